@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Read trajectories of agents. What the format does not ask for may be missing. */
+/** A reader of trajectories of agents. What the format does not ask for may be missing. */
 final class AtifReader {
     private static final long MOST_BYTES = 64L << 20;
     private static final int MOST_NESTED = 8;

@@ -15,7 +15,7 @@ final class BenchmarkToolFailure {
 
     private BenchmarkToolFailure() {}
 
-    /** Keep what a tool says of a failure: without secrets, on one line. */
+    /** Keeps what a tool says of a failure: without secrets, on one line. */
     static RequestFailure of(String message, OptionalLong status) {
         return new RequestFailure(kind(message.toLowerCase(Locale.ROOT), status.orElse(0)),
                 Redaction.excerpt(message, MOST_CHARACTERS));

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Read reports of guidellm; each of a report's benchmarks is a run. */
+/** A reader of reports of guidellm; each of a report's benchmarks is a run. */
 public final class GuidellmImporterProvider implements RunImporterProvider {
     static final String ID = "guidellm";
 
-    /** Make the provider; ServiceLoader does. */
+    /** Makes the provider; ServiceLoader does. */
     public GuidellmImporterProvider() {}
 
     @Override

@@ -34,7 +34,7 @@ record GuidellmReport(Path file, Optional<String> version, Optional<String> mode
                 benchmarks);
     }
 
-    /** Name a benchmark by its place and how it put requests on the model. */
+    /** Names a benchmark by its place and how it put requests on the model. */
     String name(int benchmark) {
         return benchmark + text(strategy(benchmark).asMap(), "type_").map(type -> "-" + type).orElse("");
     }

@@ -27,8 +27,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read one benchmark of a guidellm report: {@code benchmarks[n].requests} has the requests sorted by how they ended. Reports
- * of schema 2 keep a request's moments under {@code info.timings}, older ones beside its tokens.
+ * A reader of one benchmark of a guidellm report: {@code benchmarks[n].requests} has the requests sorted by how they
+ * ended. Reports of schema 2 keep a request's moments under {@code info.timings}, older ones beside its tokens.
  */
 final class GuidellmRun implements ImportedRun {
     private static final String INCOMPLETE = "incomplete";
@@ -134,8 +134,8 @@ final class GuidellmRun implements ImportedRun {
     }
 
     /**
-     * Find the question in the arguments of the request. They hold its headers, with secrets, as well, so that nothing but the
-     * body is kept of them.
+     * Finds the question in the arguments of the request. They hold its headers, with secrets, as well, so that nothing
+     * but the body is kept of them.
      */
     private Optional<String> prompt(TreeReader tree) {
         Optional<String> arguments = tree.optionalText("request_args");

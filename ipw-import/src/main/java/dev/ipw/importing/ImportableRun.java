@@ -1,16 +1,16 @@
 package dev.ipw.importing;
 
-/** Hold where a run of another tool lies. It may be opened several times. */
+/** Where a run of another tool lies. It may be opened several times. */
 public interface ImportableRun {
     /**
-     * Name the run among those that lie beside it.
+     * Names the run among those that lie beside it.
      *
      * @return one folder name
      */
     String name();
 
     /**
-     * Begin to read.
+     * Begins to read.
      *
      * @return the run before its first request
      * @throws dev.ipw.error.InputException if a file is missing or damaged

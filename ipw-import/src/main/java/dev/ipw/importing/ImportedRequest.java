@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold one request of another tool's run.
+ * One request of another tool's run.
  *
  * @param question   what was asked. Its id is the same in every run that asked the same; one that comes again gets
  *                   {@code #2} and so on when it is kept
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record ImportedRequest(DatasetRecord question, QueryOutcome outcome, String evaluator,
         Optional<Evaluation> evaluation, Optional<ImportedMeasurements> measured) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ImportedRequest {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(outcome, "outcome");
@@ -31,7 +31,7 @@ public record ImportedRequest(DatasetRecord question, QueryOutcome outcome, Stri
     }
 
     /**
-     * Hold a request of a tool that measures times only.
+     * Holds a request of a tool that measures times only.
      *
      * @param question what was asked
      * @param outcome  what came back

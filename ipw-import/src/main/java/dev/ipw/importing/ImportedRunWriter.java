@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Write a run of another tool as a run directory: the journal of its requests, from which dataset and summary are written as
- * they are of a run of our own. The tool's files are read twice, so that nothing is written of a run that cannot be read to
- * its end, and memory holds one request.
+ * A writer of a run of another tool as a run directory: the journal of its requests, from which dataset and summary are
+ * written as they are of a run of our own. The tool's files are read twice, so that nothing is written of a run that
+ * cannot be read to its end, and memory holds one request.
  */
 public final class ImportedRunWriter {
     private static final int MOST_NAME = 80;
@@ -44,7 +44,7 @@ public final class ImportedRunWriter {
     private Optional<Extent> extent = Optional.empty();
 
     /**
-     * Prepare to write.
+     * Prepares to write.
      *
      * @param source   the run
      * @param versions versions of this library by name
@@ -55,8 +55,8 @@ public final class ImportedRunWriter {
     }
 
     /**
-     * Read the run to its end without writing anything, so that one of several that is damaged is refused before the first
-     * is written.
+     * Reads the run to its end without writing anything, so that one of several that is damaged is refused before the
+     * first is written.
      *
      * @throws InputException if the tool's files are damaged or hold no request
      */
@@ -65,13 +65,14 @@ public final class ImportedRunWriter {
     }
 
     /**
-     * Write the run, after a {@link #check()} if there was none. A run that it replaces is deleted once all is written.
+     * Writes the run, after a {@link #check()} if there was none. A run that it replaces is deleted once all is
+     * written.
      *
      * @param parent    where runs are kept; created if missing
      * @param runName   the run's folder; empty for one made of tool and model
      * @param overwrite true to replace an existing run of that name
      * @return the finished run
-     * @throws InputException                        if the tool's files are damaged or hold no request
+     * @throws InputException                       if the tool's files are damaged or hold no request
      * @throws dev.ipw.error.ConfigurationException if the run exists and may not be overwritten
      */
     public RunReader write(Path parent, Optional<String> runName, boolean overwrite) {
@@ -134,7 +135,7 @@ public final class ImportedRunWriter {
     }
 
     /**
-     * Hold when a run was, from a first reading.
+     * When a run was, from a first reading.
      *
      * @param origin     where it is from
      * @param startNanos when its first request was to start, on the tool's clock

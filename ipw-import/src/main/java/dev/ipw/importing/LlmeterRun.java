@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read a run folder of llmeter: {@code responses.jsonl} with one answer a line, and what lies beside it of
+ * A reader of a run folder of llmeter: {@code responses.jsonl} with one answer a line, and what lies beside it of
  * {@code run_config.json}, {@code summary.json} and {@code stats.json}.
  */
 final class LlmeterRun implements ImportedRun {
@@ -134,7 +134,7 @@ final class LlmeterRun implements ImportedRun {
         return lastKnownNanos.getAsLong();
     }
 
-    /** Return where requests go that come before any with a time. */
+    /** Returns where requests go that come before any with a time. */
     private long firstKnownNanos() {
         try (LogLines ahead = new LogLines(file, RunFiles.MOST_LINE_BYTES)) {
             for (Optional<TreeReader> line = ahead.next(); line.isPresent(); line = ahead.next()) {
@@ -149,7 +149,7 @@ final class LlmeterRun implements ImportedRun {
                 .orElseGet(() -> BenchmarkToolTimes.epochNanos(RunFiles.written(file)));
     }
 
-    /** Leave out a time longer than the run: some endpoints of llmeter keep a reading of the clock instead. */
+    /** Leaves out a time longer than the run: some endpoints of llmeter keep a reading of the clock instead. */
     private OptionalLong withinRun(OptionalLong nanos) {
         boolean known = mostNanos.orElse(0) > 0;
         return known && nanos.isPresent() && nanos.getAsLong() > mostNanos.getAsLong()

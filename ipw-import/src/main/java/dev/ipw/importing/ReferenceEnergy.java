@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Read what the Python reference measured of a query's machine. Its joules are the difference of two samples of a counter that
- * its monitor keeps, or adds up from power; which of the two is not kept, so that they count as integrated, and their ends
- * are off by up to a sampling period each.
+ * A reader of what the Python reference measured of a query's machine. Its joules are the difference of two samples of
+ * a counter that its monitor keeps, or adds up from power; which of the two is not kept, so that they count as
+ * integrated, and their ends are off by up to a sampling period each.
  */
 final class ReferenceEnergy {
     /** How often the reference's monitor samples. */
@@ -44,8 +44,8 @@ final class ReferenceEnergy {
     }
 
     /**
-     * Choose whose joules are the headline of a whole run, so that no two of its queries tell of different things: as the rows
-     * say, or else the whole chip where Apple made it, or else the graphics processor.
+     * Chooses whose joules are the headline of a whole run, so that no two of its queries tell of different things: as
+     * the rows say, or else the whole chip where Apple made it, or else the graphics processor.
      *
      * @param rows       what was measured of each query
      * @param summaryGpu the graphics processor that the summary names
@@ -63,7 +63,7 @@ final class ReferenceEnergy {
         return gpu.flatMap(GpuInfo::vendor).filter("Apple"::equalsIgnoreCase).isPresent() ? Scope.SOC : Scope.GPU;
     }
 
-    /** Name the figure with the joules of a headline. */
+    /** Names the figure with the joules of a headline. */
     static String key(Scope headline) {
         return headline == Scope.SOC ? "soc_per_query_joules" : "per_query_joules";
     }
@@ -118,7 +118,7 @@ final class ReferenceEnergy {
                 .flatMap(one -> statistics(one, "per_query_watts"));
     }
 
-    /** Read statistics of which all are there; the reference's documentation shows a plain number in one place. */
+    /** Reads statistics of which all are there; the reference's documentation shows a plain number in one place. */
     private static Optional<Statistics> statistics(TreeReader parent, String key) {
         if (!(parent.asMap().get(key) instanceof Map<?, ?>)) {
             return Optional.empty();

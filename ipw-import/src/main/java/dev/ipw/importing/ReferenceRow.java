@@ -25,7 +25,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Read rows of the Python reference's dataset. */
+/** A reader of rows of the Python reference's dataset. */
 final class ReferenceRow {
     /** Names the reference's own evaluation, which may have used a judge that is not here. */
     private static final String EVALUATOR = "ipw-reference";
@@ -38,7 +38,7 @@ final class ReferenceRow {
     private long clockSteps;
 
     /**
-     * Read rows of a run.
+     * Reads rows of a run.
      *
      * @param model    which model's answers
      * @param headline whose joules are the headline of the run
@@ -50,7 +50,7 @@ final class ReferenceRow {
         this.gpu = gpu;
     }
 
-    /** Read one row; its query is to begin at a moment. */
+    /** Reads one row; its query is to begin at a moment. */
     ImportedRequest request(String place, Map<String, ? extends @Nullable Object> row, long startNanos) {
         TreeReader tree = TreeReader.of(place, row);
         TreeReader metrics = metrics(tree, model).orElseThrow(
@@ -74,7 +74,7 @@ final class ReferenceRow {
                 evaluation(metrics), Optional.of(measured));
     }
 
-    /** Find what was measured of a model's answer; empty if there is none. */
+    /** Finds what was measured of a model's answer; empty if there is none. */
     static Optional<TreeReader> metrics(TreeReader row, String model) {
         return row.child("model_metrics").optionalChild(model);
     }
@@ -101,7 +101,7 @@ final class ReferenceRow {
                 tree.optionalText("subject").filter(text -> !text.isBlank()), Optional.empty(), List.of(), kept);
     }
 
-    /** Leave out what no file of ours holds: nulls, and numbers that are not finite. */
+    /** Leaves out what no file of ours holds: nulls, and numbers that are not finite. */
     private static @Nullable Object keepable(@Nullable Object value) {
         return switch (value) {
             case Map<?, ?> map -> {

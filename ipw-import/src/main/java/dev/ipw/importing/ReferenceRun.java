@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read a run directory of the Python reference: a HuggingFace dataset with a row for each query, and {@code summary.json}.
- * It keeps how long queries took, not when they were: they are put one after the other, as it asks them.
+ * A reader of a run directory of the Python reference: a HuggingFace dataset with a row for each query, and
+ * {@code summary.json}. It keeps how long queries took, not when they were: they are put one after the other, as it
+ * asks them.
  */
 final class ReferenceRun implements ImportedRun {
     private static final String SUMMARY = "summary.json";

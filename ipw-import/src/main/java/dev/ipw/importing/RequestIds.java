@@ -17,12 +17,12 @@ final class RequestIds {
     private int[] counts = new int[FIRST_ROOM];
     private int size;
 
-    /** Name a question by what it asks: runs that asked the same can be paired. */
+    /** Names a question by what it asks: runs that asked the same can be paired. */
     static String ofText(String text) {
         return "q-" + HexFormat.of().formatHex(digest(text), 0, 8);
     }
 
-    /** Return an id that was not given before. */
+    /** Returns an id that was not given before. */
     String distinct(String id) {
         int count = ++counts[slot(id)];
         if (count == 1 && ++size > keys.length / 2) {

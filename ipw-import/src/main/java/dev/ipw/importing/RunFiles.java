@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Find the files of other tools. */
+/** A finder of the files of other tools. */
 final class RunFiles {
     static final int MOST_LINE_BYTES = 16 << 20;
     private static final long MOST_JSON_BYTES = 16L << 20;
@@ -23,8 +23,8 @@ final class RunFiles {
     private RunFiles() {}
 
     /**
-     * Find the runs that each have one file of a given name: the path is that file, a folder with it, or a folder of such
-     * folders.
+     * Finds the runs that each have one file of a given name: the path is that file, a folder with it, or a folder of
+     * such folders.
      *
      * @param path what was typed
      * @param name the file's name
@@ -47,7 +47,7 @@ final class RunFiles {
         return files.stream().map(file -> one(nameOf(file.toAbsolutePath()), () -> open.apply(file))).toList();
     }
 
-    /** Describe one run. */
+    /** Describes one run. */
     static ImportableRun one(String name, Supplier<ImportedRun> open) {
         return new ImportableRun() {
             @Override
@@ -67,7 +67,7 @@ final class RunFiles {
         return folder == null || folder.getFileName() == null ? "run" : folder.getFileName().toString();
     }
 
-    /** List the folder in the order of names; none if it is no folder. */
+    /** Lists the folder in the order of names; none if it is no folder. */
     private static List<Path> listed(Path path) {
         if (!Files.exists(path)) {
             throw new InputException("There is no " + path.toAbsolutePath() + ". Check the path");
@@ -83,7 +83,7 @@ final class RunFiles {
         }
     }
 
-    /** Read a small JSON object; an object without fields if there is no such file. */
+    /** Reads a small JSON object; an object without fields if there is no such file. */
     static TreeReader settings(Path file) {
         return Files.isRegularFile(file)
                 ? TreeReader.ofJson(file.toAbsolutePath().toString(),
@@ -91,7 +91,7 @@ final class RunFiles {
                 : TreeReader.of(file.toAbsolutePath().toString(), Map.of());
     }
 
-    /** Return when a file was last written. */
+    /** Returns when a file was last written. */
     static Instant written(Path file) {
         try {
             Instant written = Files.getLastModifiedTime(file).toInstant();

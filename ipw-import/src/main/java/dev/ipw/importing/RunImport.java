@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Read runs that other tools made into run directories, so that everything that works on a run works on them.
+ * A reader of runs that other tools made into run directories, so that everything that works on a run works on them.
  *
  * <pre>{@code
  * ProfileRun run = RunImport.of("llmeter").read(Path.of("outputs/20260131-1200")).runName("a")
@@ -29,7 +29,7 @@ public final class RunImport {
     }
 
     /**
-     * Choose the tool.
+     * Chooses the tool.
      *
      * @param tool the id of an importer on the class path: {@code llmeter}, {@code aiperf}, {@code vllm},
      *             {@code guidellm}, {@code ipw}, or that of a plugin
@@ -41,7 +41,7 @@ public final class RunImport {
     }
 
     /**
-     * Choose an importer of one's own.
+     * Chooses an importer of one's own.
      *
      * @param importer reads the tool's files
      * @return an import of nothing yet
@@ -51,7 +51,7 @@ public final class RunImport {
     }
 
     /**
-     * Add the runs of a file or folder.
+     * Adds the runs of a file or folder.
      *
      * @param path what the tool wrote; a folder may hold several runs
      * @return this import for method chaining
@@ -63,7 +63,7 @@ public final class RunImport {
     }
 
     /**
-     * Name the run's folder. Where several runs were found, each gets its own name behind it.
+     * Names the run's folder. Where several runs were found, each gets its own name behind it.
      *
      * @param name one folder name; by default it is made of tool and model
      * @return this import for method chaining
@@ -74,7 +74,7 @@ public final class RunImport {
     }
 
     /**
-     * Return whether existing runs of the name are replaced.
+     * Returns whether existing runs of the name are replaced.
      *
      * @param replace false, the default, to refuse
      * @return this import for method chaining
@@ -85,7 +85,7 @@ public final class RunImport {
     }
 
     /**
-     * Write what was found.
+     * Writes what was found.
      *
      * @param directory where runs are kept; created if missing
      * @return the runs, finished, in the order in which they were found

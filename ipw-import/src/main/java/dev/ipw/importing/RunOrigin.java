@@ -14,23 +14,23 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Hold the origin of a run and its settings, as far as the tool's files have them.
+ * The origin of a run and its settings, as far as the tool's files have them.
  *
- * @param tool           the tool's id
- * @param toolVersion    its version, where it says so
- * @param file           the file or folder that was read
- * @param model          the model
- * @param load           how requests were put on it
- * @param dataset        the dataset's id
- * @param datasetName    its name for a person
- * @param system         the machine that was measured
- * @param hardwareLabel  the machine in one short word
- * @param endedAt        when the run ended, if the requests' moments do not count from 1970; empty if they do
- * @param measuredNanos  how long the run took as the tool says, in nanoseconds
- * @param interrupted    true if it was ended early
- * @param definitions    what its times mean, and what of them it keeps
- * @param energyNote     why there are no joules, or what they are
- * @param details        further settings by name, without secrets
+ * @param tool          the tool's id
+ * @param toolVersion   its version, where it says so
+ * @param file          the file or folder that was read
+ * @param model         the model
+ * @param load          how requests were put on it
+ * @param dataset       the dataset's id
+ * @param datasetName   its name for a person
+ * @param system        the machine that was measured
+ * @param hardwareLabel the machine in one short word
+ * @param endedAt       when the run ended, if the requests' moments do not count from 1970; empty if they do
+ * @param measuredNanos how long the run took as the tool says, in nanoseconds
+ * @param interrupted   true if it was ended early
+ * @param definitions   what its times mean, and what of them it keeps
+ * @param energyNote    why there are no joules, or what they are
+ * @param details       further settings by name, without secrets
  */
 public record RunOrigin(String tool, Optional<String> toolVersion, Path file, String model, LoadSettings load,
         String dataset, String datasetName, Optional<SystemInfo> system, Optional<String> hardwareLabel,
@@ -39,7 +39,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
     /** The model's name where the files do not tell it. */
     public static final String UNKNOWN = "unknown";
 
-    /** Copy the map and refuse nulls. */
+    /** Copies the map and refuse nulls. */
     public RunOrigin {
         Objects.requireNonNull(tool, "tool");
         Objects.requireNonNull(file, "file");
@@ -49,7 +49,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
     }
 
     /**
-     * Begin to describe a run.
+     * Begins to describe a run.
      *
      * @param tool the tool's id
      * @param file the file or folder that was read
@@ -88,81 +88,81 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.EXACT_TIMES);
         }
 
-        /** Name the tool's version. */
+        /** Names the tool's version. */
         public Builder toolVersion(Optional<String> value) {
             toolVersion = value;
             return this;
         }
 
-        /** Name the model; without a name it is {@value RunOrigin#UNKNOWN}. */
+        /** Names the model; without a name it is {@value RunOrigin#UNKNOWN}. */
         public Builder model(Optional<String> value) {
             model = value.filter(name -> !name.isBlank()).orElse(UNKNOWN);
             return this;
         }
 
-        /** Return how requests were put on the model. */
+        /** Returns how requests were put on the model. */
         public Builder load(LoadSettings value) {
             load = value;
             return this;
         }
 
-        /** Name the dataset. */
+        /** Names the dataset. */
         public Builder dataset(String id, String name) {
             dataset = id;
             datasetName = name;
             return this;
         }
 
-        /** Describe the machine that was measured. */
+        /** Describes the machine that was measured. */
         public Builder system(Optional<SystemInfo> value, Optional<String> label) {
             system = value;
             hardwareLabel = label;
             return this;
         }
 
-        /** Return when the run ended: its requests' moments do not count from 1970. */
+        /** Returns when the run ended: its requests' moments do not count from 1970. */
         public Builder endedAt(Instant value) {
             endedAt = Optional.of(value);
             return this;
         }
 
-        /** Mark the times of requests as known to the second only, or not at all. */
+        /** Marks the times of requests as known to the second only, or not at all. */
         public Builder coarseTimes() {
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.COARSE_TIMES);
             return this;
         }
 
-        /** Return how long it took. */
+        /** Returns how long it took. */
         public Builder measuredNanos(OptionalLong value) {
             measuredNanos = value;
             return this;
         }
 
-        /** Return whether it was ended early. */
+        /** Returns whether it was ended early. */
         public Builder interrupted(boolean value) {
             interrupted = value;
             return this;
         }
 
-        /** Return what its times mean. */
+        /** Returns what its times mean. */
         public Builder definitions(String value) {
             definitions = value;
             return this;
         }
 
-        /** Return why there are no joules, or what they are. */
+        /** Returns why there are no joules, or what they are. */
         public Builder energyNote(String value) {
             energyNote = value;
             return this;
         }
 
-        /** Keep a further setting, if it is there. */
+        /** Keeps a further setting, if it is there. */
         public Builder detail(String name, Optional<String> value) {
             value.ifPresent(text -> details.put(name, text));
             return this;
         }
 
-        /** Build. */
+        /** Builds. */
         public RunOrigin build() {
             return new RunOrigin(tool, toolVersion, file, model, load, dataset, datasetName, system, hardwareLabel,
                     endedAt, measuredNanos, interrupted, definitions, energyNote, details);

@@ -31,8 +31,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the JSON that {@code vllm bench serve --save-result --save-detailed} writes: one list for each figure, request by
- * request. The lists are read side by side, each on its own way through the file, so that memory holds one request.
+ * A reader of the JSON that {@code vllm bench serve --save-result --save-detailed} writes: one list for each figure,
+ * request by request. The lists are read side by side, each on its own way through the file, so that memory holds one
+ * request.
  */
 final class VllmRun implements ImportedRun {
     private static final String INPUT = "input_lens";

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 public final class Answered {
     private Answered() {}
 
-    /** Return a query that was answered by a text. */
+    /** Returns a query that was answered by a text. */
     public static QueryOutcome with(String text) {
         ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(1), OptionalLong.of(2), OptionalLong.of(2),
                 OptionalLong.of(2), OptionalLong.of(3), 4, new long[0]);
@@ -22,7 +22,7 @@ public final class Answered {
                 timeline));
     }
 
-    /** Return a query of an agent that worked in a folder. */
+    /** Returns a query of an agent that worked in a folder. */
     public static QueryOutcome with(String text, Path workspace) {
         QueryOutcome plain = with(text);
         return new QueryOutcome(plain.queryId(), plain.intendedStartNanos(), plain.endNanos(), plain.calls(),

@@ -31,7 +31,7 @@ public final class Canary {
 
     private Canary() {}
 
-    /** Return whether a text holds the key or a fragment of it, in letters of either case. */
+    /** Returns whether a text holds the key or a fragment of it, in letters of either case. */
     public static boolean isIn(String text) {
         String small = text.toLowerCase(Locale.ROOT);
         for (int at = small.indexOf(SIGN); at >= 0; at = small.indexOf(SIGN, at + 1)) {
@@ -43,7 +43,7 @@ public final class Canary {
         return false;
     }
 
-    /** Return the files in a folder that hold the key or a fragment of it; links are not followed. */
+    /** Returns the files in a folder that hold the key or a fragment of it; links are not followed. */
     public static List<Path> filesIn(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> Files.isRegularFile(file) && !Files.isSymbolicLink(file)

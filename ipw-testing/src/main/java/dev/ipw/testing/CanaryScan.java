@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * holds for every test of a module that has this one on its class path.
  */
 public final class CanaryScan implements InvocationInterceptor, AfterAllCallback {
-    /** Make the extension, as the service loader does. */
+    /** Makes the extension, as the service loader does. */
     public CanaryScan() {}
 
     @Override
@@ -65,7 +65,7 @@ public final class CanaryScan implements InvocationInterceptor, AfterAllCallback
         scan(folders);
     }
 
-    /** Add the folders of an instance, or those of its class where there is none. */
+    /** Adds the folders of an instance, or those of its class where there is none. */
     private static void addFields(Set<Path> folders, Class<?> type, @Nullable Object instance) {
         for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
             for (Field field : each.getDeclaredFields()) {

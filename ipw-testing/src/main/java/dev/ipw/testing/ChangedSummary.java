@@ -24,7 +24,7 @@ public final class ChangedSummary {
     private ChangedSummary() {}
 
     /**
-     * Have a finished run's times judged otherwise than this machine, busy or not, had it.
+     * Has a finished run's times judged otherwise than this machine, busy or not, had it.
      *
      * @param level  {@code valid}, {@code doubtful} or {@code invalid}
      * @param reason why; empty for none
@@ -36,7 +36,7 @@ public final class ChangedSummary {
         write(run, LATE.matcher(judged).replaceFirst("${start}0"));
     }
 
-    /** Replace the summary of a finished run, with its checksum. */
+    /** Replaces the summary of a finished run, with its checksum. */
     public static void write(Path run, String json) throws IOException {
         byte[] summary = json.getBytes(StandardCharsets.UTF_8);
         Path checksums = run.resolve("checksums.json");
@@ -44,7 +44,7 @@ public final class ChangedSummary {
         Files.write(run.resolve("summary.json"), summary);
     }
 
-    /** Return checksums.json with the checksums of another summary. */
+    /** Returns checksums.json with the checksums of another summary. */
     public static byte[] checksums(byte[] before, byte[] summary) {
         ObjectNode checksums = (ObjectNode) json(before);
         checksums.remove("crc32c");
@@ -56,14 +56,14 @@ public final class ChangedSummary {
         return line(checksums).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Write an object in one line with the checksum of what stands before it. */
+    /** Writes an object in one line with the checksum of what stands before it. */
     public static String line(JsonNode object) {
         String line = Json.write(object);
         String covered = line.substring(0, line.length() - 1);
         return covered + ",\"crc32c\":\"" + crc32c(covered.getBytes(StandardCharsets.UTF_8)) + "\"}";
     }
 
-    /** Parse what is known to be JSON. */
+    /** Parses what is known to be JSON. */
     public static JsonNode json(byte[] bytes) {
         try {
             return Json.parse(bytes);

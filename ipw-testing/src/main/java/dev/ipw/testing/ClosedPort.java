@@ -13,17 +13,17 @@ public final class ClosedPort implements AutoCloseable {
         socket.bind(new InetSocketAddress(0));
     }
 
-    /** Return its number. */
+    /** Returns its number. */
     public int number() {
         return socket.getLocalPort();
     }
 
-    /** Return the address of a server that would listen there, without a path. */
+    /** Returns the address of a server that would listen there, without a path. */
     public String address() {
         return "http://127.0.0.1:" + number();
     }
 
-    /** Give it back. */
+    /** Returns it back. */
     @Override
     public void close() throws IOException {
         socket.close();

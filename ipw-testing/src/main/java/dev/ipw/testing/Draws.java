@@ -18,17 +18,17 @@ public final class Draws {
 
     private Draws() {}
 
-    /** Return whether the suite runs in full. */
+    /** Returns whether the suite runs in full. */
     public static boolean thorough() {
         return Boolean.getBoolean("ipw.thorough");
     }
 
-    /** Return {@code gate} in the gate, {@code thorough} where the suite runs in full. */
+    /** Returns {@code gate} in the gate, {@code thorough} where the suite runs in full. */
     public static int of(int gate, int thorough) {
         return thorough() ? thorough : gate;
     }
 
-    /** Return the least number of hits in so many draws that a hit rate of at least {@code rate} explains. */
+    /** Returns the least number of hits in so many draws that a hit rate of at least {@code rate} explains. */
     public static int minHits(int draws, double rate) {
         int hits = 0;
         BinomialDistribution distribution = new BinomialDistribution(null, draws, rate);
@@ -38,7 +38,7 @@ public final class Draws {
         return hits;
     }
 
-    /** Return the largest number of hits in so many draws that a hit rate of at most {@code rate} explains. */
+    /** Returns the largest number of hits in so many draws that a hit rate of at most {@code rate} explains. */
     public static int maxHits(int draws, double rate) {
         return draws - minHits(draws, 1 - rate);
     }

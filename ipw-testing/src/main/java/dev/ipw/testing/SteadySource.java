@@ -19,7 +19,7 @@ public final class SteadySource implements TelemetrySource {
     private final long startNanos = System.nanoTime();
     private long nextNanos = startNanos;
 
-    /** Begin to count. */
+    /** Begins to count. */
     public SteadySource(String id, Sensor counter, double countsPerSecond) {
         this.id = id;
         this.counter = counter;

@@ -25,7 +25,7 @@ record ContentText(String mediaType, String text) {
     private static final String NO_TEXT = "[holds no text]";
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param name    its name, which tells kinds of text apart
      * @param bytes   what is in it
@@ -35,7 +35,7 @@ record ContentText(String mediaType, String text) {
         return read(name, bytes, timeout, true);
     }
 
-    /** Read a file within a zip, of which further zips are not opened. */
+    /** Reads a file within a zip, of which further zips are not opened. */
     static ContentText ofEntry(String name, byte[] bytes, Duration timeout) throws InterruptedException {
         return read(name, bytes, timeout, false);
     }

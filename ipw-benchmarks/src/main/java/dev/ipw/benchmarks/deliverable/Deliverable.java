@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.deliverable;
 import java.util.Optional;
 
 /**
- * Hold a file that an agent left: new, or changed against what its task came with.
+ * A file that an agent left: new, or changed against what its task came with.
  *
  * @param name      its path in the agent's folder, on one line
  * @param bytes     its length
@@ -15,7 +15,7 @@ import java.util.Optional;
 public record Deliverable(String name, long bytes, Optional<String> sha256, String mediaType, boolean isChanged,
         String text) {
     /**
-     * Describe the file for a judge.
+     * Describes the file for a judge.
      *
      * @return a few lines with its facts, then its text
      */

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hold the files that an agent left in its folder, without those that its task came with and that it left as they were.
+ * The files that an agent left in its folder, without those that its task came with and that it left as they were.
  *
  * @param files the files with their texts, those on top first, 40 at most
  * @param notes what there is beside them, and what was left out, sentences
@@ -28,15 +28,15 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
     private static final Duration MOST_TIME = Duration.ofMinutes(2);
     private static final Duration MOST_TIME_OF_A_FILE = Duration.ofSeconds(30);
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     public Deliverables {
         files = List.copyOf(files);
         notes = List.copyOf(notes);
     }
 
     /**
-     * Read what an agent left. Nothing in the folder is trusted: links are not followed, only plain files are opened, and all is bounded in
-     * number, size and time.
+     * Reads what an agent left. Nothing in the folder is trusted: links are not followed, only plain files are opened,
+     * and all is bounded in number, size and time.
      *
      * @param workspace the folder in which the agent worked; what its task came with is listed beside it
      * @return what it left; nothing if there is no such folder
@@ -57,7 +57,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         return new Deliverables(reading.files, notes);
     }
 
-    /** Reads file after file until a bound is reached. */
+    /** A reader of file after file until a bound is reached. */
     private static final class Reading {
         private final List<AttachedFile> attached;
         private final Set<String> hashes;

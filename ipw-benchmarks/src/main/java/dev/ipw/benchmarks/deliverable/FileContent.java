@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hold the begin of a file and the hash of all of it.
+ * The begin of a file and the hash of all of it.
  *
  * @param begin  its first bytes: all, if it is no longer than a document may be
  * @param bytes  how many bytes were read
@@ -27,7 +27,7 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int HEAD_BYTES = 1024;
 
-    /** Read a file, but not through a link; of one that is known to be too long only its head. */
+    /** Reads a file, but not through a link; of one that is known to be too long only its head. */
     static FileContent of(Path file, long length) throws IOException {
         MessageDigest digest;
         try {

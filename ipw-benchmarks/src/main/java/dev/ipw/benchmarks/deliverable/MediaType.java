@@ -27,12 +27,12 @@ final class MediaType {
 
     private MediaType() {}
 
-    /** Recognise bytes; empty if they begin like nothing that is known. */
+    /** Recognises bytes; empty if they begin like nothing that is known. */
     static Optional<String> of(byte[] bytes) {
         return SIGNATURES.stream().filter(signature -> signature.fits(bytes)).map(Signature::mediaType).findFirst();
     }
 
-    /** Name a text by the name of its file. */
+    /** Names a text by the name of its file. */
     static String ofText(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return switch (lower.substring(lower.lastIndexOf('.') + 1)) {

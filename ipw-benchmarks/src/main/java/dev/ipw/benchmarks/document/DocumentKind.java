@@ -31,7 +31,7 @@ public enum DocumentKind {
     }
 
     /**
-     * Name the kind.
+     * Names the kind.
      *
      * @return its media type, such as {@code application/pdf}
      */
@@ -40,7 +40,7 @@ public enum DocumentKind {
     }
 
     /**
-     * Recognise a document.
+     * Recognises a document.
      *
      * @param bytes the file
      * @return its kind; empty if it is none of these

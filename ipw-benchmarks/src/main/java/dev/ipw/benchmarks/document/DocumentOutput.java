@@ -13,7 +13,7 @@ final class DocumentOutput {
         deadlineNanos = System.nanoTime() + bounds.timeout().toNanos();
     }
 
-    /** Add text; what is behind the bound is left out, and then the reading ends. */
+    /** Adds text; what is behind the bound is left out, and then the reading ends. */
     void add(String more) {
         check();
         int room = bounds.characters() - text.length();
@@ -31,7 +31,7 @@ final class DocumentOutput {
         throw new EndException(false, false);
     }
 
-    /** End the reading if its time is over, or the thread was interrupted. */
+    /** Ends the reading if its time is over, or the thread was interrupted. */
     void check() {
         if (Thread.currentThread().isInterrupted()) {
             throw new EndException(false, true);

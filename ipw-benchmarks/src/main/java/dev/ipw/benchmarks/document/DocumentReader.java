@@ -10,8 +10,9 @@ import org.apache.poi.openxml4j.exceptions.OpenXML4JException;
 import org.xml.sax.SAXException;
 
 /**
- * Read the text of documents: PDF, Word, Excel and PowerPoint. What is in them is not trusted: they are bounded in size before
- * anything is unpacked, external entities are not followed, and no reading takes longer than a minute, or what its bounds say.
+ * A reader of the text of documents: PDF, Word, Excel and PowerPoint. What is in them is not trusted: they are bounded
+ * in size before anything is unpacked, external entities are not followed, and no reading takes longer than a minute,
+ * or what its bounds say.
  */
 public final class DocumentReader {
     /** The most bytes of a document. */
@@ -21,7 +22,7 @@ public final class DocumentReader {
     private DocumentReader() {}
 
     /**
-     * Read a document.
+     * Reads a document.
      *
      * @param bytes     the file
      * @param selection which of its pages, slides or sheets
@@ -35,7 +36,7 @@ public final class DocumentReader {
     }
 
     /**
-     * Return whether bytes look like a document of a kind that is read, without unpacking any.
+     * Returns whether bytes look like a document of a kind that is read, without unpacking any.
      *
      * @param bytes the file
      * @return true if they begin like one
@@ -47,7 +48,7 @@ public final class DocumentReader {
     }
 
     /**
-     * Read a document within bounds.
+     * Reads a document within bounds.
      *
      * @param bytes     the file
      * @param selection which of its pages, slides or sheets

@@ -14,13 +14,13 @@ public record PageSelection(List<Range> ranges, Optional<String> sheet) {
     /** Everything. */
     public static final PageSelection ALL = new PageSelection(List.of(), Optional.empty());
 
-    /** Copy the ranges. */
+    /** Copies the ranges. */
     public PageSelection {
         ranges = List.copyOf(ranges);
     }
 
     /**
-     * Read a selection.
+     * Reads a selection.
      *
      * @param pages such as {@code 3}, {@code 2-5} or {@code 1,4-6}
      * @param sheet the name or number of a sheet
@@ -52,7 +52,7 @@ public record PageSelection(List<Range> ranges, Optional<String> sheet) {
     }
 
     /**
-     * Hold pages that follow each other.
+     * Pages that follow each other.
      *
      * @param first the first
      * @param last  the last

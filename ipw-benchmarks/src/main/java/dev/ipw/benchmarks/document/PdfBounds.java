@@ -34,7 +34,10 @@ final class PdfBounds {
 
     private PdfBounds() {}
 
-    /** Count what the packed streams of a file hold: some are unpacked when it is opened, before its objects can be asked. */
+    /**
+     * Counts what the packed streams of a file hold: some are unpacked when it is opened, before its objects can be
+     * asked.
+     */
     static void checkPacked(byte[] bytes, DocumentOutput output) throws DocumentException {
         long all = 0;
         for (int at = 0; at + STREAM.length + 2 < bytes.length; at++) {
@@ -77,7 +80,7 @@ final class PdfBounds {
         return count;
     }
 
-    /** Unpack what was packed several times over. */
+    /** Unpacks what was packed several times over. */
     private static InputStream unpacked(InputStream once) throws IOException {
         InputStream in = once;
         for (int layer = 1; layer < MOST_FILTERS; layer++) {
@@ -96,7 +99,7 @@ final class PdfBounds {
         return first == ZLIB && ((first << Byte.SIZE) + (second & 0xff)) % ZLIB_CHECK == 0;
     }
 
-    /** Count what all streams of a document hold, through all their filters. */
+    /** Counts what all streams of a document hold, through all their filters. */
     static void check(PDDocument document, DocumentOutput output) throws DocumentException, IOException {
         long all = 0;
         for (COSObjectKey key : List.copyOf(document.getDocument().getXrefTable().keySet())) {

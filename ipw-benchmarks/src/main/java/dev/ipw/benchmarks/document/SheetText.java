@@ -19,7 +19,9 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** Reads workbooks of Excel as they stream by, a line for each row: its number, and its cells as they are shown. */
+/**
+ * A reader of workbooks of Excel as they stream by, a line for each row: its number, and its cells as they are shown.
+ */
 final class SheetText {
     private SheetText() {}
 

@@ -19,7 +19,7 @@ final class ZipBounds {
     private ZipBounds() {}
 
     /**
-     * Count what is in the file.
+     * Counts what is in the file.
      *
      * @param bytes  the file
      * @param isTree whether its XML is read as trees

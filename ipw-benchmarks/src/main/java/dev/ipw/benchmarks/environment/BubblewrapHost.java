@@ -39,7 +39,7 @@ public final class BubblewrapHost implements CommandHost {
     private final List<Mount> mounts = new CopyOnWriteArrayList<>();
 
     /**
-     * Make a host whose working folder is one of this machine.
+     * Makes a host whose working folder is one of this machine.
      *
      * @param sandbox     runs the commands
      * @param workspace   the folder of this machine

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Run commands in one place, whose files last from one to the next. */
 public interface CommandHost extends AutoCloseable {
     /**
-     * Name what keeps it apart from this machine.
+     * Names what keeps it apart from this machine.
      *
      * @return such as {@code podman}
      */
@@ -22,25 +22,25 @@ public interface CommandHost extends AutoCloseable {
     Optional<String> loopbackHost();
 
     /**
-     * Make it.
+     * Makes it.
      *
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be made
      */
     void start() throws InterruptedException;
 
     /**
-     * Run commands to their end or to their time limit.
+     * Runs commands to their end or to their time limit.
      *
      * @param command what is run, where and as whom
      * @return what came of it
-     * @throws InterruptedException           if the calling thread is interrupted; the commands are ended then
+     * @throws InterruptedException         if the calling thread is interrupted; the commands are ended then
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     CommandResult run(HostCommand command) throws InterruptedException;
 
     /**
-     * Start commands that go on while others run.
+     * Starts commands that go on while others run.
      *
      * @param command what is run, where and as whom
      * @return the running commands; close them after use
@@ -48,55 +48,55 @@ public interface CommandHost extends AutoCloseable {
     RunningCommand launch(HostCommand command);
 
     /**
-     * Show a folder of this machine to the commands that come after; what they change of it does not change this machine's. A folder that
-     * is put where another one is adds to that.
+     * Shows a folder of this machine to the commands that come after; what they change of it does not change this
+     * machine's. A folder that is put where another one is adds to that.
      *
      * @param source an existing folder
      * @param target where commands find it, absolute
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be shown
      */
     void put(Path source, String target) throws InterruptedException;
 
     /**
-     * Copy the files of a folder of this machine into the working folder.
+     * Copies the files of a folder of this machine into the working folder.
      *
      * @param source        an existing folder
      * @param workingFolder where commands start
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if they cannot be copied
      */
     void fill(Path source, String workingFolder) throws InterruptedException;
 
     /**
-     * Take away what was put.
+     * Takes away what was put.
      *
      * @param target where commands found it; nothing need be there
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be taken away
      */
     void remove(String target) throws InterruptedException;
 
     /**
-     * Give the commands that come after an empty folder to write into.
+     * Returns the commands that come after an empty folder to write into.
      *
      * @param target where commands find it, absolute; what was there is gone
      * @param folder an empty folder of this machine, which holds what they wrote after {@link #collect}
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be given
      */
     void open(String target, Path folder) throws InterruptedException;
 
     /**
-     * Bring what was written into an opened folder to this machine.
+     * Brings what was written into an opened folder to this machine.
      *
      * @param target the folder, as commands find it
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be brought
      */
     void collect(String target) throws InterruptedException;
 
-    /** Take it away with all that runs in it. */
+    /** Takes it away with all that runs in it. */
     @Override
     void close();
 }

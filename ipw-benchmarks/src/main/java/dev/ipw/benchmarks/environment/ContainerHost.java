@@ -50,7 +50,7 @@ public final class ContainerHost implements CommandHost {
     private volatile boolean isMade;
 
     /**
-     * Describe a container.
+     * Describes a container.
      *
      * @param engine   runs it
      * @param settings how it is made

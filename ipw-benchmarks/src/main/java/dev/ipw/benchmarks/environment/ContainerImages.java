@@ -29,7 +29,7 @@ public final class ContainerImages {
     private final Map<String, ReentrantLock> building = new ConcurrentHashMap<>();
 
     /**
-     * Build with an engine.
+     * Builds with an engine.
      *
      * @param engine the engine
      */
@@ -38,7 +38,7 @@ public final class ContainerImages {
     }
 
     /**
-     * Build the image of a folder, if it is not there yet.
+     * Builds the image of a folder, if it is not there yet.
      *
      * @param folder  the folder with the Dockerfile
      * @param longest how long it may take

@@ -26,13 +26,13 @@ record ContainerName(String machine, long processId, long startMillis) {
     private static final long CLOCK_MILLIS = 10_000;
     private static final String HERE = here();
 
-    /** Make a name for a container of this process. */
+    /** Makes a name for a container of this process. */
     static String next() {
         ProcessHandle self = ProcessHandle.current();
         return BEGIN + HERE + "-" + self.pid() + "-" + startMillis(self).orElse(0) + "-" + UUID.randomUUID();
     }
 
-    /** Read a name; empty if it is none of ours. */
+    /** Reads a name; empty if it is none of ours. */
     static Optional<ContainerName> of(String name) {
         Matcher ours = FORM.matcher(name.strip());
         return ours.matches()
@@ -41,7 +41,7 @@ record ContainerName(String machine, long processId, long startMillis) {
                 : Optional.empty();
     }
 
-    /** Return whether the process that made the container is of this machine, and has ended. */
+    /** Returns whether the process that made the container is of this machine, and has ended. */
     boolean isOfEndedProcess() {
         return machine.equals(HERE) && ProcessHandle.of(processId).filter(process -> {
             OptionalLong start = startMillis(process);

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold how a container is made.
+ * How a container is made.
  *
  * @param image         the image
  * @param workingFolder where commands start; empty leaves it to the image
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  */
 public record ContainerSettings(String image, Optional<String> workingFolder, Map<String, String> variables,
         Network network, OptionalDouble processors, OptionalLong memoryBytes) {
-    /** Copy the map; refuse nulls. */
+    /** Copies the map; refuse nulls. */
     public ContainerSettings {
         Objects.requireNonNull(image, "image");
         Objects.requireNonNull(workingFolder, "workingFolder");

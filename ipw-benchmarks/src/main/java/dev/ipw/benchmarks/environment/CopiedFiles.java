@@ -23,13 +23,13 @@ public final class CopiedFiles implements AutoCloseable {
 
     private final Optional<Path> parent;
 
-    /** Copy into a folder of the system's own for temporary files. */
+    /** Copies into a folder of the system's own for temporary files. */
     public CopiedFiles() {
         this(Optional.empty());
     }
 
     /**
-     * Choose where the copies are.
+     * Chooses where the copies are.
      *
      * @param parent the folder that holds theirs; empty takes the system's own for temporary files
      */
@@ -38,7 +38,7 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Make an empty folder.
+     * Makes an empty folder.
      *
      * @return its real path
      * @throws InputException if it cannot be made
@@ -59,7 +59,8 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Copy what is in a folder into another one. Links are copied as links; of what is in the other folder none is followed.
+     * Copies what is in a folder into another one. Links are copied as links; of what is in the other folder none is
+     * followed.
      *
      * @param source the folder, which is no link
      * @param target an existing folder
@@ -76,7 +77,7 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Refuse what became a link, which may lead anywhere, since it was looked at.
+     * Rejects what became a link, which may lead anywhere, since it was looked at.
      *
      * @param source the folder
      * @throws InputException if it is a link, or no folder

@@ -24,7 +24,7 @@ public record EngineCommand(String name, Path program) {
     private static final int SHOWN = 2_000;
 
     /**
-     * Run it.
+     * Runs it.
      *
      * @param arguments its arguments
      * @param input     what it reads
@@ -41,7 +41,7 @@ public record EngineCommand(String name, Path program) {
     }
 
     /**
-     * Run it, and refuse a failure.
+     * Runs it, and refuse a failure.
      *
      * @param what      says what is done, as in "make a container of the image x"
      * @param arguments its arguments

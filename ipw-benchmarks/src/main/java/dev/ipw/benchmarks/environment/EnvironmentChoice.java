@@ -23,13 +23,13 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
     private static final List<String> ENGINES = List.of("podman", "docker");
     private static final Duration TRIAL = Duration.ofSeconds(30);
 
-    /** Copy the list. */
+    /** Copies the list. */
     public EnvironmentChoice {
         problems = List.copyOf(problems);
     }
 
     /**
-     * Look for what there is, and try it.
+     * Looks for what there is, and try it.
      *
      * @param path   the folders of programs, as in the variable PATH
      * @param wanted {@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}
@@ -59,7 +59,7 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
     }
 
     /**
-     * Look for a container engine alone, and try it.
+     * Looks for a container engine alone, and try it.
      *
      * @param path   the folders of programs, as in the variable PATH
      * @param wanted {@code auto}, {@code podman} or {@code docker}

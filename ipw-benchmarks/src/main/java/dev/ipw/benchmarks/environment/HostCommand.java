@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param user          as whom they run, a name or a number; empty leaves it to the host
  */
 public record HostCommand(ShellCommand command, Optional<String> workingFolder, Optional<String> user) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public HostCommand {
         Objects.requireNonNull(command, "command");
         Objects.requireNonNull(workingFolder, "workingFolder");

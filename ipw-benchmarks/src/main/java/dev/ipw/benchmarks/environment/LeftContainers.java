@@ -17,7 +17,7 @@ final class LeftContainers {
 
     private LeftContainers() {}
 
-    /** Do it once for each engine. */
+    /** Does it once for each engine. */
     static void remove(EngineCommand engine) throws InterruptedException {
         if (!DONE.add(engine)) {
             return;

@@ -27,7 +27,7 @@ record AtifRun(String name, String dataset, String agent, String version, String
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
             .withZone(ZoneOffset.UTC);
 
-    /** Copy the settings; refuse nulls. */
+    /** Copies the settings; refuse nulls. */
     AtifRun {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(dataset, "dataset");
@@ -48,7 +48,7 @@ record AtifRun(String name, String dataset, String agent, String version, String
                 configuration.accounting().pricing(), configuration.clock());
     }
 
-    /** Write a moment of the run as ISO 8601. */
+    /** Writes a moment of the run as ISO 8601. */
     String timestamp(long sinceAnchorNanos) {
         return MOMENT.format(clock.instant(clock.nanoTime(sinceAnchorNanos)));
     }

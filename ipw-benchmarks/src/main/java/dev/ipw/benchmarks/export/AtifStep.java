@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Write one step of a trajectory; fields without a value are left out. */
+/** A writer of one step of a trajectory; fields without a value are left out. */
 final class AtifStep {
     static final String SYSTEM = "system";
     static final String USER = "user";
@@ -66,7 +66,7 @@ final class AtifStep {
         return AGENT.equals(fields.build().get("source"));
     }
 
-    /** Add what a tool gave back; one that this step did not ask for cannot name its call. */
+    /** Adds what a tool gave back; one that this step did not ask for cannot name its call. */
     void add(ContentPart.ToolResult result) {
         TreeBuilder tree = TreeBuilder.object();
         TreeBuilder extra = TreeBuilder.object();

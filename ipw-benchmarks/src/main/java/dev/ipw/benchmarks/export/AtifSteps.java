@@ -34,7 +34,7 @@ final class AtifSteps {
         this.run = run;
     }
 
-    /** Add a question that no call came to. */
+    /** Adds a question that no call came to. */
     void ask(String text, long nanos) {
         steps.add(new AtifStep(AtifStep.USER, text, run.timestamp(nanos), List.of()));
     }
@@ -44,7 +44,7 @@ final class AtifSteps {
     }
 
     /**
-     * Add a call.
+     * Adds a call.
      *
      * @param call the call
      * @param turn the trace of its turn
@@ -146,7 +146,7 @@ final class AtifSteps {
         return image.mediaType().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the files that the steps name, by their paths beside the trajectory. */
+    /** Returns the files that the steps name, by their paths beside the trajectory. */
     Map<String, byte[]> images() {
         return images;
     }

@@ -37,7 +37,7 @@ final class CategoryTally {
             }
         }
 
-        /** Return the mean; empty unless it is known of nearly all. */
+        /** Returns the mean; empty unless it is known of nearly all. */
         OptionalDouble of(long all) {
             return count > 0 && count >= RunTotals.LEAST_COVERAGE * all
                     ? OptionalDouble.of(sum / count)
@@ -45,7 +45,7 @@ final class CategoryTally {
         }
     }
 
-    /** Take in a query. */
+    /** Takes in a query. */
     void add(QueryFacts query) {
         queries++;
         query.judgement().isRight().ifPresent(isRight -> accuracy.add(OptionalDouble.of(isRight ? PERCENT : 0)));
@@ -70,22 +70,22 @@ final class CategoryTally {
         return count.isPresent() ? OptionalDouble.of((double) count.getAsLong()) : OptionalDouble.empty();
     }
 
-    /** Return whether any query was scored: a category without accuracy is not taken. */
+    /** Returns whether any query was scored: a category without accuracy is not taken. */
     boolean isScored() {
         return accuracy.count > 0;
     }
 
-    /** Return whether the joules of the category are told. */
+    /** Returns whether the joules of the category are told. */
     boolean hasJoules() {
         return joules.of(queries).isPresent();
     }
 
-    /** Return the weakest source of the joules that are known. */
+    /** Returns the weakest source of the joules that are known. */
     Optional<Provenance> provenance() {
         return provenance;
     }
 
-    /** Write the figures in the leaderboard's units; what is not known is left out. */
+    /** Writes the figures in the leaderboard's units; what is not known is left out. */
     TreeBuilder tree() {
         TreeBuilder tree = TreeBuilder.object().put("accuracy", accuracy.sum / accuracy.count);
         put(tree, "avg_energy", joules.of(queries), 1);

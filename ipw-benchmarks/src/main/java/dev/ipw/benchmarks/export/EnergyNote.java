@@ -13,7 +13,7 @@ final class EnergyNote {
 
     private EnergyNote() {}
 
-    /** Write one sentence of bounded length. */
+    /** Writes one sentence of bounded length. */
     static String of(RunFacts run) {
         Energy energy = run.energy();
         if (energy.joulesPerQuery().isEmpty()) {
@@ -29,7 +29,7 @@ final class EnergyNote {
                 + figures + "; scope " + energy.scope() + ", " + brief(energy.source()) + ".";
     }
 
-    /** Return how the joules came about; without joules they are unavailable, whatever is known of single queries. */
+    /** Returns how the joules came about; without joules they are unavailable, whatever is known of single queries. */
     static Provenance provenance(RunFacts run) {
         return run.energy().joulesPerQuery().isEmpty() ? Provenance.UNAVAILABLE : run.energy().provenance();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Write a run as a record of Every Eval Ever, schema 0.3.0: its accuracy, and its joules as metrics of their own.
+ * A writer of a run as a record of Every Eval Ever, schema 0.3.0: its accuracy, and its joules as metrics of their own.
  *
  * @param given what was given about it
  */
@@ -23,7 +23,7 @@ record EveryEvalEver(Given given) {
     private static final List<String> AVAILABILITIES = List.of("open_weights", "closed_weights", "unknown");
 
     /**
-     * Hold the options.
+     * The options.
      *
      * @param organization who publishes it
      * @param relationship that of the publisher to the model's maker

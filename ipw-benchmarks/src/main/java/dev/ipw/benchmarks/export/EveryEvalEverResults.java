@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the metrics of a run as Every Eval Ever has them.
+ * A writer of the metrics of a run as Every Eval Ever has them.
  *
  * @param run    the run
  * @param source where its questions are from
@@ -32,7 +32,7 @@ record EveryEvalEverResults(RunFacts run, Map<String, @Nullable Object> source) 
     private record Metric(String id, String unit, String description, boolean isLowerBetter, Object most,
             String intervalMethod) {}
 
-    /** Write the accuracy, then what is known of the joules. */
+    /** Writes the accuracy, then what is known of the joules. */
     List<Map<String, @Nullable Object>> of(Estimate accuracy) {
         Energy energy = run.energy();
         List<Map<String, @Nullable Object>> results = new ArrayList<>();

@@ -3,11 +3,11 @@ package dev.ipw.benchmarks.export;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes a run's queries into a folder, in the format of others. */
+/** A writer of a run's queries into a folder, in the format of others. */
 @FunctionalInterface
 public interface FolderExport {
     /**
-     * Write all of them.
+     * Writes all of them.
      *
      * @param folder an empty folder
      * @return how many queries were written

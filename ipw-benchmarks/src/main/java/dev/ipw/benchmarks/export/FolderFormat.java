@@ -27,7 +27,7 @@ public enum FolderFormat {
     abstract FolderExport prepare(ProfileRun run);
 
     /**
-     * Name the format as commands do.
+     * Names the format as commands do.
      *
      * @return lower case with hyphens, for example {@code traces-hf}
      */
@@ -36,7 +36,7 @@ public enum FolderFormat {
     }
 
     /**
-     * Find a format.
+     * Finds a format.
      *
      * @param id its name
      * @return the format; empty if no format of folders has the name
@@ -46,7 +46,7 @@ public enum FolderFormat {
     }
 
     /**
-     * Prepare the export of a run; nothing is written yet.
+     * Prepares the export of a run; nothing is written yet.
      *
      * @param run     the run
      * @param options none are known

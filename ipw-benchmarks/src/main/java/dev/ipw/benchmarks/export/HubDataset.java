@@ -16,12 +16,12 @@ record HubDataset(String repository, Optional<String> task, Optional<String> rev
     private static final Pattern ADDRESS = Pattern
             .compile("(?:hf[/:])?([\\w.-]{1,96}/[\\w.-]{1,96})(?:/([\\w.-]{1,96}))?(?:@([\\w./-]{1,128}))?");
 
-    /** Read the id of a run's dataset: without {@code hf/} before it a local file may have such a name. */
+    /** Reads the id of a run's dataset: without {@code hf/} before it a local file may have such a name. */
     static Optional<HubDataset> ofRun(String id) {
         return PREFIX.matcher(id).lookingAt() ? of(id) : Optional.empty();
     }
 
-    /** Read an address such as {@code hf/owner/name/task@revision}; empty if it is none. */
+    /** Reads an address such as {@code hf/owner/name/task@revision}; empty if it is none. */
     static Optional<HubDataset> of(String address) {
         Matcher matcher = ADDRESS.matcher(address);
         return matcher.matches()

@@ -16,8 +16,8 @@ import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Write the accuracy of a run as an entry of a model's evaluation results on the HuggingFace hub. The format has no
- * field for joules, so the notes tell them.
+ * A writer of the accuracy of a run as an entry of a model's evaluation results on the HuggingFace hub. The format has
+ * no field for joules, so the notes tell them.
  *
  * @param given what was given about it
  */
@@ -27,7 +27,7 @@ record HubEvalResults(Given given) {
     private static final String DEFAULT_TASK = "default";
 
     /**
-     * Hold the options.
+     * The options.
      *
      * @param dataset    the dataset's repository; empty for that of the run
      * @param task       the task as the dataset's eval.yaml names it
@@ -41,7 +41,7 @@ record HubEvalResults(Given given) {
             Optional<String> framework, Optional<String> notes, Source source) {}
 
     /**
-     * Hold where traces or a paper are.
+     * Where traces or a paper are.
      *
      * @param url  the address
      * @param name what to call it

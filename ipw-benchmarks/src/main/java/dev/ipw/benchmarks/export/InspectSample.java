@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write one query as a sample of an Inspect log.
+ * A writer of one query as a sample of an Inspect log.
  *
  * @param model the model's name in the log
  */
@@ -77,7 +77,7 @@ record InspectSample(String model) {
         return output;
     }
 
-    /** Translate a server's word into one that the log knows. */
+    /** Translates a server's word into one that the log knows. */
     private static String stopReason(Answer answer) {
         return switch (answer.finishReason().orElse("").toLowerCase(Locale.ROOT)) {
             case "stop", "end_turn", "stop_sequence", "eos" -> "stop";

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Write a run as a submission to the leaderboard of Intelligence Per Watt: means over the questions of each economic
- * category.
+ * A writer of a run as a submission to the leaderboard of Intelligence Per Watt: means over the questions of each
+ * economic category.
  *
  * @param given what was given about it
  */
@@ -31,7 +31,7 @@ record LeaderboardSubmission(Given given) {
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+\\.[^@\\s]+");
 
     /**
-     * Hold the options.
+     * The options.
      *
      * @param organization who submits it
      * @param email        whom to ask
@@ -45,7 +45,7 @@ record LeaderboardSubmission(Given given) {
             Links links, Optional<String> notes) {}
 
     /**
-     * Hold where more is to be read.
+     * Where more is to be read.
      *
      * @param unverified the number of a submission by the web form
      * @param paper      a paper

@@ -11,7 +11,7 @@ final class PathPart {
 
     private PathPart() {}
 
-    /** Write a name in lower case, with hyphens for what is neither letter nor digit. */
+    /** Writes a name in lower case, with hyphens for what is neither letter nor digit. */
     static String of(String name) {
         String plain = EDGES.matcher(OTHER.matcher(name.toLowerCase(Locale.ROOT)).replaceAll("-")).replaceAll("");
         return plain.isEmpty() ? "unknown" : plain.substring(0, Math.min(MOST, plain.length()));

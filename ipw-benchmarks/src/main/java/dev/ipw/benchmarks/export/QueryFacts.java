@@ -27,7 +27,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
     /** The field of a question that names its economic category. */
     static final String CATEGORY = "anthropic_index_category";
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     QueryFacts {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(answer, "answer");
@@ -44,7 +44,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
      * @param usage        its tokens
      */
     record Answer(String text, Optional<String> finishReason, Optional<String> failure, TokenUsage usage) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Answer {
             Objects.requireNonNull(text, "text");
             Objects.requireNonNull(finishReason, "finishReason");
@@ -54,7 +54,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
     }
 
     /**
-     * Hold how it was judged.
+     * How it was judged.
      *
      * @param evaluator   who judges
      * @param isRight     whether it is right; empty if it was not scored
@@ -64,7 +64,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
      */
     record Judgement(String evaluator, Optional<Boolean> isRight, boolean isAttempted, Optional<String> extracted,
             String reason) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Judgement {
             Objects.requireNonNull(evaluator, "evaluator");
             Objects.requireNonNull(isRight, "isRight");
@@ -85,7 +85,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
      */
     record Use(EnergyReading energy, String scope, OptionalDouble floatingPointOperations, OptionalDouble seconds,
             OptionalDouble firstTokenSeconds, OptionalDouble deviceWatts) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Use {
             Objects.requireNonNull(energy, "energy");
             Objects.requireNonNull(scope, "scope");
@@ -95,13 +95,13 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
             Objects.requireNonNull(deviceWatts, "deviceWatts");
         }
 
-        /** Return the joules, if completely known. */
+        /** Returns the joules, if completely known. */
         OptionalDouble joules() {
             return energy.isComplete() ? energy.joules() : OptionalDouble.empty();
         }
     }
 
-    /** Take them from a run's query. */
+    /** Takes them from a run's query. */
     static QueryFacts of(ProfilingRecord record) {
         QueryOutcome outcome = record.outcome();
         ModelMetrics metrics = record.metrics();
@@ -132,7 +132,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
         return OptionalDouble.of(gpu + processor);
     }
 
-    /** Return the economic category of the question, if it names one. */
+    /** Returns the economic category of the question, if it names one. */
     Optional<String> category() {
         return Optional.ofNullable(question.metadata().get(CATEGORY)).filter(String.class::isInstance)
                 .map(String.class::cast);

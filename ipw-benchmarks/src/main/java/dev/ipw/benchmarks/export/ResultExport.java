@@ -5,23 +5,23 @@ import java.io.Writer;
 import java.util.Objects;
 
 /**
- * Write one result in the format of others.
+ * A writer of one result in the format of others.
  *
  * @param place   where it belongs, as a path in the repository that takes it
  * @param content writes it
  */
 public record ResultExport(String place, Content content) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ResultExport {
         Objects.requireNonNull(place, "place");
         Objects.requireNonNull(content, "content");
     }
 
-    /** Writes the text. */
+    /** A writer of the text. */
     @FunctionalInterface
     public interface Content {
         /**
-         * Write all of it.
+         * Writes all of it.
          *
          * @param out where; left open
          * @throws IOException if it cannot be written
@@ -29,7 +29,7 @@ public record ResultExport(String place, Content content) {
         void write(Writer out) throws IOException;
     }
 
-    /** Keep a text that is made. */
+    /** Keeps a text that is made. */
     static ResultExport of(String place, String text) {
         return new ResultExport(place, out -> out.write(text));
     }

@@ -60,7 +60,7 @@ public enum ResultFormat {
     abstract ResultExport prepare(ProfileRun run, Parameters options);
 
     /**
-     * Name the format as commands do.
+     * Names the format as commands do.
      *
      * @return lower case with hyphens, for example {@code ipw-leaderboard}
      */
@@ -69,7 +69,7 @@ public enum ResultFormat {
     }
 
     /**
-     * Find a format.
+     * Finds a format.
      *
      * @param id its name
      * @return the format
@@ -88,7 +88,7 @@ public enum ResultFormat {
     }
 
     /**
-     * Prepare the export of a run; nothing is written yet.
+     * Prepares the export of a run; nothing is written yet.
      *
      * @param run     the run
      * @param options what the run does not know, by name, as docs/export.md lists it

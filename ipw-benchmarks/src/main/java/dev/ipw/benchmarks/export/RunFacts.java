@@ -25,7 +25,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
     private static final String IPW = "ipw";
     private static final String UNKNOWN_VERSION = "unknown";
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     RunFacts {
         Objects.requireNonNull(setup, "setup");
         Objects.requireNonNull(counts, "counts");
@@ -50,7 +50,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      */
     record Setup(String name, String model, String client, boolean isServedHere, String dataset, String datasetName,
             String hardware, String version, Instant start, Instant end, boolean isInterrupted, int epochs) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Setup {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(model, "model");
@@ -77,7 +77,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      */
     record Counts(long queries, long failed, long scored, long correct, Optional<Estimate> accuracy,
             OptionalLong inputTokens, OptionalLong outputTokens) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Counts {
             Objects.requireNonNull(accuracy, "accuracy");
             Objects.requireNonNull(inputTokens, "inputTokens");
@@ -86,7 +86,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
     }
 
     /**
-     * Hold the joules of the run, or why there are none.
+     * The joules of the run, or why there are none.
      *
      * @param joulesPerQuery       joules over the requests that were asked
      * @param intelligencePerJoule accuracy over joules per query
@@ -100,7 +100,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
     record Energy(Optional<Estimate> joulesPerQuery, Optional<Estimate> intelligencePerJoule,
             Optional<Estimate> intelligencePerWatt, Optional<Estimate> watts, Provenance provenance, String scope,
             String source, Optional<String> whyNone) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Energy {
             Objects.requireNonNull(joulesPerQuery, "joulesPerQuery");
             Objects.requireNonNull(intelligencePerJoule, "intelligencePerJoule");
@@ -113,7 +113,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
         }
     }
 
-    /** Gather them from a run. */
+    /** Gathers them from a run. */
     static RunFacts of(ProfileRun run) {
         RunSummary summary = run.summary();
         RunConfiguration configuration = summary.configuration();

@@ -7,7 +7,7 @@ import dev.ipw.benchmarks.export.RunFacts.Setup;
 final class RunNote {
     private RunNote() {}
 
-    /** Write it with the unit of the value. */
+    /** Writes it with the unit of the value. */
     static String of(RunFacts run, String unit) {
         Counts counts = run.counts();
         Setup setup = run.setup();

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Hold where a task is done.
+ * Where a task is done.
  *
  * @param folder        its files, which a Dockerfile may be among; need not exist
  * @param image         an image that is ready; empty if there is none
@@ -34,7 +34,7 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
     private static final List<String> SEVERAL = List.of("docker-compose.yaml", "docker-compose.yml", "compose.yaml",
             "compose.yml");
 
-    /** Copy the map. */
+    /** Copies the map. */
     EnvironmentSettings {
         variables = Map.copyOf(variables);
     }
@@ -123,7 +123,7 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
         throw table.wrong("memory", "a size such as 512M or 2G");
     }
 
-    /** Return whether the task cannot be done without an image. */
+    /** Returns whether the task cannot be done without an image. */
     boolean needsImage() {
         return image.isPresent() || hasDockerfile;
     }

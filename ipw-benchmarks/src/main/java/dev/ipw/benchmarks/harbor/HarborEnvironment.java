@@ -114,7 +114,7 @@ final class HarborEnvironment implements TaskEnvironment {
         begin(step());
     }
 
-    /** Make the environment ready for a step. */
+    /** Makes the environment ready for a step. */
     private void begin(Step step) throws InterruptedException {
         if (step.files().isPresent()) {
             host().fill(step.files().get(), workingFolder);
@@ -188,7 +188,7 @@ final class HarborEnvironment implements TaskEnvironment {
                 new ShellCommand("", "", step().agent().longest().orElse(LONGEST), set), step().agent().user()));
     }
 
-    /** Run a script that was put there, as root made it executable. */
+    /** Runs a script that was put there, as root made it executable. */
     private CommandResult script(String path, String output, ShellCommand settings, Optional<String> user)
             throws InterruptedException {
         host().run(new HostCommand(new ShellCommand("chmod +x " + path, LOOK), Optional.empty(), Optional.of("0")));
@@ -249,7 +249,10 @@ final class HarborEnvironment implements TaskEnvironment {
         }
     }
 
-    /** Join what the tests of the steps done said: the last ones', or for each reward the mean, where a missing one counts 0. */
+    /**
+     * Joins what the tests of the steps done said: the last ones', or for each reward the mean, where a missing one
+     * counts 0.
+     */
     private Verification joined(Verification last) {
         // What is not known of one step is not known of their mean.
         if (task.takesFinalReward() || last.isMissing()) {

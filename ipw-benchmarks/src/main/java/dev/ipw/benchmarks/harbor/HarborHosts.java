@@ -24,7 +24,7 @@ final class HarborHosts {
     private final Network network;
 
     /**
-     * Make hosts.
+     * Makes hosts.
      *
      * @param choice     what there is on this machine
      * @param plainImage the image of tasks that need none, where there is no bubblewrap
@@ -52,7 +52,7 @@ final class HarborHosts {
     }
 
     /**
-     * Make the host of a task, and the image if it has to be built.
+     * Makes the host of a task, and the image if it has to be built.
      *
      * @param task      the task
      * @param workspace the folder of this machine that is bubblewrap's working folder

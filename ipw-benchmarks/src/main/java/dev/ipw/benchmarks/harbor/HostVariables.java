@@ -26,13 +26,13 @@ record HostVariables(Set<String> allowed, Function<String, Optional<String>> var
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern NAMED = Pattern.compile("\\$\\{(" + NAME + ")(?::-([^}]*))?}");
 
-    /** Copy the names. */
+    /** Copies the names. */
     HostVariables {
         allowed = Set.copyOf(allowed);
     }
 
     /**
-     * Allow some.
+     * Allows some.
      *
      * @param names    their names between commas; empty for none
      * @param variable looks one up
@@ -52,25 +52,25 @@ record HostVariables(Set<String> allowed, Function<String, Optional<String>> var
         return new HostVariables(allowed, variable);
     }
 
-    /** Return the names that values are taken from, those with a value of the task's own beside them too. */
+    /** Returns the names that values are taken from, those with a value of the task's own beside them too. */
     static Stream<String> named(Map<String, String> values) {
         return values.values().stream().map(NAMED::matcher).filter(Matcher::matches).map(named -> named.group(1));
     }
 
-    /** Return the names that values need and that are not allowed. */
+    /** Returns the names that values need and that are not allowed. */
     Stream<String> refused(Map<String, String> values) {
         return values.values().stream().map(NAMED::matcher)
                 .filter(named -> named.matches() && named.group(2) == null && !allowed.contains(named.group(1)))
                 .map(named -> named.group(1));
     }
 
-    /** Return the values that a task has by these names. */
+    /** Returns the values that a task has by these names. */
     List<String> values(Stream<String> names) {
         return names.filter(allowed::contains).distinct().map(variable).flatMap(Optional::stream).toList();
     }
 
     /**
-     * Put the variables' values in place of their names.
+     * Puts the variables' values in place of their names.
      *
      * @param taskId the task, for messages
      * @param values the task's variables, by name
@@ -100,12 +100,12 @@ record HostVariables(Set<String> allowed, Function<String, Optional<String>> var
                         : "allowed: if the task may have its value, add " + adviceFor(host)));
     }
 
-    /** Return how names are allowed. */
+    /** Returns how names are allowed. */
     static String adviceFor(String names) {
         return "the dataset parameter task_env=" + names;
     }
 
-    /** Show no variable's value. */
+    /** Shows no variable's value. */
     @Override
     public String toString() {
         return "variables of this machine: " + String.join(", ", allowed);

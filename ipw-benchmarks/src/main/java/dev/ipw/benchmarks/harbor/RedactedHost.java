@@ -18,7 +18,7 @@ final class RedactedHost implements CommandHost {
     private final Map<String, Path> opened = new ConcurrentHashMap<>();
 
     /**
-     * Guard a host.
+     * Guards a host.
      *
      * @param host      runs the commands
      * @param secrets   what is taken out
@@ -93,7 +93,7 @@ final class RedactedHost implements CommandHost {
         Optional.ofNullable(opened.get(target)).ifPresent(secrets::removeFrom);
     }
 
-    /** Take it away first, so that nothing writes any more. */
+    /** Takes it away first, so that nothing writes any more. */
     @Override
     public void close() {
         host.close();

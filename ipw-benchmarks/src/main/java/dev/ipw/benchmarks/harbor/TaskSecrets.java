@@ -50,7 +50,7 @@ final class TaskSecrets {
         return inTexts.isEmpty();
     }
 
-    /** Take the values out of what a command printed. */
+    /** Takes the values out of what a command printed. */
     CommandResult removed(CommandResult result) {
         return new CommandResult(result.end(), result.exitCode(), removed(result.output(), inTexts),
                 removed(result.errors(), inTexts), result.processorTime());
@@ -64,7 +64,10 @@ final class TaskSecrets {
         return clean;
     }
 
-    /** Take the values out of all files in a folder, and out of their names. What cannot be looked through is told in the log. */
+    /**
+     * Takes the values out of all files in a folder, and out of their names. What cannot be looked through is told in
+     * the log.
+     */
     void removeFrom(Path folder) {
         try {
             Files.walkFileTree(folder, new Cleaning(folder));
@@ -92,7 +95,7 @@ final class TaskSecrets {
         }
     }
 
-    /** Look at overlapping pieces, so that a file of any size can be. */
+    /** Looks at overlapping pieces, so that a file of any size can be. */
     private boolean holdsOne(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             String end = "";

@@ -21,7 +21,7 @@ final class WorkingFolder {
     private WorkingFolder() {}
 
     /**
-     * Read it.
+     * Reads it.
      *
      * @param environment the table of the settings
      * @param hasImage    whether the task brings an image

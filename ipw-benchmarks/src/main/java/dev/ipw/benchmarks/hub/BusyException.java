@@ -19,7 +19,7 @@ final class BusyException extends IOException {
         this.wanted = wanted.orElse(null);
     }
 
-    /** Return how long the server asks to wait. */
+    /** Returns how long the server asks to wait. */
     Optional<Duration> wanted() {
         return Optional.ofNullable(wanted);
     }

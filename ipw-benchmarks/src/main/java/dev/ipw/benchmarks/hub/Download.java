@@ -36,7 +36,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LARGE_BYTES = 1_000_000;
 
-    /** Fetch into a file that may hold the beginning already; afterwards it holds all. */
+    /** Fetches into a file that may hold the beginning already; afterwards it holds all. */
     void into(Path partial, WebClient client) throws RefusedException {
         client.retried("fetch " + name, () -> {
             fetch(partial, client);
@@ -100,7 +100,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         }
     }
 
-    /** Write, and tell a full disk from a torn transfer, which would be tried again. */
+    /** Writes, and tell a full disk from a torn transfer, which would be tried again. */
     private static void write(OutputStream out, byte[] buffer, int count, Path partial) {
         try {
             out.write(buffer, 0, count);
@@ -126,7 +126,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         return String.format(Locale.ROOT, "%.1f", bytes / 1e6);
     }
 
-    /** Refuse what is not the file, so that the next try begins anew. */
+    /** Rejects what is not the file, so that the next try begins anew. */
     private void check(Path partial) throws IOException {
         long bytes = Files.size(partial);
         if (sizeBytes.isPresent() && bytes != sizeBytes.getAsLong()) {
@@ -144,7 +144,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         return hash.hexDigits().equalsIgnoreCase(digits(file, hash, bytes));
     }
 
-    /** Work out the hash of a file, in the way of another. */
+    /** Works out the hash of a file, in the way of another. */
     static String digits(Path file, ContentHash way, long bytes) throws IOException {
         MessageDigest digest = way.digest(bytes);
         byte[] buffer = new byte[BUFFER_BYTES];

@@ -40,7 +40,7 @@ final class HubApi {
         this.repository = repository;
     }
 
-    /** Return the commit that a branch or tag names now. */
+    /** Returns the commit that a branch or tag names now. */
     String commit(String revision) {
         URI address = URI.create(settings.endpoint() + "/api/datasets/" + quoted(repository) + "/revision/"
                 + quotedWhole(revision));
@@ -52,7 +52,7 @@ final class HubApi {
         return commit;
     }
 
-    /** List all files of a commit. */
+    /** Lists all files of a commit. */
     List<HubEntry> files(String commit) {
         List<HubEntry> entries = new ArrayList<>();
         Optional<URI> next = Optional.of(URI.create(settings.endpoint() + "/api/datasets/" + quoted(repository)
@@ -70,7 +70,7 @@ final class HubApi {
         return entries;
     }
 
-    /** Return the address of a file. */
+    /** Returns the address of a file. */
     URI address(String commit, String path) {
         return URI.create(
                 settings.endpoint() + "/datasets/" + quoted(repository) + "/resolve/" + commit + "/" + quoted(path));
@@ -82,7 +82,7 @@ final class HubApi {
         T ask() throws RefusedException;
     }
 
-    /** Ask, and explain a refusal in the user's terms. */
+    /** Asks, and explain a refusal in the user's terms. */
     <T> T explained(Question<T> question, String revision) {
         try {
             return question.ask();
@@ -135,7 +135,7 @@ final class HubApi {
         });
     }
 
-    /** Read a body; half a body is torn, and asked for again. */
+    /** Reads a body; half a body is torn, and asked for again. */
     private static JsonNode parsed(byte[] body, URI address) throws IOException {
         try {
             return Json.parse(body);

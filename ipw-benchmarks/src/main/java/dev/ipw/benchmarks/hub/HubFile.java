@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param sha256    the hash of its content, where the hub keeps it as a large file
  */
 public record HubFile(String path, long sizeBytes, Optional<String> sha256) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public HubFile {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(sha256, "sha256");

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Hold where the hub is and how to reach it, as its own tools read it from the environment.
+ * Where the hub is and how to reach it, as its own tools read it from the environment.
  *
  * @param endpoint the hub's address, without a slash at its end
  * @param token    what lets the user in; never shown
@@ -63,7 +63,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
                 : Optional.empty();
     }
 
-    /** Show nothing of the token. */
+    /** Shows nothing of the token. */
     @Override
     public String toString() {
         return endpoint + (offline ? ", offline" : "");

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Find the data files of a config and a split of a dataset repository. */
+/** A finder of the data files of a config and a split of a dataset repository. */
 public final class HubSplits {
     private static final String CARD = "README.md";
     private static final String DEFAULT = "default";
@@ -24,7 +24,7 @@ public final class HubSplits {
     private HubSplits() {}
 
     /**
-     * List the data files of a split.
+     * Lists the data files of a split.
      *
      * @param snapshot the repository
      * @param config   the config; empty text if there is one only, or a default one

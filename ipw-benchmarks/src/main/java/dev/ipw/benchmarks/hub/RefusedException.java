@@ -23,7 +23,7 @@ final class RefusedException extends IOException {
         return status;
     }
 
-    /** Return the hub's name for the reason, such as GatedRepo; empty text if it gave none. */
+    /** Returns the hub's name for the reason, such as GatedRepo; empty text if it gave none. */
     String code() {
         return code;
     }

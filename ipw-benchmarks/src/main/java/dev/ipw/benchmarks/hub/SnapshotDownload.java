@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * @param progress hears how far a file has come
  */
 record SnapshotDownload(HubApi api, WebClient client, Pause pause, boolean offline, Consumer<String> progress) {
-    /** Fetch a file, if another thread or process did not in the meantime. */
+    /** Fetches a file, if another thread or process did not in the meantime. */
     void fetch(HubCache cache, String repository, String commit, HubEntry entry) {
         Path file = cache.file(commit, entry.file().path());
         if (offline) {
@@ -48,7 +48,7 @@ record SnapshotDownload(HubApi api, WebClient client, Pause pause, boolean offli
                 OptionalLong.of(entry.file().sizeBytes()), Optional.of(entry.hash()), progress);
     }
 
-    /** Say whether a file is there with its size; its hash was checked when it came. */
+    /** Returns whether a file is there with its size; its hash was checked when it came. */
     static boolean isWhole(Path file, HubEntry entry) {
         return Files.isRegularFile(file) && file.toFile().length() == entry.file().sizeBytes();
     }

@@ -29,7 +29,7 @@ final class SplitNames {
         return keywords;
     }
 
-    /** Sort the data files below a folder into splits. */
+    /** Sorts the data files below a folder into splits. */
     static Map<String, List<String>> splits(HubSnapshot snapshot, String folder) {
         List<String> files = ofOneKind(snapshot, folder);
         Map<String, List<String>> splits = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ final class SplitNames {
         return splits.isEmpty() && !files.isEmpty() ? Map.of("train", files) : splits;
     }
 
-    /** Take the data files of the format that most of them have. */
+    /** Takes the data files of the format that most of them have. */
     private static List<String> ofOneKind(HubSnapshot snapshot, String folder) {
         List<String> files = snapshot.files().stream().map(HubFile::path)
                 .filter(path -> folder.isEmpty() || path.startsWith(folder + "/"))
@@ -64,7 +64,7 @@ final class SplitNames {
                 : Optional.empty();
     }
 
-    /** Look for a split's word in the file's name first, then in those of its folders. */
+    /** Looks for a split's word in the file's name first, then in those of its folders. */
     private static Optional<String> named(String path) {
         String[] parts = path.toLowerCase(Locale.ROOT).split("/");
         for (int i = parts.length - 1; i >= 0; i--) {

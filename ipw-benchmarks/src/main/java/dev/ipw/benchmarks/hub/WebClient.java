@@ -46,7 +46,7 @@ final class WebClient {
     private final Pause pause;
     private final Consumer<String> progress;
 
-    /** Send a token to one server only. */
+    /** Sends a token to one server only. */
     WebClient(Optional<String> token, URI tokenFor, Pause pause, Consumer<String> progress) {
         this.token = token;
         this.tokenFor = tokenFor;
@@ -61,10 +61,10 @@ final class WebClient {
     }
 
     /**
-     * Do a request, again if it fails for now.
+     * Does a request, again if it fails for now.
      *
-     * @throws RefusedException if the server refuses it for good
-     * @throws InputException   if it fails at each try
+     * @throws RefusedException      if the server refuses it for good
+     * @throws InputException        if it fails at each try
      * @throws CancellationException if the thread is interrupted
      */
     <T> T retried(String what, Request<T> request) throws RefusedException {
@@ -127,7 +127,7 @@ final class WebClient {
     }
 
     /**
-     * Ask for an address once, through its redirects.
+     * Asks for an address once, through its redirects.
      *
      * @throws RefusedException if the server refuses it
      * @throws BusyException    if it cannot answer now
@@ -184,7 +184,7 @@ final class WebClient {
         return address.getHost() != null && String.valueOf(address.getScheme()).matches("(?i)https?");
     }
 
-    /** Return whether two addresses are of one web server: the same scheme, name and port. */
+    /** Returns whether two addresses are of one web server: the same scheme, name and port. */
     static boolean isSameServer(URI one, URI other) {
         return isOfWeb(one) && isOfWeb(other) && one.getScheme().equalsIgnoreCase(other.getScheme())
                 && one.getHost().equalsIgnoreCase(other.getHost()) && port(one) == port(other);
@@ -219,7 +219,7 @@ final class WebClient {
         }
     }
 
-    /** Read a wait in seconds or as a date. */
+    /** Reads a wait in seconds or as a date. */
     private static Optional<Duration> wait(String field) {
         String text = field.strip();
         try {

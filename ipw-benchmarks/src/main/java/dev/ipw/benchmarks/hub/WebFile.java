@@ -24,7 +24,7 @@ public final class WebFile {
     private WebFile() {}
 
     /**
-     * Return a file of the web, and fetch it first if it is not there.
+     * Returns a file of the web, and fetch it first if it is not there.
      *
      * @param context the cache folder, the network permission and the progress listener
      * @param address where it is
@@ -74,7 +74,7 @@ public final class WebFile {
     }
 
     /**
-     * Work out the SHA-256 of a file.
+     * Works out the SHA-256 of a file.
      *
      * @param file the file
      * @return 64 hexadecimal digits
@@ -100,7 +100,7 @@ public final class WebFile {
         }
     }
 
-    /** Name the file after its address: two addresses can end alike. */
+    /** Names the file after its address: two addresses can end alike. */
     private static String name(URI address) {
         byte[] hash = new ContentHash("", false).digest(0)
                 .digest(address.toString().getBytes(StandardCharsets.UTF_8));

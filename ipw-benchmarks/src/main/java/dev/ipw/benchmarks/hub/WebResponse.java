@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Hold an answer of a server whose body is yet to be read.
+ * An answer of a server whose body is yet to be read.
  *
  * @param address    what answered, after redirects
  * @param connection the open connection

@@ -68,7 +68,7 @@ final class CriteriaEvaluator implements Evaluator {
         return criteria.stream().mapToDouble(Criterion::points).filter(points -> points > 0).sum();
     }
 
-    /** Read what was left where files are asked for: none without a folder. */
+    /** Reads what was left where files are asked for: none without a folder. */
     private static Optional<Deliverables> left(DatasetRecord question, QueryOutcome outcome)
             throws InterruptedException {
         if (!FILES.equals(question.metadata().get(DELIVERABLES))) {

@@ -23,7 +23,7 @@ final class GradeEvaluator implements Evaluator {
     private final boolean readsConfidence;
 
     /**
-     * Judge by a rubric.
+     * Judges by a rubric.
      *
      * @param readsConfidence whether answers state how sure they are
      */

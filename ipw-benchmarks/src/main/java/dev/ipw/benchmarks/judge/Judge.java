@@ -38,8 +38,8 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
     private static final Set<Integer> REFUSALS = Set.of(400, 422, 501);
 
     /**
-     * Ask until the reply holds a verdict, three times at most: the first time for thoughts and a verdict, later for the verdict
-     * alone.
+     * Asks until the reply holds a verdict, three times at most: the first time for thoughts and a verdict, later for
+     * the verdict alone.
      *
      * @param prompt what is asked
      * @param form   the form of the verdict
@@ -87,7 +87,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
                 "the judge " + info.model() + " was asked " + MOST_ASKS + " times: " + problem);
     }
 
-    /** Ask for JSON once; a server that refuses it is asked for text from then on. */
+    /** Asks for JSON once; a server that refuses it is asked for text from then on. */
     private InferenceResponse infer(InferenceRequest request, Optional<ResponseFormat> format)
             throws InferenceException, InterruptedException {
         if (format.isPresent() && !refusesFormats.get()) {

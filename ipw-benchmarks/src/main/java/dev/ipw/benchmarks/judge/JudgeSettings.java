@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Hold which models judge, and how.
+ * Which models judge, and how.
  *
  * @param client      the id of their client
  * @param models      the models, at least one
@@ -46,7 +46,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
                 parameters.flag("judge_cache").orElse(true), parameters.flag("judge_self").orElse(false));
     }
 
-    /** Read the temperature; some models refuse any but their own. */
+    /** Reads the temperature; some models refuse any but their own. */
     private static OptionalDouble temperature(Parameters parameters) {
         return parameters.text("judge_temperature").filter(SERVERS_OWN::equals).isPresent()
                 ? OptionalDouble.empty()

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param <T>      what a verdict is
  */
 record Judgement<T>(String model, Optional<T> verdict, boolean isCached, EvaluationUsage usage, String problem) {
-    /** Return the same judgement with another verdict. */
+    /** Returns the same judgement with another verdict. */
     <R> Judgement<R> map(Function<T, R> reading) {
         return new Judgement<>(model, verdict.map(reading), isCached, usage, problem);
     }

@@ -31,7 +31,7 @@ record JudgementCache(Path folder) {
     private static final String CODE = "code";
     private static final String REPLY = "reply";
 
-    /** Work out the key of a request: all that the reply depends on. */
+    /** Works out the key of a request: all that the reply depends on. */
     static String key(ClientInfo judge, JudgeSettings settings, JudgePrompt prompt, String round) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -48,7 +48,7 @@ record JudgementCache(Path folder) {
         }
     }
 
-    /** Return a kept reply; a file that is torn, or of an earlier version without codes, is none. */
+    /** Returns a kept reply; a file that is torn, or of an earlier version without codes, is none. */
     Optional<Kept> read(String key) {
         Path file = file(key);
         if (!Files.isRegularFile(file)) {
@@ -64,7 +64,7 @@ record JudgementCache(Path folder) {
         }
     }
 
-    /** Keep a reply. */
+    /** Keeps a reply. */
     void keep(String key, String model, String rubric, Kept reply) {
         Path file = file(key);
         try {

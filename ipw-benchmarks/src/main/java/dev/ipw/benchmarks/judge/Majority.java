@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param silent how many judgements held no verdict
  */
 record Majority(Optional<String> word, Map<String, Long> votes, long silent) {
-    /** Count votes. A judgement without a verdict does not vote. */
+    /** Counts votes. A judgement without a verdict does not vote. */
     static Majority of(List<Judgement<String>> judgements) {
         Map<String, Long> votes = new TreeMap<>();
         judgements.forEach(one -> one.verdict().ifPresent(word -> votes.merge(word, 1L, Long::sum)));

@@ -14,7 +14,7 @@ import java.util.HexFormat;
 record Material(String token) {
     private static final int TOKEN_DIGITS = 12;
 
-    /** Make marks for texts. */
+    /** Makes marks for texts. */
     static Material of(String... texts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -28,7 +28,7 @@ record Material(String token) {
         }
     }
 
-    /** Put a text between marks. */
+    /** Puts a text between marks. */
     String marked(String name, String text) {
         return "[" + name + " " + token + "]\n" + text + "\n[end of " + name + " " + token + "]\n";
     }

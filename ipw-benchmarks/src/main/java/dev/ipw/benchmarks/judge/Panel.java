@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param repeats how often each is asked
  */
 record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
-    /** Copy the list. */
+    /** Copies the list. */
     Panel {
         judges = List.copyOf(judges);
     }
 
-    /** Make the judges that parameters name. */
+    /** Makes the judges that parameters name. */
     static Panel of(String evaluator, EvaluatorContext context, Parameters parameters) {
         JudgeSettings settings = JudgeSettings.of(evaluator, parameters);
         Optional<JudgementCache> cache = settings.isCached()
@@ -64,7 +64,7 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
         }
     }
 
-    /** Ask all. */
+    /** Asks all. */
     <T> List<Judgement<T>> ask(JudgePrompt prompt, ReplyForm<T> form, int epoch)
             throws InterruptedException {
         List<Judgement<T>> judgements = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads a judge's reply: as one JSON object, or as lines. */
+/** A reader of a judge's reply: as one JSON object, or as lines. */
 final class ReplyText {
     /** The field of JSON that holds the code of the request. */
     static final String CODE = "code";

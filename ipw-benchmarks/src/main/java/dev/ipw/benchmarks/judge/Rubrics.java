@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Hold the rubrics of benchmarks whose answers are right or wrong. */
+/** The rubrics of benchmarks whose answers are right or wrong. */
 final class Rubrics {
     /** Short facts: hedging is fine, contradiction is not. */
     static final Rubric SIMPLE_QA = new Rubric("simpleqa", 2, Grade.WITH_NOT_ATTEMPTED,
@@ -28,7 +28,7 @@ final class Rubrics {
                     + "Find the final answer that is given, or that there is none. CORRECT: it is the right answer, or a"
                     + " number within a small error of rounding. INCORRECT: it is missing, ambiguous, or differs in any"
                     + " meaning.\n");
-    /** Open questions of reasoning with a reference. */
+    /** Opens questions of reasoning with a reference. */
     static final Rubric REASONING = new Rubric("natural-reasoning", 2, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge an answer to a question of reasoning by a reference answer.",
                     question,

@@ -11,7 +11,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 
-/** Read what stands for itself: numbers, letters, fractions, roots and what is in brackets. */
+/** A reader of what stands for itself: numbers, letters, fractions, roots and what is in brackets. */
 final class AtomReader {
     private static final Set<String> OPERATORS = Set.of("times", "div", "pm", "mp", "cup", "cap", "setminus", "le",
             "ge", "ne", "in",
@@ -31,7 +31,7 @@ final class AtomReader {
         this.groups = groups;
     }
 
-    /** Say whether the next token can begin a factor. */
+    /** Returns whether the next token can begin a factor. */
     boolean isStart() {
         LatexToken token = tokens.peek();
         return switch (token.kind()) {
@@ -54,7 +54,7 @@ final class AtomReader {
         };
     }
 
-    /** Read the argument of a command or a power: what stands in braces, or one digit, letter or command. */
+    /** Reads the argument of a command or a power: what stands in braces, or one digit, letter or command. */
     MathNode argument() {
         LatexToken token = tokens.peek();
         if (token.is(Kind.COMMAND) || token.is(Kind.LETTER) || token.isSign("{") || token.isSign("(")) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Find what stands in the boxes of an answer. */
+/** A finder of what stands in the boxes of an answer. */
 final class BoxedAnswers {
     private static final Pattern BOX = Pattern.compile("\\\\f?box(?:ed)?\\s{0,3}\\{");
     private static final Pattern JOIN = Pattern
@@ -17,7 +17,7 @@ final class BoxedAnswers {
     private BoxedAnswers() {}
 
     /**
-     * Give what is in the last box; boxes right before it, with nothing but commas or words such as "and" between,
+     * Returns what is in the last box; boxes right before it, with nothing but commas or words such as "and" between,
      * belong to it.
      */
     static Optional<String> last(String answer) {
@@ -53,7 +53,7 @@ final class BoxedAnswers {
         return answer.substring(answer.indexOf('{', box[0]) + 1, box[1]).strip();
     }
 
-    /** Find the outer boxes: where each begins and where its brace closes. */
+    /** Finds the outer boxes: where each begins and where its brace closes. */
     private static List<int[]> boxes(String answer) {
         List<int[]> boxes = new ArrayList<>();
         Matcher box = BOX.matcher(answer);

@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.math;
 
 /**
- * Hold the result of a comparison.
+ * The result of a comparison.
  *
  * @param isEqual whether both are equal
  * @param way     what decided it

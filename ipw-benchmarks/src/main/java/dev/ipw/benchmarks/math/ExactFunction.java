@@ -14,7 +14,7 @@ final class ExactFunction {
         this.budget = budget;
     }
 
-    /** Evaluate a function; empty if its value is not known to be a fraction. */
+    /** Evaluates a function; empty if its value is not known to be a fraction. */
     Optional<Rational> of(String function, List<Optional<Rational>> arguments) {
         if (arguments.isEmpty() || arguments.stream().anyMatch(Optional::isEmpty)) {
             return Optional.empty();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Read sums, products and powers. */
+/** A reader of sums, products and powers. */
 final class ExpressionReader {
     private static final Set<String> TRIGONOMETRIC = Set.of("sin", "cos", "tan", "cot", "sec", "csc");
 
@@ -27,7 +27,7 @@ final class ExpressionReader {
         atoms = new AtomReader(tokens, this, groups);
     }
 
-    /** Read a sum. */
+    /** Reads a sum. */
     MathNode sum() {
         tokens.enter();
         List<MathNode> terms = new ArrayList<>();
@@ -145,7 +145,7 @@ final class ExpressionReader {
                 && top.value().compareTo(bottom.value()) < 0;
     }
 
-    /** Read one factor with its powers and marks. */
+    /** Reads one factor with its powers and marks. */
     MathNode factor() {
         tokens.enter();
         LatexToken token = tokens.peek();
@@ -245,7 +245,7 @@ final class ExpressionReader {
         return product(factors);
     }
 
-    /** Read words that stand where a number is expected. */
+    /** Reads words that stand where a number is expected. */
     Words words() {
         return new Words(tokens.take().text());
     }

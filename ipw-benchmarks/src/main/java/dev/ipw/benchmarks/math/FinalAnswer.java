@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Find the final answer in a model's text: the last box; else behind the last marker such as "Final Answer:", "the
- * answer is" or "ANSWER:"; else the last mathematics between dollar signs or the like; else the number at the end of
- * the last line. A text of one line that is mathematics is the answer itself.
+ * A finder of the final answer in a model's text: the last box; else behind the last marker such as "Final Answer:",
+ * "the answer is" or "ANSWER:"; else the last mathematics between dollar signs or the like; else the number at the end
+ * of the last line. A text of one line that is mathematics is the answer itself.
  */
 final class FinalAnswer {
     private static final int MOST_CHARACTERS = 200_000;
@@ -29,7 +29,7 @@ final class FinalAnswer {
 
     private FinalAnswer() {}
 
-    /** Find the answer in a text without reasoning. */
+    /** Finds the answer in a text without reasoning. */
     static Optional<String> of(String text) {
         String end = text.length() > MOST_CHARACTERS ? text.substring(text.length() - MOST_CHARACTERS) : text;
         return corrected(end).or(() -> BoxedAnswers.last(end)).or(() -> marked(end)).or(() -> bare(end))
@@ -64,7 +64,7 @@ final class FinalAnswer {
                 .filter(answer -> !answer.isBlank());
     }
 
-    /** Cut at the end of the sentence or the line, but not inside mathematics. */
+    /** Cuts at the end of the sentence or the line, but not inside mathematics. */
     private static String sentence(String text) {
         List<MathSpans.Span> spans = MathSpans.of(text);
         Matcher end = SENTENCE_END.matcher(text);

@@ -54,7 +54,7 @@ final class LatexCleaning {
         return GROUPED_BY_SPACE.matcher(exact).replaceAll(group -> SPACE.matcher(group.group()).replaceAll(""));
     }
 
-    /** Write a decimal without end as a fraction. */
+    /** Writes a decimal without end as a fraction. */
     private static String fraction(MatchResult number) {
         String start = "0" + number.group(1) + number.group(2);
         BigInteger top = new BigInteger(start + number.group(3)).subtract(new BigInteger(start));

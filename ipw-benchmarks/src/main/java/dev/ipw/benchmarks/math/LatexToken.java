@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.math;
 
 /**
- * Hold one token of LaTeX.
+ * One token of LaTeX.
  *
  * @param kind what it is
  * @param text the digits, the command without its backslash, the letter, the words, or the sign

@@ -59,7 +59,7 @@ final class LatexTokens {
         }
     }
 
-    /** Take the first digit of a number, and leave the others; a fraction of two digits is written without braces. */
+    /** Takes the first digit of a number, and leave the others; a fraction of two digits is written without braces. */
     String takeDigit() {
         String number = take().text();
         if (number.length() > 1 && number.charAt(0) != '.') {
@@ -69,7 +69,7 @@ final class LatexTokens {
         return number.charAt(0) == '.' ? number : number.substring(0, 1);
     }
 
-    /** Take the raw text of what stands in braces, or of one token. */
+    /** Takes the raw text of what stands in braces, or of one token. */
     String takeRaw() {
         if (!takeSign("{")) {
             return take().text();

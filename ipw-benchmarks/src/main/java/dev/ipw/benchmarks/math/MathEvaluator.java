@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** Compare the final answer in a model's text with the right ones by value. */
+/** A comparison of the final answer in a model's text with the right ones by value. */
 final class MathEvaluator implements Evaluator {
     private static final int EXCERPT_CHARACTERS = 300;
 

@@ -12,36 +12,36 @@ sealed interface MathNode {
         return List.of();
     }
 
-    /** Make the same node above other nodes. */
+    /** Makes the same node above other nodes. */
     default MathNode with(List<MathNode> children) {
         return this;
     }
 
-    /** Change every node, the lowest first. */
+    /** Changes every node, the lowest first. */
     default MathNode rewritten(UnaryOperator<MathNode> change) {
         List<MathNode> changed = new ArrayList<>();
         children().forEach(child -> changed.add(child.rewritten(change)));
         return change.apply(with(changed));
     }
 
-    /** Say whether a node here or below meets the condition. */
+    /** Returns whether a node here or below meets the condition. */
     default boolean has(Predicate<MathNode> condition) {
         return condition.test(this) || children().stream().anyMatch(child -> child.has(condition));
     }
 
-    /** Divide. */
+    /** Divides. */
     static MathNode quotient(MathNode top, MathNode bottom) {
         return new Product(List.of(top, new Power(bottom, Literal.MINUS_ONE)));
     }
 
-    /** Turn the sign around. */
+    /** Turns the sign around. */
     static MathNode negated(MathNode node) {
         return node instanceof Literal number
                 ? new Literal(number.value().negate(), number.significantDigits())
                 : new Product(List.of(Literal.MINUS_ONE, node));
     }
 
-    /** Take one from the other. */
+    /** Takes one from the other. */
     static MathNode difference(MathNode one, MathNode other) {
         return new Sum(List.of(one, negated(other)));
     }

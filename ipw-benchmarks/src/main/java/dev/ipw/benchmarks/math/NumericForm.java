@@ -60,7 +60,7 @@ final class NumericForm {
         return exponent.size() == 0 && base.size() != 0 ? ComplexNumber.ONE : base.power(exponent);
     }
 
-    /** Read an exponent that is a fraction; zero if it is none. */
+    /** Reads an exponent that is a fraction; zero if it is none. */
     private Rational exactExponent(MathNode exponent) {
         try {
             return new ExactForm(budget).of(exponent).constant()

@@ -16,7 +16,7 @@ final class RadicalForm {
     }
 
     /**
-     * Take a root. The odd root of a negative number is the real one, the square root of a negative one has the
+     * Takes a root. The odd root of a negative number is the real one, the square root of a negative one has the
      * imaginary unit.
      *
      * @return empty if there is no form of its own

@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Compare two expressions by value: exactly where both have an exact form, else at points that are the same in every
- * run.
+ * A comparison of two expressions by value: exactly where both have an exact form, else at points that are the same in
+ * every run.
  */
 final class ScalarComparison {
     private static final int FEWEST_POINTS = 6;
@@ -28,7 +28,7 @@ final class ScalarComparison {
     private final OptionalInt decimalPlaces;
 
     /**
-     * Set the rules.
+     * Sets the rules.
      *
      * @param decimalPlaces to how many places a decimal must be right; empty for all
      */

@@ -45,7 +45,7 @@ record LocalRepositories(Path folder, String path) {
     record Fit(Optional<Boolean> fits, String message) {}
 
     /**
-     * Try a patch on a commit, without changing the repository: an index of its own holds the commit's files.
+     * Tries a patch on a commit, without changing the repository: an index of its own holds the commit's files.
      *
      * @param repository such as {@code owner/name}
      * @param commit     the commit

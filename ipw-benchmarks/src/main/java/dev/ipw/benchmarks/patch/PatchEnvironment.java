@@ -23,7 +23,7 @@ public final class PatchEnvironment implements TaskEnvironment {
     private String tree = "";
 
     /**
-     * Describe the place of a task.
+     * Describes the place of a task.
      *
      * @param testbeds   make its containers
      * @param tests      its tests

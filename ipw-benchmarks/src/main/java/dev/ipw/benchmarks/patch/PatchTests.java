@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The tests of a task that is solved by a patch of a repository. */
 public interface PatchTests {
     /**
-     * Name the image with the repository.
+     * Names the image with the repository.
      *
      * @return the image; empty if the task names none
      */
@@ -21,26 +21,26 @@ public interface PatchTests {
     Optional<String> problem();
 
     /**
-     * Name the commit that the patch is for.
+     * Names the commit that the patch is for.
      *
      * @return the commit
      */
     String baseCommit();
 
     /**
-     * Name the repository.
+     * Names the repository.
      *
      * @return such as {@code owner/name}
      */
     String repository();
 
     /**
-     * Prepare a fresh container, before the patch is applied, such as to measure what is there.
+     * Prepares a fresh container, before the patch is applied, such as to measure what is there.
      *
      * @param testbed the container
      * @param folder  the folder of this machine that keeps what is learned
      * @return what is told of the patch after it is applied
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if the container does not work
      */
     Judging prepare(Testbed testbed, Path folder) throws InterruptedException;
@@ -49,10 +49,10 @@ public interface PatchTests {
     @FunctionalInterface
     interface Judging {
         /**
-         * Run the tests.
+         * Runs the tests.
          *
          * @return what they say
-         * @throws InterruptedException           if the calling thread is interrupted
+         * @throws InterruptedException         if the calling thread is interrupted
          * @throws dev.ipw.error.InputException if the container does not work
          */
         Verification judge() throws InterruptedException;

@@ -30,7 +30,7 @@ public final class PatchTestsEvaluator implements Evaluator {
     private final String path;
 
     /**
-     * Judge the tasks of one benchmark.
+     * Judges the tasks of one benchmark.
      *
      * @param tests    reads the tests of a task
      * @param testbeds makes containers

@@ -30,7 +30,7 @@ final class SwebenchPatchEvaluator implements Evaluator {
         return judged(question, answer).withUsage(EvaluationUsage.NONE);
     }
 
-    /** Judge an answer without its reasoning. */
+    /** Judges an answer without its reasoning. */
     static Evaluation judged(DatasetRecord question, String answer) {
         Optional<String> text = patch(answer);
         if (text.isEmpty()) {
@@ -61,7 +61,7 @@ final class SwebenchPatchEvaluator implements Evaluator {
         }
     }
 
-    /** Take the last diff block, else the text from the first line that begins a diff. */
+    /** Takes the last diff block, else the text from the first line that begins a diff. */
     static Optional<String> patch(String answer) {
         if (answer.length() > MOST_CHARACTERS) {
             return Optional.empty();

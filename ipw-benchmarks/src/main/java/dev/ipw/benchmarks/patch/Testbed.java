@@ -68,7 +68,7 @@ public final class Testbed implements AutoCloseable {
     private final CommandHost host;
 
     /**
-     * Use a host, which this closes.
+     * Uses a host, which this closes.
      *
      * @param host runs the commands
      */
@@ -77,7 +77,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Name what runs the container.
+     * Names what runs the container.
      *
      * @return such as {@code podman}
      */
@@ -94,7 +94,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Name the state of the files, new ones that are not ignored among them.
+     * Names the state of the files, new ones that are not ignored among them.
      *
      * @return a tree of git
      * @throws InterruptedException if the calling thread is interrupted
@@ -110,7 +110,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Take what has changed since a state, new files too.
+     * Takes what has changed since a state, new files too.
      *
      * @param tree   the state
      * @param folder keeps it as patch.diff
@@ -139,7 +139,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Change the files as a patch says, by the first way that fits it.
+     * Changes the files as a patch says, by the first way that fits it.
      *
      * @param patch the patch's bytes
      * @return what came of it: fine if it fits
@@ -162,7 +162,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Put a file into the container.
+     * Puts a file into the container.
      *
      * @param name  its name
      * @param bytes what it holds
@@ -180,7 +180,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Run commands as root at the repository.
+     * Runs commands as root at the repository.
      *
      * @param command the commands
      * @return what came of them
@@ -199,7 +199,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Run commands and keep all that they print, in the order in which they print it.
+     * Runs commands and keep all that they print, in the order in which they print it.
      *
      * @param commands  the commands
      * @param longest   how long they may take
@@ -243,7 +243,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Read a file that was recorded.
+     * Reads a file that was recorded.
      *
      * @param file      the file
      * @param mostBytes the most bytes

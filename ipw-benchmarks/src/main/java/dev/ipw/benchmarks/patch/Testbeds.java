@@ -38,7 +38,8 @@ public final class Testbeds {
     }
 
     /**
-     * Read the parameters {@code environment} (auto, podman, docker or none) and {@code network} (bridge, host or none).
+     * Reads the parameters {@code environment} (auto, podman, docker or none) and {@code network} (bridge, host or
+     * none).
      *
      * @param parameters the parameters
      * @param path       the folders of programs, as in the variable PATH
@@ -83,12 +84,12 @@ public final class Testbeds {
         return found;
     }
 
-    /** Name what runs the containers. */
+    /** Names what runs the containers. */
     String name() {
         return engine().map(EngineCommand::name).orElse("none");
     }
 
-    /** Describe a container of the tests' image. */
+    /** Describes a container of the tests' image. */
     Testbed testbed(PatchTests tests) {
         EngineCommand engine = engine().orElseThrow(() -> new InputException("There is no container engine"));
         String image = tests.image().orElseThrow(() -> new InputException("The task names no image"));
@@ -97,7 +98,7 @@ public final class Testbeds {
     }
 
     /**
-     * Test a patch in a fresh container, so that nothing counts but what it changes.
+     * Tests a patch in a fresh container, so that nothing counts but what it changes.
      *
      * @param tests  the tests
      * @param patch  the patch's bytes

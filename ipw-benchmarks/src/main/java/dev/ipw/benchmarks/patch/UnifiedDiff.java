@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a unified diff: the files that it changes, with their hunks.
+ * A unified diff: the files that it changes, with their hunks.
  *
  * @param files the files in their order
  */
@@ -16,7 +16,7 @@ record UnifiedDiff(List<FileChange> files) {
             .compile("@@ -(\\d{1,9})(?:,(\\d{1,9}))? \\+(\\d{1,9})(?:,(\\d{1,9}))? @@.*");
     private static final String NO_FILE = "/dev/null";
 
-    /** Copy the list. */
+    /** Copies the list. */
     UnifiedDiff {
         files = List.copyOf(files);
     }
@@ -39,7 +39,7 @@ record UnifiedDiff(List<FileChange> files) {
     }
 
     /**
-     * Read a diff; lines before the first file, such as those of git, are passed over.
+     * Reads a diff; lines before the first file, such as those of git, are passed over.
      *
      * @throws NoDiffException if a hunk does not hold as many lines as it says, or there is none
      */
@@ -116,7 +116,7 @@ record UnifiedDiff(List<FileChange> files) {
         return written == null ? 1 : Integer.parseInt(written);
     }
 
-    /** Return whether another diff changes the same lines of the same files; places and surroundings may differ. */
+    /** Returns whether another diff changes the same lines of the same files; places and surroundings may differ. */
     boolean changesAlike(UnifiedDiff other) {
         return changes().equals(other.changes());
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Write a conversation as far as it has come, which stands in the record's metadata as {@code messages}: maps of {@code role} and {@code
- * content}. The model gives the next answer.
+ * A writer of a conversation as far as it has come, which stands in the record's metadata as {@code messages}: maps of
+ * {@code role} and {@code content}. The model gives the next answer.
  *
  * @param name    the template's name
  * @param version the number of what it writes

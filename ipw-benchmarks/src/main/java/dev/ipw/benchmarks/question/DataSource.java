@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 @FunctionalInterface
 public interface DataSource {
     /**
-     * Open the file.
+     * Opens the file.
      *
      * @return its rows; close the stream after use
      * @throws dev.ipw.error.InputException if it cannot be fetched or read

@@ -28,7 +28,7 @@ public record ImageStore(Optional<Path> folder) {
     private static final long MOST_BYTES = 64L << 20;
 
     /**
-     * Keep images in a folder.
+     * Keeps images in a folder.
      *
      * @param folder where they lie
      */
@@ -37,7 +37,7 @@ public record ImageStore(Optional<Path> folder) {
     }
 
     /**
-     * Keep an image that is written as a data address.
+     * Keeps an image that is written as a data address.
      *
      * @param address {@code data:image/png;base64,...}
      * @return its name
@@ -63,7 +63,7 @@ public record ImageStore(Optional<Path> folder) {
     }
 
     /**
-     * Keep an image.
+     * Keeps an image.
      *
      * @param mediaType such as {@code image/png}
      * @param bytes     the file
@@ -90,7 +90,7 @@ public record ImageStore(Optional<Path> folder) {
     }
 
     /**
-     * Write a message of a text and the image that a record names; the text alone if it names none.
+     * Writes a message of a text and the image that a record names; the text alone if it names none.
      *
      * @param record the question
      * @param text   what is asked

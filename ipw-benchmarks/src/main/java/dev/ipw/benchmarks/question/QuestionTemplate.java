@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Write a prompt by a function of the record, below the record's own instructions.
+ * A writer of a prompt by a function of the record, below the record's own instructions.
  *
  * @param name     the template's name
  * @param version  the number of what it writes
@@ -20,7 +20,7 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     private static final char FIRST_LETTER = 'A';
 
     /**
-     * Write a prompt of text.
+     * Writes a prompt of text.
      *
      * @param name    the template's name
      * @param version the number of what it writes
@@ -32,7 +32,7 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     }
 
     /**
-     * Write the question and below it its choices, then how to answer.
+     * Writes the question and below it its choices, then how to answer.
      *
      * @param name        the template's name
      * @param version     the number of what it writes
@@ -44,7 +44,7 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     }
 
     /**
-     * Write a question with its choices, each on a line behind its letter.
+     * Writes a question with its choices, each on a line behind its letter.
      *
      * @param record the question
      * @return the text
@@ -54,7 +54,7 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     }
 
     /**
-     * Write a question with choices, each on a line behind its letter.
+     * Writes a question with choices, each on a line behind its letter.
      *
      * @param question the question
      * @param choices  the choices

@@ -8,7 +8,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface RowMapping {
     /**
-     * Make the question.
+     * Makes the question.
      *
      * @param row the row
      * @return the question; empty if the row is not asked

@@ -24,7 +24,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read questions from files of rows, one after the other, anew on each pass and never as a whole.
+ * A reader of questions from files of rows, one after the other, anew on each pass and never as a whole.
  *
  * @param id               the dataset's id, with the revision that it was read from
  * @param displayName      its short name
@@ -39,14 +39,14 @@ import org.jspecify.annotations.Nullable;
 public record RowsAsQuestions(String id, String displayName, String defaultEvaluator,
         List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping, int epochs,
         Function<DatasetRecord, Map<String, Path>> attachments, Environments environments) implements Dataset {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public RowsAsQuestions {
         promptTemplates = List.copyOf(promptTemplates);
         sources = List.copyOf(sources);
     }
 
     /**
-     * Hold questions that are asked once.
+     * Holds questions that are asked once.
      *
      * @param id               the dataset's id
      * @param displayName      its short name
@@ -65,7 +65,7 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
     @FunctionalInterface
     public interface Environments {
         /**
-         * Describe the place of a task.
+         * Describes the place of a task.
          *
          * @param record     the task
          * @param taskFolder gives the folder of its query
@@ -74,13 +74,13 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
         Optional<TaskEnvironment> of(DatasetRecord record, Supplier<Path> taskFolder);
     }
 
-    /** Return the same questions, with the files that they come with. */
+    /** Returns the same questions, with the files that they come with. */
     public RowsAsQuestions with(Function<DatasetRecord, Map<String, Path>> files) {
         return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs, files,
                 environments);
     }
 
-    /** Return the same questions, with the places in which they are done. */
+    /** Returns the same questions, with the places in which they are done. */
     public RowsAsQuestions in(Environments places) {
         return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs,
                 attachments, places);

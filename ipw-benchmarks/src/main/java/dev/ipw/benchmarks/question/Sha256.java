@@ -9,7 +9,7 @@ public final class Sha256 {
     private Sha256() {}
 
     /**
-     * Work it out.
+     * Works it out.
      *
      * @param bytes the bytes
      * @return 64 hexadecimal digits

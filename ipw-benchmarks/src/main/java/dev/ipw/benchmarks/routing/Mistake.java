@@ -23,7 +23,7 @@ enum Mistake {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the place of the model that a wrong decision chooses. */
+    /** Returns the place of the model that a wrong decision chooses. */
     int place(RoutedQuestion question) {
         return this == LARGE || question.isRightSmall() ? question.large() : 0;
     }

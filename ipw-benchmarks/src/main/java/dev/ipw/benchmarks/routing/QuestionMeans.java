@@ -27,7 +27,7 @@ final class QuestionMeans {
     private final int[] clusters;
     private final int questions;
 
-    /** Take the questions, at least one. */
+    /** Takes the questions, at least one. */
     QuestionMeans(List<RoutedQuestion> asked) {
         this.asked = List.copyOf(asked);
         Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -40,22 +40,22 @@ final class QuestionMeans {
         questions = numbers.size();
     }
 
-    /** Return how many different questions there are. */
+    /** Returns how many different questions there are. */
     int questions() {
         return questions;
     }
 
-    /** Estimate a mean. */
+    /** Estimates a mean. */
     Estimate mean(ToDoubleFunction<RoutedQuestion> value) {
         return estimate(means -> means[0] / means[1], sums(value), sums(one -> 1)).orElseThrow();
     }
 
-    /** Estimate the share of a sum that another does without; empty if it is 0 in some resamples. */
+    /** Estimates the share of a sum that another does without; empty if it is 0 in some resamples. */
     Optional<Estimate> saving(ToDoubleFunction<RoutedQuestion> used, ToDoubleFunction<RoutedQuestion> all) {
         return estimate(means -> 1 - means[0] / means[1], sums(used), sums(all));
     }
 
-    /** Estimate how far the best of several means lies below another mean. */
+    /** Estimates how far the best of several means lies below another mean. */
     Estimate gain(ToDoubleFunction<RoutedQuestion> value, List<ToDoubleFunction<RoutedQuestion>> others) {
         double[][] columns = new double[others.size() + 2][];
         for (int column = 0; column < others.size(); column++) {

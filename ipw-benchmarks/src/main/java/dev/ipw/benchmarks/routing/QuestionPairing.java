@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Find the queries that all runs asked and scored.
+ * A finder of the queries that all runs asked and scored.
  *
- * @param questions  one for each such query, in the order of the first run
- * @param notInAll   queries that some run did not ask
- * @param different  queries of the same id whose question or right answer differs
- * @param unscored   queries that all asked and some run did not score
+ * @param questions one for each such query, in the order of the first run
+ * @param notInAll  queries that some run did not ask
+ * @param different queries of the same id whose question or right answer differs
+ * @param unscored  queries that all asked and some run did not score
  */
 record QuestionPairing(List<RoutedQuestion> questions, long notInAll, long different, long unscored) {
-    /** Copy the list. */
+    /** Copies the list. */
     QuestionPairing {
         questions = List.copyOf(questions);
     }
 
-    /** Pair the runs, at least two, the large model last; refuse runs that have nothing in common. */
+    /** Pairs the runs, at least two, the large model last; refuse runs that have nothing in common. */
     static QuestionPairing of(List<RoutedRun> runs) {
         List<RoutedQuestion> questions = new ArrayList<>();
         long shared = 0;

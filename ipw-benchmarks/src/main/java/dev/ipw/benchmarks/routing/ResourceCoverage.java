@@ -17,13 +17,13 @@ import java.util.Optional;
  */
 record ResourceCoverage(Map<RoutingResource, String> whyUnknown, Optional<Provenance> provenance,
         List<String> partial) {
-    /** Copy the collections. */
+    /** Copies the collections. */
     ResourceCoverage {
         whyUnknown = Map.copyOf(whyUnknown);
         partial = List.copyOf(partial);
     }
 
-    /** Look at what is known of each query in all runs. */
+    /** Looks at what is known of each query in all runs. */
     static ResourceCoverage of(List<RoutedRun> runs, List<RoutedQuestion> questions) {
         Map<RoutingResource, String> why = new EnumMap<>(RoutingResource.class);
         List<String> partial = new ArrayList<>();

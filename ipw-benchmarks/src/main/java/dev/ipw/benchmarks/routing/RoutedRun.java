@@ -25,7 +25,7 @@ final class RoutedRun implements RecordGatherer {
     private Optional<String> whyNoJoules = Optional.empty();
 
     /**
-     * Hold no answer yet.
+     * Holds no answer yet.
      *
      * @param name     what the run is called
      * @param model    its model
@@ -38,7 +38,7 @@ final class RoutedRun implements RecordGatherer {
     }
 
     /**
-     * Hold one query.
+     * One query.
      *
      * @param question the question's id, alike each time that it is asked
      * @param content  stands for what was asked and the right answer
@@ -46,7 +46,7 @@ final class RoutedRun implements RecordGatherer {
      */
     record Asked(String question, long content, Optional<ModelAnswer> answer) {}
 
-    /** Hold no answer of a run yet. */
+    /** Holds no answer of a run yet. */
     static RoutedRun of(String name, RunReader run) {
         RunAccounting accounting = run.summary().configuration().accounting();
         boolean isPriced = accounting.pricing().basis() != Pricing.Basis.LOCAL
@@ -90,12 +90,12 @@ final class RoutedRun implements RecordGatherer {
         return asked;
     }
 
-    /** Return the weakest source of the joules; empty if there are none. */
+    /** Returns the weakest source of the joules; empty if there are none. */
     Optional<Provenance> provenance() {
         return provenance;
     }
 
-    /** Name the parts of the machine whose joules are known; empty if there are none. */
+    /** Names the parts of the machine whose joules are known; empty if there are none. */
     Optional<String> scope() {
         return scope;
     }

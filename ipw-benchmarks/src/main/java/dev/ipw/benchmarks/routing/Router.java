@@ -15,32 +15,32 @@ record Router(double precision, Mistake mistake) {
 
     private static final double PERCENT = 100;
 
-    /** Check the share. */
+    /** Checks the share. */
     Router {
         if (!(precision >= 0 && precision <= 1)) {
             throw new IllegalArgumentException("The share of right decisions is from 0 to 1, not " + precision);
         }
     }
 
-    /** Return the chance that a question is answered rightly. */
+    /** Returns the chance that a question is answered rightly. */
     double accuracy(RoutedQuestion question) {
         return precision * right(question, question.firstRight())
                 + (1 - precision) * right(question, mistake.place(question));
     }
 
-    /** Return what a question costs on average; its cost must be known. */
+    /** Returns what a question costs on average; its cost must be known. */
     double cost(RoutedQuestion question, RoutingResource resource) {
         return precision * cost(question, question.firstRight(), resource)
                 + (1 - precision) * cost(question, mistake.place(question), resource);
     }
 
-    /** Return the chance that a question goes to a smaller model. */
+    /** Returns the chance that a question goes to a smaller model. */
     double smallShare(RoutedQuestion question) {
         return precision * (question.firstRight() < question.large() ? 1 : 0)
                 + (1 - precision) * (mistake.place(question) < question.large() ? 1 : 0);
     }
 
-    /** Name the router for a person. */
+    /** Names the router for a person. */
     String words() {
         return precision == 1 ? "perfect" : FourDigits.text(PERCENT * precision) + " % right, " + mistake.words();
     }

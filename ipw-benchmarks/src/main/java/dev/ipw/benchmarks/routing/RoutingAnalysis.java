@@ -25,7 +25,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
 
     private final List<Double> precisions;
 
-    /** Take the shares of right decisions of imperfect routers, each from 0 to 1. */
+    /** Takes the shares of right decisions of imperfect routers, each from 0 to 1. */
     RoutingAnalysis(List<Double> precisions) {
         this.precisions = List.copyOf(precisions);
     }
@@ -42,7 +42,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
         return new Passes(routed.stream().map(List::of).toList(), () -> analyze(routed));
     }
 
-    /** Analyse runs that are read. */
+    /** Analyses runs that are read. */
     AnalysisResult analyze(List<RoutedRun> runs) {
         QuestionPairing pairing = QuestionPairing.of(runs);
         ResourceCoverage coverage = ResourceCoverage.of(runs, pairing.questions());

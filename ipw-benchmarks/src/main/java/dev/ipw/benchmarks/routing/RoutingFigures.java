@@ -22,7 +22,7 @@ final class RoutingFigures {
     private final QuestionMeans all;
     private final Map<RoutingResource, QuestionMeans> known = new EnumMap<>(RoutingResource.class);
 
-    /** Take the queries, at least one. */
+    /** Takes the queries, at least one. */
     RoutingFigures(List<RoutedQuestion> asked, ResourceCoverage coverage) {
         this.asked = List.copyOf(asked);
         this.coverage = coverage;
@@ -34,32 +34,32 @@ final class RoutingFigures {
         }
     }
 
-    /** Return how many different questions there are. */
+    /** Returns how many different questions there are. */
     int questions() {
         return all.questions();
     }
 
-    /** List the resources that are compared. */
+    /** Lists the resources that are compared. */
     List<RoutingResource> known() {
         return Arrays.stream(RoutingResource.values()).filter(known::containsKey).toList();
     }
 
-    /** Count queries. */
+    /** Counts queries. */
     long count(Predicate<RoutedQuestion> which) {
         return asked.stream().filter(which).count();
     }
 
-    /** Estimate the mean over queries. */
+    /** Estimates the mean over queries. */
     Estimate mean(ToDoubleFunction<RoutedQuestion> value) {
         return all.mean(value);
     }
 
-    /** Estimate a share of the queries. */
+    /** Estimates a share of the queries. */
     Estimate share(Predicate<RoutedQuestion> which) {
         return all.mean(question -> which.test(question) ? 1 : 0);
     }
 
-    /** Estimate which share of a resource a router saves against asking the large model alone. */
+    /** Estimates which share of a resource a router saves against asking the large model alone. */
     AnalysisValue saved(Router router, RoutingResource resource) {
         QuestionMeans means = known.get(resource);
         if (means == null) {
@@ -71,7 +71,7 @@ final class RoutingFigures {
         return fromSensor(saving, resource);
     }
 
-    /** Estimate what a query takes on average. */
+    /** Estimates what a query takes on average. */
     AnalysisValue perQuery(ToDoubleFunction<RoutedQuestion> cost, RoutingResource resource) {
         QuestionMeans means = known.get(resource);
         return means == null
@@ -83,7 +83,7 @@ final class RoutingFigures {
         return resource == RoutingResource.JOULES ? coverage.provenance().map(value::from).orElse(value) : value;
     }
 
-    /** Estimate how many more queries the best smaller model for each answers than the best one for all. */
+    /** Estimates how many more queries the best smaller model for each answers than the best one for all. */
     AnalysisValue bestOfSmallerGain() {
         int large = asked.getFirst().large();
         if (large < 2) {

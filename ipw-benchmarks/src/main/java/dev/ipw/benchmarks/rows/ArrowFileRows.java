@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read Arrow tables, as a stream or as a file with a footer. */
+/** A reader of Arrow tables, as a stream or as a file with a footer. */
 final class ArrowFileRows implements RowSource {
     private final Path file;
     private final String name;

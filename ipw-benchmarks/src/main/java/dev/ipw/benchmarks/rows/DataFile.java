@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Read the rows of a data file one after the other, in any of the formats of dataset repositories. Memory holds some
- * rows, never the file.
+ * A reader of the rows of a data file one after the other, in any of the formats of dataset repositories. Memory holds
+ * some rows, never the file.
  */
 public final class DataFile {
     /** Benchmarks of programs keep all tests of a question on its line. */
@@ -24,7 +24,7 @@ public final class DataFile {
     private DataFile() {}
 
     /**
-     * Return whether a file can hold rows, by its name.
+     * Returns whether a file can hold rows, by its name.
      *
      * @param name the file's name, or its path
      * @return true for {@code .parquet}, {@code .arrow}, {@code .jsonl}, {@code .ndjson}, {@code .json}, {@code .csv}
@@ -35,7 +35,7 @@ public final class DataFile {
     }
 
     /**
-     * Read all columns.
+     * Reads all columns.
      *
      * @param file where the file lies
      * @param name the file as messages name it; its suffix tells the format
@@ -47,8 +47,8 @@ public final class DataFile {
     }
 
     /**
-     * Read some columns. Formats in which nothing can be left out give all of them, and so does a file that has none of
-     * these columns.
+     * Reads some columns. Formats in which nothing can be left out give all of them, and so does a file that has none
+     * of these columns.
      *
      * @param file    where the file lies
      * @param name    the file as messages name it; its suffix tells the format
@@ -65,7 +65,7 @@ public final class DataFile {
     }
 
     /**
-     * Read JSON lines of which some texts are too large for memory.
+     * Reads JSON lines of which some texts are too large for memory.
      *
      * @param file  where the file lies
      * @param name  the file as messages name it; its suffix tells the format

@@ -44,7 +44,7 @@ record DataFormat(Kind kind, Compression compression) {
     }
 
     /**
-     * Open a file, decompressed.
+     * Opens a file, decompressed.
      *
      * @param file which
      * @return its text

@@ -43,7 +43,7 @@ final class JsonReader implements Closeable {
     }
 
     /**
-     * Start reading.
+     * Starts reading.
      *
      * @param stream the file; closed with this reader
      */
@@ -56,7 +56,7 @@ final class JsonReader implements Closeable {
         }
     }
 
-    /** Go to the next token; null at the end of the file. */
+    /** Goes to the next token; null at the end of the file. */
     @Nullable
     JsonToken nextOrEnd() throws IOException {
         try {
@@ -66,7 +66,7 @@ final class JsonReader implements Closeable {
         }
     }
 
-    /** Go to the next token, which must be there. */
+    /** Goes to the next token, which must be there. */
     JsonToken next() throws IOException {
         JsonToken token = nextOrEnd();
         if (token == null) {
@@ -75,12 +75,12 @@ final class JsonReader implements Closeable {
         return token;
     }
 
-    /** Return the name of the field at which the reader stands. */
+    /** Returns the name of the field at which the reader stands. */
     String name() throws IOException {
         return parser.currentName();
     }
 
-    /** Go to the end of the value at which the reader stands, without keeping any of it. */
+    /** Goes to the end of the value at which the reader stands, without keeping any of it. */
     void skip() throws IOException {
         int open = depth(parser.currentToken());
         while (open > 0) {
@@ -93,7 +93,7 @@ final class JsonReader implements Closeable {
     }
 
     /**
-     * Read the value at which the reader stands.
+     * Reads the value at which the reader stands.
      *
      * @throws InputException if it is larger than a row may be
      */

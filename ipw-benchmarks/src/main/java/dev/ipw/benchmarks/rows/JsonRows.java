@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of a JSON file that stand one after the other: in a list, in the list of a field, or by themselves. */
+/**
+ * A reader of the rows of a JSON file that stand one after the other: in a list, in the list of a field, or by
+ * themselves.
+ */
 final class JsonRows implements RowSource {
     private final JsonReader reader;
     private final boolean inList;
@@ -22,7 +25,7 @@ final class JsonRows implements RowSource {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
      * @param file opens it, as often as it is asked
      */
@@ -51,7 +54,7 @@ final class JsonRows implements RowSource {
     }
 
     /**
-     * Go to the list in a field of the file's object.
+     * Goes to the list in a field of the file's object.
      *
      * @param file  opens the file
      * @param field the name of the field, which is there
@@ -107,7 +110,7 @@ final class JsonRows implements RowSource {
     @FunctionalInterface
     interface Source {
         /**
-         * Open it.
+         * Opens it.
          *
          * @return its text
          * @throws IOException if it cannot be opened

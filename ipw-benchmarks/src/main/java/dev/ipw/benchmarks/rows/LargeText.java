@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.rows;
 import java.nio.file.Path;
 
 /**
- * Hold a text of a row that is too large for memory.
+ * A text of a row that is too large for memory.
  *
  * @param file holds it as a text of JSON: in quotes, in UTF-8, with the escapes of its row
  */

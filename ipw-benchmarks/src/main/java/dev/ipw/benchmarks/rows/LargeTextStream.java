@@ -39,7 +39,7 @@ final class LargeTextStream extends InputStream {
         NONE, NAME, WANTED, OTHER
     }
 
-    /** Holds bytes that can be read. */
+    /** Bytes that can be read. */
     private static final class Output {
         private final byte[] bytes;
         private int position;
@@ -58,7 +58,7 @@ final class LargeTextStream extends InputStream {
         this.texts = texts;
     }
 
-    /** Return the text that a reference stands for, once. */
+    /** Returns the text that a reference stands for, once. */
     Optional<LargeText> taken(String reference) {
         return Optional.ofNullable(files.remove(reference));
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param mostBytes texts of up to so many bytes stay in their rows
  */
 public record LargeTexts(Set<String> columns, Path folder, int mostBytes) {
-    /** Copy the columns. */
+    /** Copies the columns. */
     public LargeTexts {
         columns = Set.copyOf(columns);
     }

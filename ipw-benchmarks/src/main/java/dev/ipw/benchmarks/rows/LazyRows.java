@@ -10,7 +10,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Count and name the rows of a file, which is opened when the first of them is asked for. */
+/** A counter of and name the rows of a file, which is opened when the first of them is asked for. */
 final class LazyRows implements Iterator<Row>, AutoCloseable {
     private final String name;
     private final RowSource.Opener opener;
@@ -20,7 +20,7 @@ final class LazyRows implements Iterator<Row>, AutoCloseable {
     private boolean ended;
 
     /**
-     * Prepare to read.
+     * Prepares to read.
      *
      * @param name   the file as messages name it
      * @param opener opens it

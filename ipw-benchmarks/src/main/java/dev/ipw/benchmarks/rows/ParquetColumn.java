@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Put the values of one field together from the columns below it. Load a batch before asking for its values. */
 sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, ParquetColumn.Lists, ParquetColumn.Maps {
-    /** Take over the batch at which the columns below stand. */
+    /** Takes over the batch at which the columns below stand. */
     void load();
 
-    /** Return the value at a place of the batch, or null where there is none. */
+    /** Returns the value at a place of the batch, or null where there is none. */
     @Nullable
     Object value(int index);
 
     /**
-     * Find what one group of the file says of its values: which are there, and where their elements lie.
+     * A finder of what one group of the file says of its values: which are there, and where their elements lie.
      *
      * @param below any column below the group
      * @param layer how many groups around this one say such things
@@ -33,14 +33,14 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         }
     }
 
-    /** Read structs. */
+    /** A reader of structs. */
     final class Structs implements ParquetColumn {
         private final @Nullable Group group;
         private final Map<String, ParquetColumn> fields;
         private Validity present = Validity.NO_NULLS;
 
         /**
-         * Read structs.
+         * Reads structs.
          *
          * @param group  says which are there; null if all are
          * @param fields what they hold
@@ -61,7 +61,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
             return present.isNull(index) ? null : row(index);
         }
 
-        /** Return a struct that is there, or a row of the table. */
+        /** Returns a struct that is there, or a row of the table. */
         Map<String, @Nullable Object> row(int index) {
             Map<String, @Nullable Object> values = new LinkedHashMap<>();
             fields.forEach((name, field) -> values.put(name, field.value(index)));
@@ -69,7 +69,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         }
     }
 
-    /** Read lists. */
+    /** A reader of lists. */
     final class Lists implements ParquetColumn {
         private final Group group;
         private final ParquetColumn element;
@@ -101,7 +101,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         }
     }
 
-    /** Read maps. Their keys become text. */
+    /** A reader of maps. Their keys become text. */
     final class Maps implements ParquetColumn {
         private final Group group;
         private final ParquetColumn key;
@@ -110,7 +110,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         private int[] offsets = {};
 
         /**
-         * Read maps.
+         * Reads maps.
          *
          * @param group   says where their entries lie
          * @param key     reads the keys

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Read a Parquet file batch by batch, however large its row groups are. */
+/** A reader of a Parquet file batch by batch, however large its row groups are. */
 final class ParquetRows implements RowSource {
     private static final int THREADS = 2;
     private static final int MOST_ROWS_PER_BATCH = 256;
@@ -52,7 +52,7 @@ final class ParquetRows implements RowSource {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
      * @param path    where it lies
      * @param name    the file as messages name it
@@ -149,7 +149,7 @@ final class ParquetRows implements RowSource {
         }
     }
 
-    /** Read a table of columns without rows. */
+    /** A reader of a table of columns without rows. */
     private record NoRows() implements RowSource {
         @Override
         public Optional<Map<String, @Nullable Object>> next() {

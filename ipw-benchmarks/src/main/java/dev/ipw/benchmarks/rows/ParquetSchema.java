@@ -27,7 +27,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
     private static final int MOST_LEVELS = 100;
 
     /**
-     * Choose the fields.
+     * Chooses the fields.
      *
      * @param file   the file's schema
      * @param wanted names of fields; all are read if it is empty, or none of them is in the file
@@ -38,7 +38,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
         return new ParquetSchema(file, chosen.isEmpty() ? all : chosen);
     }
 
-    /** Return the columns that must be read, in the order of the file. */
+    /** Returns the columns that must be read, in the order of the file. */
     List<ColumnSchema> columns() {
         List<ColumnSchema> columns = new ArrayList<>();
         fields.forEach(field -> collect(field, columns, 0));
@@ -56,7 +56,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
         }
     }
 
-    /** Return what the library reads: at least the columns, or all where it would mistake one name for another. */
+    /** Returns what the library reads: at least the columns, or all where it would mistake one name for another. */
     ColumnProjection projection() {
         List<ColumnSchema> columns = columns();
         return columns.stream().allMatch(this::isFoundByName)
@@ -76,7 +76,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
     }
 
     /**
-     * Put the columns together to rows.
+     * Puts the columns together to rows.
      *
      * @param readers the readers by the number of their column in the file
      */

@@ -72,7 +72,7 @@ final class ParquetValue {
         };
     }
 
-    /** Translate a timestamp as old writers kept it: nanoseconds of the day, and the day. */
+    /** Translates a timestamp as old writers kept it: nanoseconds of the day, and the day. */
     static Object ofInt96(byte[] value) {
         ByteBuffer fields = littleEndian(value);
         long nanoseconds = fields.getLong();

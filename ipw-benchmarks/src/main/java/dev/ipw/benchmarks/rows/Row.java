@@ -10,22 +10,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one row of a data file.
+ * One row of a data file.
  *
  * @param source   the file as messages name it
  * @param position where the row stands in it, from 1
  * @param number   which row it is of all files that are read one after the other, from 1
- * @param fields   the values by name in the order of the file: String, Boolean, Long, Double, byte[], or a List or Map of
- *                 such, or null
+ * @param fields   the values by name in the order of the file: String, Boolean, Long, Double, byte[], or a List or Map
+ *                 of such, or null
  */
 public record Row(String source, long position, long number, Map<String, @Nullable Object> fields) {
-    /** Copy the fields. */
+    /** Copies the fields. */
     public Row {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
     /**
-     * Hold a row of the first or only file.
+     * Holds a row of the first or only file.
      *
      * @param source   the file as messages name it
      * @param position where the row stands in it, from 1
@@ -36,7 +36,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Number the row among those of all files.
+     * Numbers the row among those of all files.
      *
      * @param counted its number, from 1
      * @return a copy with it
@@ -46,7 +46,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Replace a value, or add one.
+     * Replaces a value, or add one.
      *
      * @param name  the column
      * @param value what it holds then
@@ -59,7 +59,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value.
+     * Returns a value.
      *
      * @param name the column
      * @return its value; empty if there is no such column, or nothing in it
@@ -69,7 +69,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value as text.
+     * Returns a value as text.
      *
      * @param name the column
      * @return the text, or the number or truth as text; empty if there is nothing, or blank text
@@ -80,7 +80,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value that must be there as text.
+     * Returns a value that must be there as text.
      *
      * @param name the column
      * @return the text
@@ -92,7 +92,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value as a list of texts.
+     * Returns a value as a list of texts.
      *
      * @param name the column
      * @return the texts, nulls left out; no elements if there is nothing
@@ -109,7 +109,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value as a list.
+     * Returns a value as a list.
      *
      * @param name the column
      * @return the list; no elements if there is nothing

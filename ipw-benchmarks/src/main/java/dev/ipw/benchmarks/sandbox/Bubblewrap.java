@@ -32,7 +32,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         List<String> options, Optional<Path> filter) implements Sandbox {
     private static final long TEMPORARY_BYTES = 64L << 20;
     private static final String NO_FURTHER_USERS = "--disable-userns";
-    /** Hand over the filter, which bwrap reads from an open file. */
+    /** Hands over the filter, which bwrap reads from an open file. */
     private static final String WITH_FILTER = "filter=$1; shift; exec \"$@\" 9<\"$filter\"";
     /** Where the folders lie in reach of the sandbox's user, in a folder in memory that root alone made. */
     private static final String LAID = "/tmp/";
@@ -41,7 +41,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
     private static final Duration TRIAL = Duration.ofSeconds(20);
     private static final int MOST_SAID_BYTES = 100_000;
 
-    /** Look for it, and try it: many machines have it and forbid its namespaces. */
+    /** Looks for it, and try it: many machines have it and forbid its namespaces. */
     static Optional<Bubblewrap> find(Programs programs, Optional<String> python, List<String> problems) {
         Optional<Path> bwrap = programs.find("bwrap");
         Optional<Path> limiter = programs.find("prlimit");
@@ -164,7 +164,10 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         return command;
     }
 
-    /** Lay folders that only root may reach where the sandbox's user can; nothing of them runs or is read before it is that user. */
+    /**
+     * Lays folders that only root may reach where the sandbox's user can; nothing of them runs or is read before it is
+     * that user.
+     */
     private List<String> laid(List<Path> shown) {
         List<String> command = new ArrayList<>(List.of(program.toString(), "--dev-bind", "/", "/", "--perms", "0755",
                 "--tmpfs", "/tmp"));

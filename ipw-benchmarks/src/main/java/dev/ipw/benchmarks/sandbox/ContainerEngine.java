@@ -28,7 +28,7 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     private static final long KIBI = 1024;
     private static final int SHOWN = 200;
 
-    /** Look for it, and try it: its service may not run, and the image may be missing or have no Python. */
+    /** Looks for it, and try it: its service may not run, and the image may be missing or have no Python. */
     static Optional<ContainerEngine> find(String name, Programs programs, String image, List<String> problems) {
         Optional<Path> program = programs.find(name);
         if (program.isEmpty()) {

@@ -8,8 +8,9 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Read the processor time of a process and of all that it started, look by look. A process that has ended counts by the one that
- * waited for it. What was used after the last look is only known to be no more than all processors could give.
+ * A reader of the processor time of a process and of all that it started, look by look. A process that has ended counts
+ * by the one that waited for it. What was used after the last look is only known to be no more than all processors
+ * could give.
  */
 final class ProcessorWatch {
     /** Linux tells processor time in hundredths of a second, whatever the kernel counts in. */
@@ -28,7 +29,7 @@ final class ProcessorWatch {
     private double cutSeconds;
     private double lostSeconds;
 
-    /** Look at the processes that live. */
+    /** Looks at the processes that live. */
     void look(Collection<ProcessHandle> all) {
         long nanos = System.nanoTime();
         double seconds = 0;
@@ -49,7 +50,7 @@ final class ProcessorWatch {
         }
     }
 
-    /** Tell whether a process still runs: one that nobody has waited for yet does not. */
+    /** Returns whether a process still runs: one that nobody has waited for yet does not. */
     static boolean isRunning(ProcessHandle process) {
         return process.isAlive()
                 && stat(process).map(text -> !text.substring(text.lastIndexOf(')') + 1).strip().startsWith("Z"))

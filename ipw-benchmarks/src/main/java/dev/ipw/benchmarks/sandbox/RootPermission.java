@@ -16,7 +16,7 @@ public record RootPermission(boolean isRoot, boolean isAllowed) {
     private static final String PROPERTY = "ipw.allowRootSandbox";
 
     /**
-     * Look at this process: at its user, at the variable {@value #VARIABLE} and at the property {@value #PROPERTY}.
+     * Looks at this process: at its user, at the variable {@value #VARIABLE} and at the property {@value #PROPERTY}.
      *
      * @return what holds here
      */

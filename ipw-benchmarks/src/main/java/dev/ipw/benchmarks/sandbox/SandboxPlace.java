@@ -23,7 +23,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     /** An empty folder that is gone afterwards, and no network. */
     public static final SandboxPlace EMPTY = new SandboxPlace(List.of(), "/tmp", Map.of(), false, SandboxLimits.STRICT);
 
-    /** Copy the collections; refuse nulls. */
+    /** Copies the collections; refuse nulls. */
     public SandboxPlace {
         mounts = List.copyOf(mounts);
         Objects.requireNonNull(workingFolder, "workingFolder");
@@ -32,7 +32,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Work in a folder of this machine, without a network.
+     * Works in a folder of this machine, without a network.
      *
      * @param folder an existing folder that the program may read and write, as its working folder {@code /work}
      * @return the place
@@ -43,7 +43,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Show a folder or file more.
+     * Shows a folder or file more.
      *
      * @param mount what is shown
      * @return a copy with it
@@ -54,7 +54,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Set further environment variables.
+     * Sets further environment variables.
      *
      * @param values by name
      * @return a copy with them
@@ -64,7 +64,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Choose whether the program sees this machine's network.
+     * Chooses whether the program sees this machine's network.
      *
      * @param given true if it does
      * @return a copy that does or does not
@@ -74,7 +74,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Choose what the processes may take.
+     * Chooses what the processes may take.
      *
      * @param other the limits
      * @return a copy with them
@@ -83,7 +83,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
         return new SandboxPlace(mounts, workingFolder, variables, hasNetwork, other);
     }
 
-    /** Return the folders that the program may change. */
+    /** Returns the folders that the program may change. */
     List<Path> changeable() {
         return mounts.stream().filter(Mount::isWritable).map(Mount::source).toList();
     }
@@ -99,7 +99,9 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
         private static final Set<String> SYSTEM = Set.of("bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32",
                 "proc", "run", "sbin", "sys", "usr", "var");
 
-        /** Refuse nulls, and a folder to change where a sandbox has the system's: what lies there steers every program. */
+        /**
+         * Rejects nulls, and a folder to change where a sandbox has the system's: what lies there steers every program.
+         */
         public Mount {
             Objects.requireNonNull(source, "source");
             Objects.requireNonNull(target, "target");

@@ -49,7 +49,7 @@ public final class SandboxProcess {
     private SandboxProcess() {}
 
     /**
-     * Run a command line to its end, or end it at a limit with all that it started.
+     * Runs a command line to its end, or end it at a limit with all that it started.
      *
      * @param command       the program and its arguments
      * @param task          what it reads, its time and memory, and the folders that it may change
@@ -63,7 +63,7 @@ public final class SandboxProcess {
         return run(command, task, mostProcesses, from, LONGEST_END);
     }
 
-    /** Run a command line and wait so long for output that is held open by a process that left. */
+    /** Runs a command line and wait so long for output that is held open by a process that left. */
     static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from,
             Duration longestOutput) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
@@ -72,8 +72,8 @@ public final class SandboxProcess {
     }
 
     /**
-     * Run a command line in a namespace of processes, with nothing of this program's environment but some variables. It has ended when
-     * the namespace is empty.
+     * Runs a command line in a namespace of processes, with nothing of this program's environment but some variables.
+     * It has ended when the namespace is empty.
      */
     static CommandResult runApart(Map<String, String> variables, List<String> command, SandboxTask task,
             int mostProcesses) throws InterruptedException {
@@ -213,7 +213,7 @@ public final class SandboxProcess {
         }
     }
 
-    /** Read the memory of a process; one that has just ended has none. */
+    /** Reads the memory of a process; one that has just ended has none. */
     private static long residentBytes(ProcessHandle process) {
         try {
             String[] pages = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "statm")).split(" ");
@@ -265,7 +265,7 @@ public final class SandboxProcess {
             kept.write(buffer, 0, count);
         }
 
-        /** Read to the end; a process that left its group may hold the stream open, and is not waited for. */
+        /** Reads to the end; a process that left its group may hold the stream open, and is not waited for. */
         String text(Duration longest) throws InterruptedException {
             reader.join(longest);
             synchronized (this) {

@@ -10,7 +10,7 @@ public sealed interface SandboxProgram {
      * @param script the script's text
      */
     record Python(String script) implements SandboxProgram {
-        /** Refuse null. */
+        /** Rejects null. */
         public Python {
             Objects.requireNonNull(script, "script");
         }
@@ -22,7 +22,7 @@ public sealed interface SandboxProgram {
      * @param commands the commands' text
      */
     record Shell(String commands) implements SandboxProgram {
-        /** Refuse null. */
+        /** Rejects null. */
         public Shell {
             Objects.requireNonNull(commands, "commands");
         }

@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public record SandboxTask(SandboxProgram program, String input, Duration timeout, long memoryBytes,
         SandboxPlace place) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public SandboxTask {
         Objects.requireNonNull(program, "program");
         Objects.requireNonNull(input, "input");
@@ -23,7 +23,7 @@ public record SandboxTask(SandboxProgram program, String input, Duration timeout
     }
 
     /**
-     * Run a Python script in an empty folder.
+     * Runs a Python script in an empty folder.
      *
      * @param script      the script's text
      * @param input       what it reads from standard input

@@ -27,7 +27,7 @@ record SandboxUser(int id) {
     static final int FIRST = 61_184;
     static final int LAST = 65_519;
 
-    /** Take the user of the first folder that a program may change, or a new one. */
+    /** Takes the user of the first folder that a program may change, or a new one. */
     static SandboxUser of(SandboxPlace place) {
         return place.changeable().stream().findFirst().map(SandboxUser::owner).filter(SandboxUser::isOfSandboxes)
                 .orElseGet(() -> new SandboxUser(new SplittableRandom().nextInt(FIRST, LAST + 1)));
@@ -46,8 +46,8 @@ record SandboxUser(int id) {
     }
 
     /**
-     * Give a folder to this user with all that is in it. Each name is looked up in the folder that is already open, so that a program
-     * which still runs there cannot lead the way out of it by a link.
+     * Returns a folder to this user with all that is in it. Each name is looked up in the folder that is already open,
+     * so that a program which still runs there cannot lead the way out of it by a link.
      */
     void give(Path folder) {
         try {

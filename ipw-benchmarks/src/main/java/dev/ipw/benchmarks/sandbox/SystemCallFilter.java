@@ -57,12 +57,12 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
 
     private static Optional<Path> written = Optional.empty();
 
-    /** Copy the list. */
+    /** Copies the list. */
     SystemCallFilter {
         refused = List.copyOf(refused);
     }
 
-    /** Return a file with the filter of this machine, one for the process; empty where its numbers are not known. */
+    /** Returns a file with the filter of this machine, one for the process; empty where its numbers are not known. */
     static synchronized Optional<Path> file() {
         if (written.filter(Files::exists).isEmpty()) {
             written = ofMachine().map(SystemCallFilter::write);
@@ -78,7 +78,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
         };
     }
 
-    /** Write it where a sandbox can read it from, for as long as this process lives. */
+    /** Writes it where a sandbox can read it from, for as long as this process lives. */
     private Path write() {
         try {
             Path file = Files.createTempFile("ipw-system-calls", ".bpf");
@@ -129,7 +129,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
         return List.of(new Instruction(condition, 1, 0, value), new Instruction(RETURN, 0, 0, answer));
     }
 
-    /** Look at the low half of an argument of one call, and at the call's number again afterwards. */
+    /** Looks at the low half of an argument of one call, and at the call's number again afterwards. */
     private static List<Instruction> withArgument(int number, int offset, List<Instruction> checks) {
         List<Instruction> all = new ArrayList<>();
         all.add(new Instruction(IF_EQUAL, 0, checks.size() + 2, number));

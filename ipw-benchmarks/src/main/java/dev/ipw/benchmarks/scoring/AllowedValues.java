@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compare the value of an argument with the values that a benchmark allows. Texts are equal in small letters, without spaces and
- * the characters {@code , . / - _ * ^}, both kinds of quotes alike. A whole number meets a real one of the same value, not the
- * reverse; a truth is no number. Lists are equal element by element. A dictionary is allowed by the values listed for each key.
+ * A comparison of the value of an argument with the values that a benchmark allows. Texts are equal in small letters,
+ * without spaces and the characters {@code , . / - _ * ^}, both kinds of quotes alike. A whole number meets a real one
+ * of the same value, not the reverse; a truth is no number. Lists are equal element by element. A dictionary is allowed
+ * by the values listed for each key.
  */
 final class AllowedValues {
     private static final Pattern PASSED_OVER = Pattern.compile("[ ,./_*^-]");
@@ -17,14 +18,12 @@ final class AllowedValues {
 
     private AllowedValues() {}
 
-    /**
-     * Return whether a parameter may be left out: an empty text is among its values.
-     */
+    /** Returns whether a parameter may be left out: an empty text is among its values. */
     static boolean isOptional(List<?> allowed) {
         return allowed.contains("");
     }
 
-    /** Return whether one of the allowed values meets the value. */
+    /** Returns whether one of the allowed values meets the value. */
     static boolean meet(List<?> allowed, @Nullable Object value, boolean isReal) {
         return allowed.stream().anyMatch(one -> equal(one, value, isReal, 0));
     }

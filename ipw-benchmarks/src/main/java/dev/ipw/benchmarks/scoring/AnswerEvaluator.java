@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compare the letter, word or line behind the last {@code ANSWER:} with the right answers, capitals and small letters alike.
- * Punctuation around both is passed over. No mark is no attempt.
+ * A comparison of the letter, word or line behind the last {@code ANSWER:} with the right answers, capitals and small
+ * letters alike. Punctuation around both is passed over. No mark is no attempt.
  */
 final class AnswerEvaluator implements TextScorer {
     private static final String KIND = "pattern";

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Compare the function calls of one turn with those that the Berkeley function-calling leaderboard allows. Several calls may come
- * in any order. If no call is expected, an answer without one is right; if any is, as the metadata {@code expects: any_call} say, one of
- * a function that was offered.
+ * A comparison of the function calls of one turn with those that the Berkeley function-calling leaderboard allows.
+ * Several calls may come in any order. If no call is expected, an answer without one is right; if any is, as the
+ * metadata {@code expects: any_call} say, one of a function that was offered.
  */
 final class BfclEvaluator implements Evaluator {
     private static final int EXCERPT_CHARACTERS = 300;

@@ -19,13 +19,13 @@ final class BoundedPattern {
         this.pattern = pattern;
     }
 
-    /** Return the number of groups. */
+    /** Returns the number of groups. */
     int groups() {
         return pattern.matcher("").groupCount();
     }
 
     /**
-     * Find the first match.
+     * Finds the first match.
      *
      * @throws TooHardException if the search takes more steps than allowed, or nests too deep
      */
@@ -38,7 +38,7 @@ final class BoundedPattern {
         }
     }
 
-    /** Return the end of a text as far as it is searched. */
+    /** Returns the end of a text as far as it is searched. */
     static String end(String text) {
         return text.length() <= MOST_CHARACTERS ? text : text.substring(text.length() - MOST_CHARACTERS);
     }

@@ -6,7 +6,7 @@ public final class BoundedText implements CharSequence {
     private final Budget budget;
 
     /**
-     * Show a text.
+     * Shows a text.
      *
      * @param text      the text
      * @param mostSteps how many looks at a character there may be

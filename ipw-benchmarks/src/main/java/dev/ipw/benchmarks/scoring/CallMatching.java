@@ -19,7 +19,7 @@ final class CallMatching {
         Arrays.fill(expectedOf, NONE);
     }
 
-    /** Return whether as many calls are given as expected, and all of them can be paired. */
+    /** Returns whether as many calls are given as expected, and all of them can be paired. */
     static boolean isComplete(List<ExpectedCall> expected, List<FunctionCall> given, boolean areTools) {
         if (expected.size() != given.size()) {
             return false;
@@ -39,7 +39,7 @@ final class CallMatching {
         return true;
     }
 
-    /** Find a given call for an expected one; another expected call may give its own up for a further one. */
+    /** Finds a given call for an expected one; another expected call may give its own up for a further one. */
     private boolean pair(int row, boolean[] tried) {
         for (int column = 0; column < tried.length; column++) {
             if (fits[row][column] && !tried[column]) {

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read calls written as in Python: {@code [find(city="Bonn", days=3), f.g()]}, with or without the brackets. Every argument
- * has a name. A value that is no literal, such as a variable, stays the text that it is, and so does each in another language.
+ * A reader of calls written as in Python: {@code [find(city="Bonn", days=3), f.g()]}, with or without the brackets.
+ * Every argument has a name. A value that is no literal, such as a variable, stays the text that it is, and so does
+ * each in another language.
  */
 final class CallText {
     private static final Pattern NAME = Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{N}_.]{0,300})\\s*\\(");
@@ -24,7 +25,7 @@ final class CallText {
     private CallText() {}
 
     /**
-     * Read calls.
+     * Reads calls.
      *
      * @param language that of the values
      * @throws CallSyntaxException if the text is anything else

@@ -6,7 +6,7 @@ import java.util.Locale;
 final class CaseFolding {
     private CaseFolding() {}
 
-    /** Fold a text. Upper case comes first, so that the German sharp s meets its two capitals. */
+    /** Folds a text. Upper case comes first, so that the German sharp s meets its two capitals. */
     static String fold(String text) {
         return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }

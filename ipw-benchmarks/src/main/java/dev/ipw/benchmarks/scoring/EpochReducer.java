@@ -41,7 +41,7 @@ public record EpochReducer(String name, Rule rule, int draws) {
     }
 
     /**
-     * Find a reducer.
+     * Finds a reducer.
      *
      * @param name its name
      * @return the reducer; empty if there is none of the name
@@ -63,7 +63,7 @@ public record EpochReducer(String name, Rule rule, int draws) {
     }
 
     /**
-     * Reduce the answers to one question.
+     * Reduces the answers to one question.
      *
      * @param evaluations one for every time it was asked, in order
      * @return from 0 to 1; empty if too few of them have a verdict

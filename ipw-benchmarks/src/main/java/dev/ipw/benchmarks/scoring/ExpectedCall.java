@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a call that a benchmark expects.
+ * A call that a benchmark expects.
  *
  * @param name     the function's name
  * @param allowed  the allowed values by parameter; an empty text among them lets the parameter be left out
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> required, Map<String, ParameterType> types,
         SourceLanguage language) {
-    /** Copy the collections. */
+    /** Copies the collections. */
     ExpectedCall {
         allowed = Map.copyOf(allowed);
         required = Set.copyOf(required);
@@ -25,7 +25,7 @@ record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> requi
     }
 
     /**
-     * Return why a call does not meet this one; empty if it does.
+     * Returns why a call does not meet this one; empty if it does.
      *
      * @param isTool whether the call came as a tool call, so that underscores stand for the dots of the name
      */

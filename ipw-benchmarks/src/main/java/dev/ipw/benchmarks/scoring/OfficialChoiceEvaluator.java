@@ -20,7 +20,7 @@ final class OfficialChoiceEvaluator implements TextScorer {
     private final boolean guesses;
 
     /**
-     * Judge by an extractor.
+     * Judges by an extractor.
      *
      * @param guesses whether the official code draws a random letter where it reads none
      */

@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the function calls of an outcome: the tool calls of the first model call that has any; else those that the answer's text
- * writes down, in a code block or bare, as in Python or as JSON ({@code [{"name": "f", "arguments": {}}]} or {@code [{"f": {}}]}).
+ * A reader of the function calls of an outcome: the tool calls of the first model call that has any; else those that
+ * the answer's text writes down, in a code block or bare, as in Python or as JSON ({@code [{"name": "f", "arguments":
+ * {}}]} or {@code [{"f": {}}]}).
  *
  * @param calls    the calls
  * @param areTools whether they came as tool calls, whose names cannot have dots
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 record OutcomeCalls(List<FunctionCall> calls, boolean areTools) {
     private static final Pattern FENCE = Pattern.compile("```[\\w-]{0,20}[ \\t]*\\n(.*?)\\n?```", Pattern.DOTALL);
 
-    /** Copy the calls. */
+    /** Copies the calls. */
     OutcomeCalls {
         calls = List.copyOf(calls);
     }
 
     /**
-     * Read an outcome.
+     * Reads an outcome.
      *
      * @param language that in which its text writes values
      * @throws CallSyntaxException if its text is no list of calls

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Hold the type of a parameter as a function's description states it.
+ * The type of a parameter as a function's description states it.
  *
  * @param name     such as {@code integer} or {@code ArrayList}
  * @param itemName the type of its elements; {@code any} where none is stated
@@ -13,7 +13,7 @@ record ParameterType(String name, String itemName) {
     static final ParameterType ANY = new ParameterType("any", "any");
     private static final Set<String> REAL = Set.of("float", "number", "double");
 
-    /** Read the description of a parameter. */
+    /** Reads the description of a parameter. */
     static ParameterType of(Object property) {
         if (!(property instanceof Map<?, ?> map)) {
             return ANY;
@@ -22,7 +22,7 @@ record ParameterType(String name, String itemName) {
         return new ParameterType(String.valueOf(map.get("type")), items == null ? "any" : String.valueOf(items));
     }
 
-    /** Return whether whole and real numbers are alike to it. */
+    /** Returns whether whole and real numbers are alike to it. */
     boolean isReal() {
         return REAL.contains(name);
     }

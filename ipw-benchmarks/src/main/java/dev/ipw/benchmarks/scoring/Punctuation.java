@@ -24,8 +24,9 @@ final class Punctuation {
     }
 
     /**
-     * Take punctuation and white space off both ends. Dollar signs at both ends are LaTeX's marks and go. What changes a number
-     * stays: a sign and a currency before it, a percent sign behind it; and the end of names such as C++ and C#.
+     * Takes punctuation and white space off both ends. Dollar signs at both ends are LaTeX's marks and go. What changes
+     * a number stays: a sign and a currency before it, a percent sign behind it; and the end of names such as C++ and
+     * C#.
      */
     static String trimmed(String text) {
         int start = 0;
@@ -71,12 +72,12 @@ final class Punctuation {
                 || "€£¥−".indexOf(character) >= 0;
     }
 
-    /** Leave out every punctuation character. */
+    /** Leaves out every punctuation character. */
     static String removed(String text) {
         return kept(text, character -> !isPunctuation(character));
     }
 
-    /** Leave out every ASCII punctuation character. */
+    /** Leaves out every ASCII punctuation character. */
     static String asciiRemoved(String text) {
         return kept(text, character -> !isAscii(character));
     }

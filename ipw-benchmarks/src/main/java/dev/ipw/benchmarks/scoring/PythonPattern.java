@@ -26,7 +26,7 @@ final class PythonPattern {
     }
 
     /**
-     * Compile an expression.
+     * Compiles an expression.
      *
      * @throws PatternSyntaxException if it is none
      */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Count the verdicts on all questions of a benchmark.
+ * A counter of the verdicts on all questions of a benchmark.
  *
  * @param questions    all questions
  * @param correct      those answered rightly
@@ -17,7 +17,7 @@ public record QuestionCounts(int questions, int correct, int notAttempted, int u
     private static final double NORMAL_95 = 1.96;
 
     /**
-     * Count verdicts.
+     * Counts verdicts.
      *
      * @param evaluations one for every question
      * @return the counts
@@ -32,7 +32,7 @@ public record QuestionCounts(int questions, int correct, int notAttempted, int u
     }
 
     /**
-     * Compute the accuracy over all questions, those without an answer or a verdict included, as HLE does.
+     * Computes the accuracy over all questions, those without an answer or a verdict included, as HLE does.
      *
      * @return from 0 to 1; empty if there are no questions
      */
@@ -41,7 +41,7 @@ public record QuestionCounts(int questions, int correct, int notAttempted, int u
     }
 
     /**
-     * Compute the accuracy over the questions that have a verdict.
+     * Computes the accuracy over the questions that have a verdict.
      *
      * @return from 0 to 1; empty if no question has one
      */
@@ -50,7 +50,7 @@ public record QuestionCounts(int questions, int correct, int notAttempted, int u
     }
 
     /**
-     * Compute the accuracy over the questions that the model tried.
+     * Computes the accuracy over the questions that the model tried.
      *
      * @return from 0 to 1; empty if it tried none
      */
@@ -59,7 +59,7 @@ public record QuestionCounts(int questions, int correct, int notAttempted, int u
     }
 
     /**
-     * Compute half the width of the normal 95 % interval of the accuracy over all questions.
+     * Computes half the width of the normal 95 % interval of the accuracy over all questions.
      *
      * @return from 0 to 1; empty if there are no questions
      */

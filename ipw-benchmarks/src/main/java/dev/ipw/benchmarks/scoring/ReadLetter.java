@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.scoring;
 
 /**
- * Hold the letter that an official extractor reads.
+ * The letter that an official extractor reads.
  *
  * @param letter as it stands in the answer, so that it may be small
  * @param rule   which rule found it

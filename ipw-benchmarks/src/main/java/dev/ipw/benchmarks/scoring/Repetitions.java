@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Count the answers to a question that was asked several times. Answers without a verdict are left out.
+ * A counter of the answers to a question that was asked several times. Answers without a verdict are left out.
  *
  * @param scored  the answers that have a verdict
  * @param correct those that are right
  */
 public record Repetitions(int scored, int correct) {
-    /** Refuse counts that cannot be. */
+    /** Rejects counts that cannot be. */
     public Repetitions {
         if (correct < 0 || correct > scored) {
             throw new IllegalArgumentException("Of " + scored + " answers, " + correct + " cannot be right");
@@ -23,7 +23,7 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Count the answers to one question.
+     * Counts the answers to one question.
      *
      * @param evaluations one for every time it was asked
      * @return the counts
@@ -35,7 +35,8 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Compute pass@k without bias: the probability that at least one of k answers, drawn without replacement, is right.
+     * Computes pass@k without bias: the probability that at least one of k answers, drawn without replacement, is
+     * right.
      *
      * @param draws k, at least 1
      * @return from 0 to 1; empty if fewer than k answers have a verdict
@@ -55,7 +56,7 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Compute pass^k: the probability that all of k answers, drawn without replacement, are right.
+     * Computes pass^k: the probability that all of k answers, drawn without replacement, are right.
      *
      * @param draws k, at least 1
      * @return from 0 to 1; empty if fewer than k answers have a verdict
@@ -79,7 +80,7 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Compute the share of right answers.
+     * Computes the share of right answers.
      *
      * @return from 0 to 1; empty if no answer has a verdict
      */
@@ -97,8 +98,8 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Score the answer that is given most often, by the text that was read out of it. Answers without a text do not vote. Of
-     * several that are given equally often each counts for its part.
+     * Scores the answer that is given most often, by the text that was read out of it. Answers without a text do not
+     * vote. Of several that are given equally often each counts for its part.
      *
      * @param evaluations one for every time the question was asked
      * @return the share of the winning answers that are right, from 0 to 1; empty if no answer has a text and a verdict

@@ -12,7 +12,7 @@ enum SourceLanguage {
     /** Literals and expressions of JavaScript. */
     JAVASCRIPT;
 
-    /** Read the language of a record, its metadata {@code language}; Python if there is none. */
+    /** Reads the language of a record, its metadata {@code language}; Python if there is none. */
     static SourceLanguage of(DatasetRecord question) {
         return switch (String.valueOf(question.metadata().get("language")).toLowerCase(Locale.ROOT)) {
             case "java" -> JAVA;

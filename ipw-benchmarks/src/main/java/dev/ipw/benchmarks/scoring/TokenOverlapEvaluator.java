@@ -44,7 +44,7 @@ final class TokenOverlapEvaluator implements TextScorer {
                 reason, false, Map.of(PASS_SCORE, String.valueOf(passScore)), EvaluationUsage.NONE);
     }
 
-    /** Split a text into words: hyphens part words, all other punctuation falls away. */
+    /** Splits a text into words: hyphens part words, all other punctuation falls away. */
     static List<String> words(String text) {
         return Arrays.stream(CaseFolding.fold(text).split("[\\s\\u00a0-]+")).map(TokenOverlapEvaluator::plain)
                 .filter(word -> !word.isEmpty() && !ARTICLES.contains(word)).toList();
@@ -56,7 +56,7 @@ final class TokenOverlapEvaluator implements TextScorer {
                 .orElseGet(() -> Punctuation.removed(word));
     }
 
-    /** Compute F1. Two texts without words are alike. */
+    /** Computes F1. Two texts without words are alike. */
     static double overlap(List<String> given, List<String> target) {
         if (given.isEmpty() || target.isEmpty()) {
             return given.equals(target) ? 1 : 0;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Find the commas and brackets of a text that stand outside of quotes and inner brackets. */
+/** A finder of the commas and brackets of a text that stand outside of quotes and inner brackets. */
 final class TopLevel {
     private static final String OPENING = "([{";
     private static final String CLOSING = ")]}";
@@ -40,7 +40,7 @@ final class TopLevel {
     }
 
     /**
-     * Find the bracket that closes another.
+     * Finds the bracket that closes another.
      *
      * @throws CallSyntaxException if none does
      */
@@ -55,7 +55,7 @@ final class TopLevel {
         throw new CallSyntaxException("A bracket is not closed");
     }
 
-    /** Take one character, or a whole quoted text; return where its last character stands. */
+    /** Takes one character, or a whole quoted text; return where its last character stands. */
     private static int past(String text, int at, Deque<Character> open) throws CallSyntaxException {
         char next = text.charAt(at);
         if (next == '"' || next == '\'') {

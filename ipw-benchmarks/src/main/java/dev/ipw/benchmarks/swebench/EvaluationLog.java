@@ -21,7 +21,7 @@ record EvaluationLog(String tests, OptionalInt exitCode, Optional<String> proble
     /** A shell that tells its commands prints a mark as {@code + : '...'}, and an echo prints it once more. */
     private static final Pattern TOLD = Pattern.compile("^\\++ (?:: |echo )?");
 
-    /** Read what a script printed. */
+    /** Reads what a script printed. */
     static EvaluationLog of(String log) {
         List<String> lines = log.lines().toList();
         int[] starts = marks(lines, START);

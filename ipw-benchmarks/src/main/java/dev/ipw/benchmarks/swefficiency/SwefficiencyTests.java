@@ -205,7 +205,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         return WorkloadTimes.of(prints);
     }
 
-    /** Run the covering tests; empty if they take too long. */
+    /** Runs the covering tests; empty if they take too long. */
     private Optional<TestResults> tests(Testbed testbed, Path log) throws InterruptedException {
         CommandResult result = testbed.record(PYTHON + field("test_cmd").orElseThrow() + covering(), longest, log,
                 MOST_LOG_BYTES);
@@ -214,7 +214,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
                 : Optional.of(LogParser.PYTEST_V2.parse(Testbed.text(log, MOST_LOG_BYTES)));
     }
 
-    /** Name the tests, each as one word of the shell. */
+    /** Names the tests, each as one word of the shell. */
     private String covering() {
         return record.metadata().get("covering_tests") instanceof List<?> list
                 ? list.stream().map(test -> " '" + String.valueOf(test).replace("'", "'\\''") + "'")

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record TaskColumns(Optional<String> id, String input, Optional<String> target, List<String> choices,
         Optional<String> subject, Optional<String> image, List<String> metadata) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     TaskColumns {
         choices = List.copyOf(choices);
         metadata = List.copyOf(metadata);

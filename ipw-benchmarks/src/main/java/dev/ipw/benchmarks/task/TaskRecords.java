@@ -120,7 +120,7 @@ record TaskRecords(EvalTask task, long seed, ImageStore images) implements RowMa
         return metadata;
     }
 
-    /** Keep an image: a data address, or the bytes that the hub's image columns hold. */
+    /** Keeps an image: a data address, or the bytes that the hub's image columns hold. */
     private String image(Object value) {
         if (value instanceof String address) {
             return images.keep(address);

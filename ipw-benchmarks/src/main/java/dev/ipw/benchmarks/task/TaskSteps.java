@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Read the solvers and scorers of a task, and refuse those that ask or score otherwise than can be done here.
+ * A reader of the solvers and scorers of a task, and refuse those that ask or score otherwise than can be done here.
  *
  * @param file the file, which says where it is
  * @param task the task's id

@@ -33,7 +33,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     private static final int REVISION_DIGITS = 12;
 
     /**
-     * Find a folder.
+     * Finds a folder.
      *
      * @param address its path
      * @param file    the file that makes a folder a task
@@ -60,7 +60,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     }
 
     /**
-     * List the tasks.
+     * Lists the tasks.
      *
      * @param wanted names of tasks between commas, in which * stands for anything; one behind ! is left out; empty for
      *               all
@@ -137,7 +137,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     }
 
     /**
-     * Hash what tasks ask and how they are tested, so that a run goes on only with the same tasks.
+     * Hashes what tasks ask and how they are tested, so that a run goes on only with the same tasks.
      *
      * @param tasks their folders
      * @return the beginning of a hash
@@ -158,7 +158,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     }
 
     /**
-     * Name it.
+     * Names it.
      *
      * @return the folder's own name
      */

@@ -23,7 +23,7 @@ public record TaskTree(Path folder) {
     private static final long MOST_HASHED_BYTES = 64L << 20;
 
     /**
-     * Look at a task's folder.
+     * Looks at a task's folder.
      *
      * @param folder the folder; a link stands for the folder that it leads to
      * @return its tree
@@ -39,7 +39,7 @@ public record TaskTree(Path folder) {
     }
 
     /**
-     * Find a file of the task.
+     * Finds a file of the task.
      *
      * @param path its path, in the folder
      * @return its real path; empty if there is no such file
@@ -50,7 +50,7 @@ public record TaskTree(Path folder) {
     }
 
     /**
-     * Find a folder of the task.
+     * Finds a folder of the task.
      *
      * @param path its path, in the task's own folder
      * @return its real path; empty if there is no such folder
@@ -61,12 +61,13 @@ public record TaskTree(Path folder) {
     }
 
     /**
-     * Read a file of the task.
+     * Reads a file of the task.
      *
      * @param path      its path, in the folder
      * @param mostBytes the most that it may hold
      * @return its bytes
-     * @throws InputException if it is missing, unreadable or larger, a link out of the folder or behind one, or changed meanwhile
+     * @throws InputException if it is missing, unreadable or larger, a link out of the folder or behind one, or changed
+     *                        meanwhile
      */
     public byte[] read(Path path, long mostBytes) {
         Path found = file(path).orElseThrow(() -> new InputException("There is no file " + path));
@@ -96,7 +97,7 @@ public record TaskTree(Path folder) {
     }
 
     /**
-     * Add all files to a hash: of a link where it leads to, as it says.
+     * Adds all files to a hash: of a link where it leads to, as it says.
      *
      * @param sha   takes names and contents
      * @param above the folder that names are relative to

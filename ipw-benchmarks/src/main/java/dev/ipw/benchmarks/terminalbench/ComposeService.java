@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the one container of a task: built of a Dockerfile, or of an image.
+ * The one container of a task: built of a Dockerfile, or of an image.
  *
  * @param image     the image; empty if it is built
  * @param folder    the folder with the Dockerfile
@@ -26,13 +26,13 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
     private static final Map<String, String> KNOWN = Map.of("T_BENCH_TEST_DIR", TESTS, "T_BENCH_CONTAINER_LOGS_PATH",
             "/logs", "T_BENCH_CONTAINER_AGENT_LOGS_PATH", "/agent-logs");
 
-    /** Copy the map. */
+    /** Copies the map. */
     ComposeService {
         variables = Map.copyOf(variables);
     }
 
     /**
-     * Read it: docker-compose.yaml, else the Dockerfile alone.
+     * Reads it: docker-compose.yaml, else the Dockerfile alone.
      *
      * @param task the task's files
      * @throws InputException if there is none, or more than one service
@@ -77,7 +77,7 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
         return Optional.of(folder);
     }
 
-    /** Return the real path of the folder that an image is built of. */
+    /** Returns the real path of the folder that an image is built of. */
     private static Path withDockerfile(Path folder, TaskTree task) {
         return task.directory(folder).filter(found -> task.file(found.resolve("Dockerfile")).isPresent())
                 .orElseThrow(() -> new InputException("The task " + task.folder() + " has no Dockerfile in " + folder
@@ -103,7 +103,7 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
         return all;
     }
 
-    /** Fill in the names that the format gives; others take the value that stands with them, or nothing. */
+    /** Fills in the names that the format gives; others take the value that stands with them, or nothing. */
     private static String filled(String text) {
         return VARIABLE.matcher(text).replaceAll(found -> {
             String usual = found.group(2);

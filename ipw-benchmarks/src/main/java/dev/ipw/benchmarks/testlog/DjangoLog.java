@@ -4,7 +4,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read what Django's runner prints: "name ... ok", where other output may stand between the dots and the word. */
+/**
+ * A reader of what Django's runner prints: "name ... ok", where other output may stand between the dots and the word.
+ */
 final class DjangoLog {
     private static final String DOTS = " ... ";
     private static final Pattern PASS = Pattern.compile(" \\.\\.\\. {1,2}(ok|OK)$");

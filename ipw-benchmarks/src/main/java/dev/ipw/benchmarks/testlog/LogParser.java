@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Read the results out of what a family of test programs prints. */
+/** A reader of the results out of what a family of test programs prints. */
 public enum LogParser {
     /** Pytest, with its short summary. */
     PYTEST(PytestLog::plain),
@@ -32,7 +32,7 @@ public enum LogParser {
     }
 
     /**
-     * Find a parser by its name, as datasets give it.
+     * Finds a parser by its name, as datasets give it.
      *
      * @param name such as {@code pytest_v2}, {@code parse_log_pytest_v2} or {@code PYTEST-V2}
      * @return the parser; empty if it is not known
@@ -44,7 +44,7 @@ public enum LogParser {
     }
 
     /**
-     * List the names of all parsers.
+     * Lists the names of all parsers.
      *
      * @return separated by commas
      */
@@ -57,7 +57,7 @@ public enum LogParser {
     }
 
     /**
-     * Read results.
+     * Reads results.
      *
      * @param log what the tests printed, and nothing else
      * @return the results; none if there are none

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read what pytest prints. A test's own output stands before the short summary, so that a line "PASSED" counts only after the last
- * head of a summary, where there is one; a failure counts wherever it stands.
+ * A reader of what pytest prints. A test's own output stands before the short summary, so that a line "PASSED" counts
+ * only after the last head of a summary, where there is one; a failure counts wherever it stands.
  */
 final class PytestLog {
     private static final Pattern SUMMARY = Pattern.compile("(?m)^=+ short test summary info =+\\s*$");

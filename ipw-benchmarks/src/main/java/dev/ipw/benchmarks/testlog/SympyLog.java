@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read what SymPy's runner prints: "test_name ok" in a line, and a head with underscores above each failure. */
+/** A reader of what SymPy's runner prints: "test_name ok" in a line, and a head with underscores above each failure. */
 final class SympyLog {
     private static final Pattern HEAD = Pattern.compile("(?m)^_+ (.*)\\.py:(.*?) _+$");
     private static final Pattern OF_FILE = Pattern.compile("\\[(FAIL|OK)\\]$");

@@ -7,7 +7,7 @@ import java.util.Map;
 public final class TestResults {
     private final Map<String, TestStatus> byName = new LinkedHashMap<>();
 
-    /** Hold no test. */
+    /** Holds no test. */
     TestResults() {}
 
     void add(String name, TestStatus status) {
@@ -15,7 +15,7 @@ public final class TestResults {
     }
 
     /**
-     * Return the tests.
+     * Returns the tests.
      *
      * @return how each ended, by name
      */
@@ -24,7 +24,7 @@ public final class TestResults {
     }
 
     /**
-     * Return whether there is none.
+     * Returns whether there is none.
      *
      * @return true if no result was found
      */
@@ -33,7 +33,7 @@ public final class TestResults {
     }
 
     /**
-     * Return whether a test failed.
+     * Returns whether a test failed.
      *
      * @return true if one failed or could not be run
      */

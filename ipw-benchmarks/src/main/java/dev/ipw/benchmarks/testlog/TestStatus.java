@@ -17,7 +17,7 @@ public enum TestStatus {
     ERROR;
 
     /**
-     * Return whether it counts as passed.
+     * Returns whether it counts as passed.
      *
      * @return true for a test that passed, or failed as expected
      */
@@ -26,7 +26,7 @@ public enum TestStatus {
     }
 
     /**
-     * Return whether it counts as failed.
+     * Returns whether it counts as failed.
      *
      * @return true for a failure or an error
      */
@@ -34,17 +34,17 @@ public enum TestStatus {
         return this == FAILED || this == ERROR;
     }
 
-    /** Return the worse of two. */
+    /** Returns the worse of two. */
     TestStatus worse(TestStatus other) {
         return compareTo(other) >= 0 ? this : other;
     }
 
-    /** Return the status that a line begins with. */
+    /** Returns the status that a line begins with. */
     static Optional<TestStatus> startOf(String line) {
         return Stream.of(values()).filter(status -> line.startsWith(status.name())).findFirst();
     }
 
-    /** Return the status that a line ends with. */
+    /** Returns the status that a line ends with. */
     static Optional<TestStatus> endOf(String line) {
         return Stream.of(values()).filter(status -> line.endsWith(status.name())).findFirst();
     }

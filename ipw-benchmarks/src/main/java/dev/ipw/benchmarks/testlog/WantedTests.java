@@ -6,20 +6,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold tests that a change must make pass, and tests that it must not break.
+ * Tests that a change must make pass, and tests that it must not break.
  *
  * @param failToPass must pass
  * @param passToPass must pass still, or be skipped
  */
 public record WantedTests(List<String> failToPass, List<String> passToPass) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public WantedTests {
         failToPass = List.copyOf(failToPass);
         passToPass = List.copyOf(passToPass);
     }
 
     /**
-     * Return whether no test is wanted, which nothing can fulfil.
+     * Returns whether no test is wanted, which nothing can fulfil.
      *
      * @return true if both lists are empty
      */
@@ -28,7 +28,7 @@ public record WantedTests(List<String> failToPass, List<String> passToPass) {
     }
 
     /**
-     * Name the tests that did not come to pass.
+     * Names the tests that did not come to pass.
      *
      * @param results what the tests came to
      * @return their names
@@ -39,7 +39,7 @@ public record WantedTests(List<String> failToPass, List<String> passToPass) {
     }
 
     /**
-     * Name the tests that were broken.
+     * Names the tests that were broken.
      *
      * @param results what the tests came to
      * @return their names

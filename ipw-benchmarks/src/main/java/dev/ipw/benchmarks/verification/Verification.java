@@ -38,7 +38,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     private static final int MOST_BYTES = 1 << 20;
     private static final int SHOWN = 300;
 
-    /** Copy the maps; refuse nulls. */
+    /** Copies the maps; refuse nulls. */
     public Verification {
         rewards = Map.copyOf(rewards);
         Objects.requireNonNull(problem, "problem");
@@ -48,7 +48,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Hold rewards.
+     * Holds rewards.
      *
      * @param rewards     by key
      * @param environment what kept the task apart
@@ -59,7 +59,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Hold that the tests were ended because they took too long, which counts as failed.
+     * Holds that the tests were ended because they took too long, which counts as failed.
      *
      * @param problem     says so
      * @param environment what kept the task apart
@@ -70,7 +70,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Hold that a task is not solved, and why.
+     * Holds that a task is not solved, and why.
      *
      * @param why         in a sentence
      * @param environment what kept the task apart
@@ -91,7 +91,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Add facts.
+     * Adds facts.
      *
      * @param more by name
      * @return a copy with them
@@ -103,7 +103,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Return whether the tests told nothing: no reward, and not that they took too long.
+     * Returns whether the tests told nothing: no reward, and not that they took too long.
      *
      * @return true if the task is neither solved nor unsolved
      */
@@ -112,8 +112,8 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Read the rewards that tests wrote: reward.json first, else reward.txt. Tests that came to an end without a reward from 0 to 1 tell
-     * nothing.
+     * Reads the rewards that tests wrote: reward.json first, else reward.txt. Tests that came to an end without a
+     * reward from 0 to 1 tell nothing.
      *
      * @param folder      the tests' folder of this machine
      * @param end         how the tests ended
@@ -144,7 +144,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Hold that the tests told nothing.
+     * Holds that the tests told nothing.
      *
      * @param problem     why not
      * @param environment what kept the task apart
@@ -189,7 +189,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         }
     }
 
-    /** Refuse what is no reward, which would pass for a task that is solved, or weigh in a mean. */
+    /** Rejects what is no reward, which would pass for a task that is solved, or weigh in a mean. */
     private static double reward(double value, String name) {
         if (!isReward(value)) {
             throw new InputException(name + " is " + value + ", and a reward is from 0 to 1");
@@ -197,13 +197,13 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         return value;
     }
 
-    /** Return whether a number can be a reward. */
+    /** Returns whether a number can be a reward. */
     static boolean isReward(double value) {
         return value >= 0 && value <= 1;
     }
 
     /**
-     * Keep it.
+     * Keeps it.
      *
      * @param taskFolder the folder of the query
      * @throws InputException if it cannot be written
@@ -221,7 +221,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Read what was kept of a query.
+     * Reads what was kept of a query.
      *
      * @param taskFolder the folder of the query
      * @return what its tests said; empty if they were not run

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param threshold the reward of a task that is solved
  */
 public record VerifierEvaluator(Optional<String> key, double threshold) implements Evaluator {
-    /** Take the reward of the name {@code reward}, or the only one, from 1 on. */
+    /** Takes the reward of the name {@code reward}, or the only one, from 1 on. */
     public static final VerifierEvaluator USUAL = new VerifierEvaluator(Optional.empty(), 1);
 
     private static final String NOT_RUN = "The task's tests were not run: it needs an agent that works in its environment";
@@ -35,7 +35,7 @@ public record VerifierEvaluator(Optional<String> key, double threshold) implemen
     }
 
     /**
-     * Judge what tests said.
+     * Judges what tests said.
      *
      * @param verification what they said
      * @return the verdict, with the rewards and facts

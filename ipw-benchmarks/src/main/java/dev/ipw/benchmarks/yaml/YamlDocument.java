@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** Read YAML as plain values: no types of its own, no values that hold themselves, nothing beyond its bounds. */
+/** A reader of YAML as plain values: no types of its own, no values that hold themselves, nothing beyond its bounds. */
 public final class YamlDocument {
     private static final int MOST_ALIASES = 50;
     private static final int MOST_LEVELS = 50;
@@ -34,7 +34,7 @@ public final class YamlDocument {
     private YamlDocument() {}
 
     /**
-     * Read a document.
+     * Reads a document.
      *
      * @param text   the document
      * @param source its file as messages name it

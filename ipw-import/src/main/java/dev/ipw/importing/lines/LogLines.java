@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Read a log of JSON objects, one a line, packed by gzip or not. A last line that was cut off while it was written is left out; any other that is
- * damaged is refused, with its number.
+ * A reader of a log of JSON objects, one a line, packed by gzip or not. A last line that was cut off while it was
+ * written is left out; any other that is damaged is refused, with its number.
  */
 public final class LogLines implements Closeable {
     private static final int READ_BYTES = 1 << 16;
@@ -29,7 +29,7 @@ public final class LogLines implements Closeable {
     private boolean torn;
 
     /**
-     * Open a log.
+     * Opens a log.
      *
      * @param file          the log
      * @param mostLineBytes how long a line may be
@@ -50,7 +50,7 @@ public final class LogLines implements Closeable {
                 + ". Check the path and its permissions", failure);
     }
 
-    /** Open a file, and unpack it if it is packed by gzip, whatever its name. */
+    /** Opens a file, and unpack it if it is packed by gzip, whatever its name. */
     private static InputStream open(Path file) throws IOException {
         BufferedInputStream raw = new BufferedInputStream(new FileInputStream(file.toFile()));
         try {
@@ -66,7 +66,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Read a file that may be one object over many lines in place of objects one a line.
+     * Reads a file that may be one object over many lines in place of objects one a line.
      *
      * @param file      the file
      * @param mostBytes how long it may be
@@ -100,7 +100,7 @@ public final class LogLines implements Closeable {
     @FunctionalInterface
     public interface Consumer {
         /**
-         * Take one.
+         * Takes one.
          *
          * @param line   its number, from 1 on
          * @param object what stands there
@@ -109,7 +109,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Read a whole log.
+     * Reads a whole log.
      *
      * @param file          the log
      * @param mostLineBytes how long a line may be
@@ -133,7 +133,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Read the next line that is not blank.
+     * Reads the next line that is not blank.
      *
      * @return the object that stands there; empty after the last
      * @throws InputException if the log cannot be read, or the line is no object
@@ -176,7 +176,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Return where the line last read stands.
+     * Returns where the line last read stands.
      *
      * @return the file and the line
      */
@@ -185,7 +185,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Number the line last read.
+     * Numbers the line last read.
      *
      * @return from 1 on
      */
@@ -194,7 +194,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Return a warning if the last line was cut off.
+     * Returns a warning if the last line was cut off.
      *
      * @return a sentence; empty if it was whole
      */

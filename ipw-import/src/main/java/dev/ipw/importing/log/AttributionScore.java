@@ -32,7 +32,7 @@ public record AttributionScore(int requests, int missing, OptionalDouble medianE
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Score.
+     * Scores.
      *
      * @param figures what some tool says
      * @param truth   what is true
@@ -84,7 +84,7 @@ public record AttributionScore(int requests, int missing, OptionalDouble medianE
     }
 
     /**
-     * Write it as an object.
+     * Writes it as an object.
      *
      * @return the figures by their names in JSON; errors as shares, not percent
      */

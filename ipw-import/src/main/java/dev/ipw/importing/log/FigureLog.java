@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the joules of requests as some tool figured them, or as they truly were: one request a line, as {@code ipw attribute
- * --json} writes them, or one JSON object of joules, or of such objects, by id.
+ * The joules of requests as some tool figured them, or as they truly were: one request a line, as
+ * {@code ipw attribute --json} writes them, or one JSON object of joules, or of such objects, by id.
  */
 public final class FigureLog {
     private static final long MOST_BYTES = 1L << 30;
@@ -29,7 +29,7 @@ public final class FigureLog {
     private FigureLog() {}
 
     /**
-     * Hold the figures of an attribution.
+     * Holds the figures of an attribution.
      *
      * @param attribution who used what
      * @return its figures; requests without joules are left out
@@ -43,7 +43,7 @@ public final class FigureLog {
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param file JSON lines or JSON
      * @return its figures
@@ -63,7 +63,7 @@ public final class FigureLog {
     }
 
     /**
-     * List the figures.
+     * Lists the figures.
      *
      * @return by the ids of the requests
      */
@@ -136,7 +136,7 @@ public final class FigureLog {
     }
 
     /**
-     * Hold the joules of one request.
+     * The joules of one request.
      *
      * @param joules        the figure
      * @param lower         the least it is said to be

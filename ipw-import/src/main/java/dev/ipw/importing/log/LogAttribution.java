@@ -49,7 +49,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     private static final double POWER_AT_AN_EDGE = 0.5;
     private static final long A_DAY_NANOS = 86_400_000_000_000L;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     public LogAttribution {
         requests = List.copyOf(requests);
         devices = List.copyOf(devices);
@@ -57,7 +57,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Attribute.
+     * Attributes.
      *
      * @param samples  what the meters logged
      * @param requests what the server logged
@@ -71,7 +71,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Attribute to work of any kind.
+     * Attributes to work of any kind.
      *
      * @param samples    what the meters logged
      * @param activities the work

@@ -104,7 +104,7 @@ final class LogFaults {
         faults.add(new Fault(line, sentence));
     }
 
-    /** Return the sentences, each begun with its place. */
+    /** Returns the sentences, each begun with its place. */
     List<String> sentences(String file) {
         return faults.stream().map(fault -> file + ", line " + fault.line + ": " + fault.sentence).toList();
     }

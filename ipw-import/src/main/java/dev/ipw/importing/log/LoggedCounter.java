@@ -71,7 +71,7 @@ final class LoggedCounter {
                 / Math.max(middles, millijoules.periodNanos());
     }
 
-    /** Take ten times what most of the log draws for the most that it can draw. */
+    /** Takes ten times what most of the log draws for the most that it can draw. */
     private double assumedWatts() {
         double[] watts = new double[millijoules.count()];
         int pieces = 0;
@@ -96,17 +96,17 @@ final class LoggedCounter {
         return series;
     }
 
-    /** List the readings that are left out. */
+    /** Lists the readings that are left out. */
     int[] leftOut() {
         return leftOut.clone();
     }
 
-    /** List the first reading, the last, or both, where it alone makes far more power than all the others. */
+    /** Lists the first reading, the last, or both, where it alone makes far more power than all the others. */
     int[] unconfirmed() {
         return unconfirmed.clone();
     }
 
-    /** List the readings from which the counter began anew. */
+    /** Lists the readings from which the counter began anew. */
     int[] anew() {
         return anew.clone();
     }

@@ -43,7 +43,7 @@ final class LoggedDevice {
         watts.ifPresent(reading -> milliwatts.add(line, time, reading));
     }
 
-    /** Put the readings in order and record them, after the last was added. */
+    /** Puts the readings in order and record them, after the last was added. */
     void finish(String name) {
         millijoules.sort();
         milliwatts.sort();
@@ -55,14 +55,14 @@ final class LoggedDevice {
         return counter == null ? milliwatts : millijoules;
     }
 
-    /** Return when the counter was read last, if power was read for long after that. */
+    /** Returns when the counter was read last, if power was read for long after that. */
     OptionalLong counterEndNanos() {
         boolean isShort = counter != null && power != null && milliwatts.lastNanos()
                 - millijoules.lastNanos() > LATE_PERIODS * millijoules.periodNanos();
         return isShort ? OptionalLong.of(millijoules.lastNanos()) : OptionalLong.empty();
     }
 
-    /** Return the longest time between two samples. */
+    /** Returns the longest time between two samples. */
     long longestPauseNanos() {
         return main().longestPauseNanos();
     }
@@ -150,12 +150,12 @@ final class LoggedDevice {
         return averagingMillis.isEmpty() && counter == null && power != null && power.looksAveraged();
     }
 
-    /** Return whether a reading at an end of the log may be wrong. */
+    /** Returns whether a reading at an end of the log may be wrong. */
     boolean isUnconfirmed() {
         return counter != null && counter.unconfirmed().length > 0;
     }
 
-    /** Return whether so many readings of the device's joules are wrong that the others are in doubt. */
+    /** Returns whether so many readings of the device's joules are wrong that the others are in doubt. */
     boolean isDoubtful() {
         int wrong = counter != null
                 ? counter.leftOut().length + counter.anew().length
@@ -163,7 +163,7 @@ final class LoggedDevice {
         return wrong >= FEWEST_WRONG && wrong > main().count() / MOST_WRONG_PART;
     }
 
-    /** Return the lines that are not believed, or repeat a moment. */
+    /** Returns the lines that are not believed, or repeat a moment. */
     LogFaults faults(String device) {
         LogFaults faults = new LogFaults(device);
         if (counter != null) {

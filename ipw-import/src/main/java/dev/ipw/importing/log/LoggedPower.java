@@ -44,7 +44,9 @@ final class LoggedPower {
         }
     }
 
-    /** Leave out single readings far above the rest of the log, and far below: nothing that is switched on draws none. */
+    /**
+     * Leaves out single readings far above the rest of the log, and far below: nothing that is switched on draws none.
+     */
     private void leaveOutAlone() {
         double[] sorted = milliwatts.sortedValues();
         double high = Math.max(LEAST_SPIKE_MILLIWATTS,
@@ -62,12 +64,12 @@ final class LoggedPower {
         }
     }
 
-    /** List the readings that are left out. */
+    /** Lists the readings that are left out. */
     int[] leftOut() {
         return leftOut.stream().toArray();
     }
 
-    /** Count the readings that are not left out. */
+    /** Counts the readings that are not left out. */
     int count() {
         return milliwatts.count() - leftOut.cardinality();
     }
@@ -98,8 +100,8 @@ final class LoggedPower {
     }
 
     /**
-     * List the times in which readings that follow each other show the same, for far longer than a power sensor takes to show
-     * another mean.
+     * Lists the times in which readings that follow each other show the same, for far longer than a power sensor takes
+     * to show another mean.
      */
     List<TimeSpan> constantTimes(OptionalDouble averagingMillis) {
         long leastNanos = CONSTANT_MEANS
@@ -118,14 +120,15 @@ final class LoggedPower {
         return times;
     }
 
-    /** Return a reading; none, for the recorders, if it is left out. */
+    /** Returns a reading; none, for the recorders, if it is left out. */
     private double watts(int reading) {
         return leftOut.get(reading) ? Double.NaN : milliwatts.value(reading) * WATTS_PER_MILLIWATT;
     }
 
     /**
-     * Return whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
-     * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
+     * Returns whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth
+     * of that time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not
+     * tell.
      */
     boolean looksAveraged() {
         LoggedColumn power = new LoggedColumn();

@@ -14,9 +14,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Read what a serving system logged: one request a line, {@code {"id":..,"start_ns":..,"first_token_ns":..,"end_ns":..,
- * "input_tokens":..,"output_tokens":..,"token_ns":[..]}}. First token and token times may be missing;
- * {@code cached_input_tokens}, {@code prefill_start_ns}, {@code token_counts} and {@code devices} may be added.
+ * A reader of what a serving system logged: one request a line, {@code
+ * {"id":..,"start_ns":..,"first_token_ns":..,"end_ns":.., "input_tokens":..,"output_tokens":..,"token_ns":[..]}}. First
+ * token and token times may be missing; {@code cached_input_tokens}, {@code prefill_start_ns}, {@code token_counts} and
+ * {@code devices} may be added.
  */
 public final class RequestLog {
     private final List<RequestActivity> requests = new ArrayList<>();
@@ -30,7 +31,7 @@ public final class RequestLog {
     }
 
     /**
-     * Read a log.
+     * Reads a log.
      *
      * @param file JSON lines
      * @return the log
@@ -41,7 +42,7 @@ public final class RequestLog {
     }
 
     /**
-     * List the requests.
+     * Lists the requests.
      *
      * @return in the order of the lines
      */
@@ -50,7 +51,7 @@ public final class RequestLog {
     }
 
     /**
-     * Return whether the last line was cut off and left out.
+     * Returns whether the last line was cut off and left out.
      *
      * @return true if it was
      */
@@ -59,8 +60,8 @@ public final class RequestLog {
     }
 
     /**
-     * Count the requests with times of tokens or of the prefill that lie outside of the request. Such times are taken as the
-     * moment of it that is nearest, since stamps of one request often come from two places.
+     * Counts the requests with times of tokens or of the prefill that lie outside of the request. Such times are taken
+     * as the moment of it that is nearest, since stamps of one request often come from two places.
      *
      * @return how many there are
      */
@@ -69,7 +70,7 @@ public final class RequestLog {
     }
 
     /**
-     * Return how far outside of its request a time lies at most.
+     * Returns how far outside of its request a time lies at most.
      *
      * @return nanoseconds; 0 if none does
      */
@@ -123,7 +124,7 @@ public final class RequestLog {
                 new HashSet<>(line.texts("devices")));
     }
 
-    /** Take a number for a name, too. */
+    /** Takes a number for a name, too. */
     private static String id(TreeReader line) {
         Object id = line.asMap().get("id");
         return id instanceof Number ? id.toString() : line.text("id");

@@ -46,7 +46,7 @@ public final class SampleLog {
     }
 
     /**
-     * Read a log.
+     * Reads a log.
      *
      * @param file JSON lines
      * @return the log
@@ -57,7 +57,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return each device's joules.
+     * Returns each device's joules.
      *
      * @return a series a device, in the order in which the devices appear
      */
@@ -66,7 +66,7 @@ public final class SampleLog {
     }
 
     /**
-     * List the devices that are named but have no two samples, so that nothing is known of their joules.
+     * Lists the devices that are named but have no two samples, so that nothing is known of their joules.
      *
      * @return their names, in the order in which they appear
      */
@@ -75,7 +75,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return when a device's counter was read last, if its power was read for long after that.
+     * Returns when a device's counter was read last, if its power was read for long after that.
      *
      * @param device its name
      * @return nanoseconds on the clock of the log; empty if the counter was read to the end, or there is none
@@ -85,7 +85,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return the longest time between two samples of a device.
+     * Returns the longest time between two samples of a device.
      *
      * @param device its name
      * @return nanoseconds; 0 without two samples
@@ -95,7 +95,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return the power of a device that is read by its counter.
+     * Returns the power of a device that is read by its counter.
      *
      * @param device its name
      * @return watts over time; empty if the log holds only one of both readings
@@ -105,7 +105,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return the averaging time of a device's power readings, if the log has it.
+     * Returns the averaging time of a device's power readings, if the log has it.
      *
      * @param device its name
      * @return nanoseconds
@@ -118,7 +118,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return what a device draws when idle, if the log says so.
+     * Returns what a device draws when idle, if the log says so.
      *
      * @param device its name
      * @return watts
@@ -128,7 +128,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return the power limit of a device, if the log has it.
+     * Returns the power limit of a device, if the log has it.
      *
      * @param device its name
      * @return watts
@@ -138,7 +138,7 @@ public final class SampleLog {
     }
 
     /**
-     * List the devices that are read by their power, which looks like a mean though no line says so.
+     * Lists the devices that are read by their power, which looks like a mean though no line says so.
      *
      * @return their names, in the order in which they appear; a mean over a second is assumed of each
      */
@@ -149,8 +149,8 @@ public final class SampleLog {
     }
 
     /**
-     * Return which lines are not believed, or contradict others: readings that are left out, counters that begin anew, times
-     * that go back.
+     * Returns which lines are not believed, or contradict others: readings that are left out, counters that begin anew,
+     * times that go back.
      *
      * @return sentences, each with the file, the line and the key
      */
@@ -170,7 +170,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return whether so many readings of a device's joules are wrong that the others are in doubt.
+     * Returns whether so many readings of a device's joules are wrong that the others are in doubt.
      *
      * @param device its name
      * @return true if more than one in twenty is
@@ -180,7 +180,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return whether the first or the last reading of a device's counter may be wrong.
+     * Returns whether the first or the last reading of a device's counter may be wrong.
      *
      * @param device its name
      * @return true if one makes far more power than all others
@@ -190,7 +190,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return whether the last line was cut off and left out.
+     * Returns whether the last line was cut off and left out.
      *
      * @return true if it was
      */

@@ -67,17 +67,17 @@ final class ChargeableSpans {
                 : Optional.empty();
     }
 
-    /** Return for each span whether joules can be divided over it. */
+    /** Returns for each span whether joules can be divided over it. */
     boolean[] charged() {
         return charged.clone();
     }
 
-    /** Return the places of those that joules can be divided over. */
+    /** Returns the places of those that joules can be divided over. */
     int[] places() {
         return IntStream.range(0, charged.length).filter(i -> charged[i]).toArray();
     }
 
-    /** Return from when to when anything was sampled. */
+    /** Returns from when to when anything was sampled. */
     TimeSpan sampled() {
         return sampled;
     }

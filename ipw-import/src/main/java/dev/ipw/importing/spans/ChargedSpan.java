@@ -22,7 +22,7 @@ public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> en
         Optional<EnergyReading> net, OptionalLong inputTokens, OptionalLong outputTokens) {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ChargedSpan {
         Objects.requireNonNull(span, "span");
         Objects.requireNonNull(energy, "energy");
@@ -31,7 +31,7 @@ public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> en
     }
 
     /**
-     * Return how long it took.
+     * Returns how long it took.
      *
      * @return seconds; empty if it has no end, or one before its start
      */
@@ -42,7 +42,7 @@ public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> en
     }
 
     /**
-     * Divide the joules by the output tokens.
+     * Divides the joules by the output tokens.
      *
      * @return joules a token; empty unless both are known in full
      */

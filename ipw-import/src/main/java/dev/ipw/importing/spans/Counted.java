@@ -3,7 +3,7 @@ package dev.ipw.importing.spans;
 import dev.ipw.internal.io.Excerpt;
 import java.util.Optional;
 
-/** Count things of a kind, and remember the first. */
+/** A counter of things of a kind, and remember the first. */
 final class Counted {
     private static final int MOST_SHOWN = 200;
 

@@ -18,14 +18,14 @@ public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<Stri
     private static final Set<String> EMBEDDINGS = Set.of("embeddings", "embedding");
     private static final String TOOL_CALL = "execute_tool";
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public GenAiOperation {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(of, "of");
     }
 
-    /** Read the attributes of a span. */
+    /** Reads the attributes of a span. */
     static GenAiOperation of(SpanAttributes attributes) {
         Optional<String> name = attributes.text("gen_ai.operation.name");
         SpanKind kind = kind(name.orElse(""), attributes);
@@ -64,7 +64,7 @@ public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<Stri
         return attributes.text("gen_ai.agent.name").isPresent() ? SpanKind.AGENT : SpanKind.OPERATION;
     }
 
-    /** Return whether it is a call that generates text, rather than one that embeds it. */
+    /** Returns whether it is a call that generates text, rather than one that embeds it. */
     boolean isGeneration() {
         return kind == SpanKind.MODEL && !EMBEDDINGS.contains(name.orElse(""));
     }

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, GenAiOperation operation,
         long startNanos, OptionalLong endNanos, OptionalLong firstTokenNanos, OptionalLong inputTokens,
         long cachedTokens, OptionalLong outputTokens) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public LoggedSpan {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(parentId, "parentId");
@@ -30,7 +30,7 @@ public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, Ge
     }
 
     /**
-     * Return what it is.
+     * Returns what it is.
      *
      * @return the kind
      */
@@ -38,7 +38,7 @@ public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, Ge
         return operation.kind();
     }
 
-    /** Return whether it has an end, and that not before its start. */
+    /** Returns whether it has an end, and that not before its start. */
     boolean hasTime() {
         return endNanos.orElse(Long.MIN_VALUE) >= startNanos;
     }

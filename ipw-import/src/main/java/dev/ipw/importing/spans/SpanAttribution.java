@@ -33,7 +33,7 @@ import java.util.OptionalDouble;
  */
 public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<DeviceAttribution> devices,
         EnergyReading total, List<String> warnings) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public SpanAttribution {
         spans = List.copyOf(spans);
         sums = List.copyOf(sums);
@@ -42,7 +42,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Attribute.
+     * Attributes.
      *
      * @param samples what the meters logged, on the clock of the spans: nanoseconds since 1970
      * @param log     the spans
@@ -105,7 +105,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Return what all spans were charged.
+     * Returns what all spans were charged.
      *
      * @return joules
      */
@@ -114,7 +114,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Return what was used while no GenAI span was open.
+     * Returns what was used while no GenAI span was open.
      *
      * @return joules
      */
@@ -123,7 +123,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Return what no span can be charged with, because it is unknown when it was used.
+     * Returns what no span can be charged with, because it is unknown when it was used.
      *
      * @return joules
      */

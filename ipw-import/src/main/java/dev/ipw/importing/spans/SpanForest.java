@@ -47,7 +47,7 @@ final class SpanForest {
         return place == null ? NONE : place;
     }
 
-    /** Make a span that is said to lie within itself, however many others are between, the first of a tree. */
+    /** Makes a span that is said to lie within itself, however many others are between, the first of a tree. */
     private void breakCircles() {
         int[] seenFrom = new int[parent.length];
         Arrays.fill(seenFrom, NONE);
@@ -65,7 +65,7 @@ final class SpanForest {
         }
     }
 
-    /** Put each span behind its parent and before whatever starts after it beside it. */
+    /** Puts each span behind its parent and before whatever starts after it beside it. */
     private int[] ordered() {
         List<List<Integer>> children = new ArrayList<>();
         List<Integer> first = new ArrayList<>();
@@ -86,12 +86,12 @@ final class SpanForest {
         return ordered;
     }
 
-    /** Return the places of all spans, each behind that of its parent. */
+    /** Returns the places of all spans, each behind that of its parent. */
     int[] order() {
         return order.clone();
     }
 
-    /** Return the place of what a span lies in; {@link #NONE} of the first of a tree. */
+    /** Returns the place of what a span lies in; {@link #NONE} of the first of a tree. */
     int parent(int span) {
         return parent[span];
     }
@@ -100,7 +100,7 @@ final class SpanForest {
         return depth[span];
     }
 
-    /** Return the place of the nearest GenAI span that a span lies in, whatever spans are between. */
+    /** Returns the place of the nearest GenAI span that a span lies in, whatever spans are between. */
     int[] genAiParents() {
         int[] nearest = new int[parent.length];
         for (int span : order) {

@@ -16,7 +16,7 @@ public enum SpanKind {
     STRUCTURE;
 
     /**
-     * Return the name in files.
+     * Returns the name in files.
      *
      * @return one word
      */

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Read the spans of a file of OTLP/JSON. One that was exported several times counts once: as it was written last, with an end if
- * any copy has one.
+ * A reader of the spans of a file of OTLP/JSON. One that was exported several times counts once: as it was written
+ * last, with an end if any copy has one.
  */
 public final class SpanLog {
     /** What is kept of so many fits in the memory of a small machine. */
@@ -32,7 +32,7 @@ public final class SpanLog {
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param file OTLP/JSON: one export request, or one a line
      * @return its spans
@@ -43,7 +43,7 @@ public final class SpanLog {
     }
 
     /**
-     * List the spans.
+     * Lists the spans.
      *
      * @return each once, in the order of the file
      */

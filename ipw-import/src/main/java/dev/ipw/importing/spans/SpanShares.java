@@ -21,7 +21,7 @@ final class SpanShares {
         all = own.clone();
     }
 
-    /** Add up, from the innermost spans outwards. */
+    /** Adds up, from the innermost spans outwards. */
     static SpanShares of(ChargeableSpans chargeable, SpanForest forest, DeviceSeries series, List<SpanShare> charged) {
         SpanShare[] own = new SpanShare[chargeable.spans().size()];
         for (int span = 0; span < own.length; span++) {

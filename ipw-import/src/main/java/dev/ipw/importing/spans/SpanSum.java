@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 public record SpanSum(SpanKind kind, String name, boolean isAroundCalls, long count, OptionalDouble seconds,
         EnergyReading energy, EnergyReading own, OptionalLong inputTokens, OptionalLong outputTokens) {
     /**
-     * Divide the joules by the output tokens.
+     * Divides the joules by the output tokens.
      *
      * @return joules a token; empty unless both are known in full
      */

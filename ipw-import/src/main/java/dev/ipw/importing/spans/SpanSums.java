@@ -19,7 +19,7 @@ final class SpanSums {
 
     private SpanSums() {}
 
-    /** Add up; the spans are in the order of the forest. */
+    /** Adds up; the spans are in the order of the forest. */
     static List<SpanSum> of(List<ChargedSpan> spans, SpanForest forest, SpanWeights weights) {
         Map<Group, Sum> sums = new LinkedHashMap<>();
         int[] order = forest.order();
@@ -77,7 +77,7 @@ final class SpanSums {
             }
         }
 
-        /** Add the own joules of a call and the time that they are of. */
+        /** Adds the own joules of a call and the time that they are of. */
         void addCall(ChargedSpan span, OptionalDouble ownSeconds, boolean hasTokensOfItsOwn) {
             count++;
             addTime(ownSeconds);

@@ -24,7 +24,7 @@ final class SpanWeights {
     private final Tokens output;
 
     /**
-     * Weigh spans.
+     * Weighs spans.
      *
      * @param spans   the spans
      * @param forest  what they lie in
@@ -86,7 +86,10 @@ final class SpanWeights {
         return isWork[span];
     }
 
-    /** Return how long a span was open while no charged span within it was; empty if it has no end, or one before its start. */
+    /**
+     * Returns how long a span was open while no charged span within it was; empty if it has no end, or one before its
+     * start.
+     */
     OptionalDouble ownSeconds(int span) {
         LoggedSpan told = spans.get(span);
         if (!told.hasTime()) {

@@ -7,7 +7,7 @@ import dev.langchain4j.service.V;
 
 /** An agent of LangChain4j as any application has one: it knows nothing of joules. */
 public interface Clerk {
-    /** Answer a question about the stock. */
+    /** Answers a question about the stock. */
     @Agent(name = "clerk", description = "answers questions about the stock", outputKey = "answer")
     @SystemMessage("You answer questions about the stock of a warehouse. Look it up by the tool. Answer with the number alone.")
     @UserMessage("{{question}}")

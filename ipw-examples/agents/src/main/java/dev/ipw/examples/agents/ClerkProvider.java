@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Makes the agent of LangChain4j one of {@code ipw run}: {@code --agent clerk}. */
 public final class ClerkProvider implements AgentProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ClerkProvider() {}
 
     @Override

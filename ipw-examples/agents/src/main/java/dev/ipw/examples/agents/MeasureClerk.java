@@ -13,7 +13,7 @@ import java.util.Map;
 public final class MeasureClerk {
     private MeasureClerk() {}
 
-    /** Ask the agent: the address of a server with the OpenAI API, the model, the question. */
+    /** Asks the agent: the address of a server with the OpenAI API, the model, the question. */
     public static void main(String[] arguments) {
         try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
             measure(telemetry, arguments[0], arguments[1], arguments[2]);

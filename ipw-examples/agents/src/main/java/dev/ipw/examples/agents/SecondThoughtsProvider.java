@@ -17,7 +17,7 @@ import java.util.List;
 public final class SecondThoughtsProvider implements AgentProvider {
     private static final String CHECK = "Check your answer. Then reply with the right answer alone.";
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public SecondThoughtsProvider() {}
 
     @Override

@@ -9,10 +9,10 @@ import java.util.Map;
 public final class Warehouse {
     private static final Map<String, Integer> STOCK = Map.of("apples", 12, "pears", 30);
 
-    /** Create the tools. */
+    /** Creates the tools. */
     public Warehouse() {}
 
-    /** Look an article up. */
+    /** Looks an article up. */
     @Tool("How many pieces of an article are in stock")
     public int stock(@P("the article, in the plural") String article) {
         return STOCK.getOrDefault(article.toLowerCase(Locale.ROOT), 0);

@@ -22,7 +22,7 @@ public final class AnalysisTimes {
 
     private AnalysisTimes() {}
 
-    /** Take {@code FOLDER} or {@code FOLDER ID}. */
+    /** Takes {@code FOLDER} or {@code FOLDER ID}. */
     public static void main(String[] arguments) throws IOException {
         Plugins<AnalysisProvider> analyses = Plugins.builder("analysis", AnalysisProvider.class).build();
         if (arguments.length == 1) {
@@ -44,7 +44,7 @@ public final class AnalysisTimes {
                 run.summary().totals().queries(), seconds, processor, mostHeap() / MEBIBYTE, LongRun.mostResident());
     }
 
-    /** Add up the most that each part of the heap ever held, garbage included. */
+    /** Adds up the most that each part of the heap ever held, garbage included. */
     private static double mostHeap() {
         return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
                 .map(MemoryPoolMXBean::getPeakUsage).mapToDouble(usage -> usage.getUsed()).sum();

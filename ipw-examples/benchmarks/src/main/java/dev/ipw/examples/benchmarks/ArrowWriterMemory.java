@@ -19,9 +19,9 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the dataset of a run with more and more rows, each in a JVM of its own with a heap of 64 MiB, and print rows,
- * seconds, rows per second, the most heap that lived at one of ten checks, and the most memory taken outside the heap by
- * Arrow (the category "Other" of the JVM's native memory tracking).
+ * A writer of the dataset of a run with more and more rows, each in a JVM of its own with a heap of 64 MiB, and print
+ * rows, seconds, rows per second, the most heap that lived at one of ten checks, and the most memory taken outside the
+ * heap by Arrow (the category "Other" of the JVM's native memory tracking).
  */
 public final class ArrowWriterMemory {
     static final int CHECKS = 10;
@@ -34,7 +34,7 @@ public final class ArrowWriterMemory {
 
     private ArrowWriterMemory() {}
 
-    /** Print the table. Arguments are the numbers of rows. */
+    /** Prints the table. Arguments are the numbers of rows. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments.length == 2 && arguments[0].equals("--here")) {
             System.out.println(write(Long.parseLong(arguments[1])).line());
@@ -86,7 +86,10 @@ public final class ArrowWriterMemory {
         return bytes;
     }
 
-    /** Ask the JVM for the peak of what was taken outside the heap; empty unless it was started to keep account of that. */
+    /**
+     * Asks the JVM for the peak of what was taken outside the heap; empty unless it was started to keep account of
+     * that.
+     */
     private static OptionalDouble mostOutsideMebibytes() {
         try {
             String summary = (String) ManagementFactory.getPlatformMBeanServer().invoke(

@@ -13,7 +13,7 @@ final class ChatStream {
 
     private ChatStream() {}
 
-    /** Return a role chunk, the content chunks, a chunk that ends, one with usage, and {@code [DONE]}. */
+    /** Returns a role chunk, the content chunks, a chunk that ends, one with usage, and {@code [DONE]}. */
     static byte[] ofTokens(int tokens) {
         Random random = new Random(SEED);
         StringBuilder stream = new StringBuilder();
@@ -27,7 +27,7 @@ final class ChatStream {
         return stream.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Return how many events such a stream has. */
+    /** Returns how many events such a stream has. */
     static int events(int tokens) {
         return tokens + 4;
     }

@@ -50,7 +50,7 @@ public class EnergyWindowBenchmark {
     private LinearScan scan = new LinearScan(0);
     private int next;
 
-    /** Record the samples and draw the windows. */
+    /** Records the samples and draw the windows. */
     @Setup
     public void record() {
         Random random = new Random(SEED);
@@ -73,21 +73,21 @@ public class EnergyWindowBenchmark {
         }
     }
 
-    /** Cut the next window from the series: joules, bounds, flags. */
+    /** Cuts the next window from the series: joules, bounds, flags. */
     @Benchmark
     public EnergyReading series() {
         next = (next + 1) & (WINDOWS - 1);
         return series.window(starts[next], ends[next]);
     }
 
-    /** Find the same edges by going through the samples from the first one: joules alone. */
+    /** Finds the same edges by going through the samples from the first one: joules alone. */
     @Benchmark
     public double baselineLinearScan() {
         next = (next + 1) & (WINDOWS - 1);
         return scan.window(starts[next], ends[next]);
     }
 
-    /** Return how far the two ways are apart, relative to the joules of the window. */
+    /** Returns how far the two ways are apart, relative to the joules of the window. */
     double difference() {
         double joules = series.window(starts[next], ends[next]).joules().orElseThrow();
         return Math.abs(joules - scan.window(starts[next], ends[next])) / joules;

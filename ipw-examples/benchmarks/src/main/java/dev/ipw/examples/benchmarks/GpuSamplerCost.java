@@ -48,14 +48,14 @@ public final class GpuSamplerCost {
                 library.toString(), "-Wl,-rpath," + folder);
     }
 
-    /** Print the tables. Arguments are the seconds for each period, 20 by default, and the folder of the C sources. */
+    /** Prints the tables. Arguments are the seconds for each period, 20 by default, and the folder of the C sources. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 20;
         Path sources = arguments.length > 1 ? Path.of(arguments[1]) : SOURCES;
         measure(sources, seconds).forEach(System.out::println);
     }
 
-    /** Measure everything once. */
+    /** Measures everything once. */
     static List<String> measure(Path sources, double seconds) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("ipw-benchmark");
         try {
@@ -74,7 +74,7 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Compile the stand-in for NVIDIA's library, with eight GPUs. */
+    /** Compiles the stand-in for NVIDIA's library, with eight GPUs. */
     static Path library(Path sources, Path folder) throws IOException, InterruptedException {
         Path compiled = folder.resolve("libnvidia-ml.so.1");
         run("cc", "-O2", "-shared", "-fPIC", "-Wl,-soname,libnvidia-ml.so.1", "-DFAKE_NVML_DEVICES=" + GPUS, "-o",
@@ -115,7 +115,10 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Park as the sampler does, but without its dither, and give how late ticks began: median and 99th percentile in us. */
+    /**
+     * Parks as the sampler does, but without its dither, and give how late ticks began: median and 99th percentile in
+     * us.
+     */
     private double[] lateness(Duration period, double seconds) {
         int ticks = (int) Math.max(10, seconds * 1e9 / period.toNanos());
         long[] late = new long[ticks];
@@ -147,7 +150,7 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Start a process for each poll and read what it prints; its own processor time is counted with ours. */
+    /** Starts a process for each poll and read what it prints; its own processor time is counted with ours. */
     private String processes(int polls) throws IOException, InterruptedException {
         long[] wall = new long[polls];
         String program = folder.resolve("fake_smi").toString();
@@ -166,7 +169,7 @@ public final class GpuSamplerCost {
                 cpu / NANOS_PER_MILLI, wall[polls / 2] / NANOS_PER_MILLI, 100 * cpu / (20 * NANOS_PER_MILLI));
     }
 
-    /** Read what ended children of this process used, in the kernel's ticks of 10 ms. */
+    /** Reads what ended children of this process used, in the kernel's ticks of 10 ms. */
     private static long childrenNanos() throws IOException {
         String stat = Files.readString(Path.of("/proc/self/stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -223,13 +226,13 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Read a counter once. */
+    /** A reader of a counter once. */
     @FunctionalInterface
     private interface Reading {
         long read() throws IOException;
     }
 
-    /** Read a source at another period, and count the ticks. */
+    /** A reader of a source at another period, and count the ticks. */
     private static final class Paced implements TelemetrySource {
         private final TelemetrySource source;
         private final Duration period;

@@ -2,7 +2,10 @@ package dev.ipw.examples.benchmarks;
 
 import dev.ipw.internal.wire.ByteSource;
 
-/** Read bytes from memory, at most so many at a time, as a socket does. Each read takes its moment, as a real one does. */
+/**
+ * A reader of bytes from memory, at most so many at a time, as a socket does. Each read takes its moment, as a real one
+ * does.
+ */
 final class MemorySource implements ByteSource {
     private final byte[] bytes;
     private final int mostPerRead;

@@ -43,20 +43,20 @@ public class RequestSpanBenchmark {
 
     private TelemetrySession session = TelemetrySession.builder().discovery(false).open();
 
-    /** Open a session with a counter of one watt. */
+    /** Opens a session with a counter of one watt. */
     @Setup(Level.Iteration)
     public void open() {
         TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false);
         session = (counter ? builder.source(new OneWatt()) : builder).open();
     }
 
-    /** Stop sampling. */
+    /** Stops sampling. */
     @TearDown(Level.Iteration)
     public void close() {
         session.close();
     }
 
-    /** Open a thousand spans, then close them. */
+    /** Opens a thousand spans, then close them. */
     @Benchmark
     @Threads(THREADS)
     @OperationsPerInvocation(OPEN_AT_ONCE)
@@ -71,7 +71,7 @@ public class RequestSpanBenchmark {
         return spans;
     }
 
-    /** Read the clock twice, and make an object of it. */
+    /** Reads the clock twice, and make an object of it. */
     @Benchmark
     @Threads(THREADS)
     @OperationsPerInvocation(OPEN_AT_ONCE)
@@ -84,7 +84,9 @@ public class RequestSpanBenchmark {
         return times;
     }
 
-    /** Open and close 16,000 spans that overlap, and divide the joules over them: the wait for the counter is in it. */
+    /**
+     * Opens and close 16,000 spans that overlap, and divide the joules over them: the wait for the counter is in it.
+     */
     @Benchmark
     @OperationsPerInvocation(THREADS * OPEN_AT_ONCE)
     public RequestReport dividedSpan() {

@@ -27,14 +27,14 @@ public final class RunWatchCost {
 
     private RunWatchCost() {}
 
-    /** Print both. Arguments are the seconds to watch, 20 by default, and how often to calibrate, 5 by default. */
+    /** Prints both. Arguments are the seconds to watch, 20 by default, and how often to calibrate, 5 by default. */
     public static void main(String[] arguments) throws InterruptedException {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 20;
         int times = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
         measure(seconds, times).forEach(System.out::println);
     }
 
-    /** Measure everything. */
+    /** Measures everything. */
     static List<String> measure(double seconds, int times) throws InterruptedException {
         List<String> lines = new ArrayList<>();
         lines.add(watching(seconds));

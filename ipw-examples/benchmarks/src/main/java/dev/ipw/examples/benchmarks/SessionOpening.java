@@ -29,14 +29,16 @@ public final class SessionOpening {
 
     private SessionOpening() {}
 
-    /** Print the table. Arguments are how often each session is opened, 20 by default, and the folder of the C sources. */
+    /**
+     * Prints the table. Arguments are how often each session is opened, 20 by default, and the folder of the C sources.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int times = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
         Path sources = arguments.length > 1 ? Path.of(arguments[1]) : GpuSamplerCost.SOURCES;
         measure(sources, times).forEach(System.out::println);
     }
 
-    /** Measure everything once. */
+    /** Measures everything once. */
     static List<String> measure(Path sources, int times) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("ipw-benchmark");
         try {

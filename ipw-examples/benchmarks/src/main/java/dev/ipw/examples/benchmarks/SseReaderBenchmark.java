@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Read the events of a streamed chat completion from memory. One operation is one event; an answer has 1000. */
+/** A reader of the events of a streamed chat completion from memory. One operation is one event; an answer has 1000. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -40,13 +40,13 @@ public class SseReaderBenchmark {
 
     private byte[] stream = new byte[0];
 
-    /** Make the stream. */
+    /** Makes the stream. */
     @Setup
     public void makeStream() {
         stream = ChatStream.ofTokens(TOKENS);
     }
 
-    /** Read with the reader of the clients: to the standard's rules, bounded, with the moment of every event. */
+    /** Reads with the reader of the clients: to the standard's rules, bounded, with the moment of every event. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public int reader(Blackhole sink) throws WireException {
@@ -64,7 +64,7 @@ public class SseReaderBenchmark {
         return events;
     }
 
-    /** Read the same with that reader, and take each event's data as a text, as the baseline does. */
+    /** Reads the same with that reader, and take each event's data as a text, as the baseline does. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public int readerAsText(Blackhole sink) throws WireException {
@@ -79,7 +79,7 @@ public class SseReaderBenchmark {
         return events;
     }
 
-    /** Read lines and cut off {@code data:}, as short programs do: one line is one event, nothing is bounded. */
+    /** Reads lines and cut off {@code data:}, as short programs do: one line is one event, nothing is bounded. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public int baselineReadLine(Blackhole sink) throws IOException {

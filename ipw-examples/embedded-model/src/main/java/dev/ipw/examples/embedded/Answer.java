@@ -18,7 +18,7 @@ final class Answer {
     }
 
     /**
-     * Take the next character.
+     * Takes the next character.
      *
      * @param logits from which it was chosen; not kept
      * @return true if the answer ends with it
@@ -45,13 +45,13 @@ final class Answer {
         return false;
     }
 
-    /** Report what was held back and is a part of the answer after all; return the answer. */
+    /** Reports what was held back and is a part of the answer after all; return the answer. */
     String finish() {
         release(text.length());
         return text.toString();
     }
 
-    /** Return the stop text that ended the answer. */
+    /** Returns the stop text that ended the answer. */
     Optional<String> stopText() {
         return stopText;
     }

@@ -9,12 +9,12 @@ package dev.ipw.examples.embedded;
  */
 record ArithmeticQuestion(int left, char operator, int right) {
 
-    /** Return the question as a person writes it, for example {@code 417+58}. */
+    /** Returns the question as a person writes it, for example {@code 417+58}. */
     String expression() {
         return "" + left + operator + right;
     }
 
-    /** Return the right answer, which can be negative for a difference. */
+    /** Returns the right answer, which can be negative for a difference. */
     int answer() {
         return switch (operator) {
             case '+' -> left + right;

@@ -40,12 +40,12 @@ final class DecodingState {
         logits = new float[config.vocabulary().length()];
     }
 
-    /** Return how many tokens went through the model. */
+    /** Returns how many tokens went through the model. */
     int length() {
         return length;
     }
 
-    /** Return whether no further token fits. */
+    /** Returns whether no further token fits. */
     boolean full() {
         return length == context;
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Write answers to prompts, one character after the other.
+ * A writer of answers to prompts, one character after the other.
  *
  * <p>Safe to share between threads: all that changes lives in the call.
  */
@@ -18,7 +18,7 @@ final class Generator {
     private final CharacterTokenizer tokenizer;
     private final PromptReader promptReader;
 
-    /** Create a generator over a model, which may be shared with others. */
+    /** Creates a generator over a model, which may be shared with others. */
     Generator(Transformer transformer) {
         TransformerConfig config = transformer.config();
         if (config.context() <= ANSWER_ROOM) {
@@ -30,28 +30,28 @@ final class Generator {
         promptReader = new PromptReader(tokenizer);
     }
 
-    /** Load a model from the class path and create a generator over it. */
+    /** Loads a model from the class path and create a generator over it. */
     static Generator load(ModelSize size) {
         return new Generator(Transformer.load(size));
     }
 
-    /** Return the characters that the model reads and writes. */
+    /** Returns the characters that the model reads and writes. */
     CharacterTokenizer tokenizer() {
         return tokenizer;
     }
 
-    /** Return the shape of the model in use. */
+    /** Returns the shape of the model in use. */
     TransformerConfig config() {
         return transformer.config();
     }
 
     /**
-     * Answer a conversation.
+     * Answers a conversation.
      *
      * @param conversation texts in any words, the last one last; {@link PromptReader} finds the question in them
-     * @param sampling how characters are picked, how many, and where they end
-     * @param listener hears of each character
-     * @param cancelled asked before each token is computed; the generation ends once it says true
+     * @param sampling     how characters are picked, how many, and where they end
+     * @param listener     hears of each character
+     * @param cancelled    asked before each token is computed; the generation ends once it says true
      */
     Generation generate(List<String> conversation, Sampling sampling, TokenListener listener,
             BooleanSupplier cancelled) {
@@ -84,12 +84,12 @@ final class Generator {
         return new Generation(prompt, answer.finish(), tokens.length, generated, end.get(), answer.stopText());
     }
 
-    /** Answer one text. */
+    /** Answers one text. */
     Generation generate(String text, Sampling sampling, TokenListener listener, BooleanSupplier cancelled) {
         return generate(List.of(text), sampling, listener, cancelled);
     }
 
-    /** Answer a text without a listener and without a way to cancel. */
+    /** Answers a text without a listener and without a way to cancel. */
     Generation generate(String text, Sampling sampling) {
         return generate(text, sampling, (character, logits) -> {}, () -> false);
     }

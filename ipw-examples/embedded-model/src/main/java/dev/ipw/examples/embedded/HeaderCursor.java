@@ -22,7 +22,7 @@ final class HeaderCursor {
         this.json = json;
     }
 
-    /** Read an object; the consumer gets each member's name and must read its value. */
+    /** Reads an object; the consumer gets each member's name and must read its value. */
     void members(Consumer<String> value) {
         Set<String> seen = new HashSet<>();
         expect('{');
@@ -40,7 +40,7 @@ final class HeaderCursor {
         expect('}');
     }
 
-    /** Read a list of integers that are not negative. */
+    /** Reads a list of integers that are not negative. */
     List<Long> integers() {
         List<Long> numbers = new ArrayList<>();
         expect('[');
@@ -54,7 +54,7 @@ final class HeaderCursor {
         return numbers;
     }
 
-    /** Read a string and resolves its escapes. */
+    /** Reads a string and resolves its escapes. */
     String string() {
         expect('"');
         StringBuilder text = new StringBuilder();
@@ -70,7 +70,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Require that nothing but blanks follows. */
+    /** Requires that nothing but blanks follows. */
     void expectEnd() {
         skipBlanks();
         if (at < json.length()) {
@@ -78,7 +78,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Describe a fault at the present place. */
+    /** Describes a fault at the present place. */
     SafetensorsException problem(String what) {
         return new SafetensorsException(
                 source, "header character " + at + ": " + what, "write the file again with a safetensors library");

@@ -21,11 +21,11 @@ final class HeldOut {
     private HeldOut() {}
 
     /**
-     * Return whether {@code left operator right} is kept for evaluation.
+     * Returns whether {@code left operator right} is kept for evaluation.
      *
-     * @param left the first operand, 0 to 999
+     * @param left     the first operand, 0 to 999
      * @param operator one of + - *
-     * @param right the second operand, 0 to 999
+     * @param right    the second operand, 0 to 999
      */
     static boolean contains(int left, char operator, int right) {
         int index = OPERATORS.indexOf(operator);

@@ -23,9 +23,9 @@ final class HeldOutQuestions {
     }
 
     /**
-     * Draw different questions.
+     * Draws different questions.
      *
-     * @param seed the same seed gives the same questions; a larger count begins with those of a smaller one
+     * @param seed  the same seed gives the same questions; a larger count begins with those of a smaller one
      * @param count how many, 0 to 100 000
      */
     static List<ArithmeticQuestion> draw(long seed, int count) {

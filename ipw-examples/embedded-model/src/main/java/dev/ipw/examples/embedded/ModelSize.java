@@ -10,18 +10,18 @@ enum ModelSize {
     MEDIUM,
     LARGE;
 
-    /** Return the name by which a user asks for this model, for example {@code "small"}. */
+    /** Returns the name by which a user asks for this model, for example {@code "small"}. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the class path resource with the weights, relative to this package. */
+    /** Returns the class path resource with the weights, relative to this package. */
     String resource() {
         return id() + ".safetensors";
     }
 
     /**
-     * Find the model with an id.
+     * Finds the model with an id.
      *
      * @throws IllegalArgumentException if there is none; the message lists those there are
      */

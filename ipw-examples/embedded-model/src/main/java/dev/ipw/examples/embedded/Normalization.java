@@ -11,7 +11,7 @@ final class Normalization {
         this.gains = gains.clone();
     }
 
-    /** Write the normalized vector {@code from} into {@code to}; both are as long as there are gains. */
+    /** Writes the normalized vector {@code from} into {@code to}; both are as long as there are gains. */
     void apply(float[] from, float[] to) {
         float squares = 0;
         for (int index = 0; index < gains.length; index++) {

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Find the arithmetic question in a conversation and writes it as the models were trained to read it.
+ * A finder of the arithmetic question in a conversation and writes it as the models were trained to read it.
  *
  * <p>Only rewrites: {@code "What is 417 + 58?"} becomes {@code "417+58="}. The answer is the network's alone.
  */
@@ -24,11 +24,11 @@ final class PromptReader {
     }
 
     /**
-     * Rewrite a conversation for the model. Whoever says it, a question may stand in any message, and a message may go on
-     * with the one before: after {@code 475}, {@code + 3} is {@code 475+3=}.
+     * Rewrites a conversation for the model. Whoever says it, a question may stand in any message, and a message may go
+     * on with the one before: after {@code 475}, {@code + 3} is {@code 475+3=}.
      *
      * @return the last question as {@code 417+58=}; where there is none, all characters that the model knows, in their
-     *     order, newlines left out
+     *         order, newlines left out
      */
     String read(List<String> conversation) {
         for (int last = conversation.size() - 1; last >= 0; last--) {

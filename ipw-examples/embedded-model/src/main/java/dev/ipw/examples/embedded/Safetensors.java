@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Hold the content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
+ * The content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
  *
  * <p>Immutable. Every length is checked against the bytes that are really there before it is used.
  */
@@ -32,12 +32,12 @@ final class Safetensors {
     }
 
     /**
-     * Read a file to its end.
+     * Reads a file to its end.
      *
-     * @param source the file's name, for messages
+     * @param source       the file's name, for messages
      * @param largestBytes the most bytes to accept
      * @throws SafetensorsException if the file is larger, truncated or malformed
-     * @throws IOException if the stream fails
+     * @throws IOException          if the stream fails
      */
     static Safetensors read(String source, InputStream stream, int largestBytes) throws IOException {
         byte[] content = stream.readNBytes(largestBytes);
@@ -49,7 +49,7 @@ final class Safetensors {
     }
 
     /**
-     * Interpret the bytes of a file.
+     * Interprets the bytes of a file.
      *
      * @param source the file's name, for messages
      * @throws SafetensorsException if the bytes are truncated or malformed
@@ -78,13 +78,13 @@ final class Safetensors {
         return new Safetensors(source, header, data);
     }
 
-    /** Return the strings under {@code __metadata__}. */
+    /** Returns the strings under {@code __metadata__}. */
     Map<String, String> metadata() {
         return header.metadata();
     }
 
     /**
-     * Return one metadata string.
+     * Returns one metadata string.
      *
      * @throws SafetensorsException if it is missing
      */
@@ -99,18 +99,18 @@ final class Safetensors {
         return value;
     }
 
-    /** Return the names of all tensors, in file order. */
+    /** Returns the names of all tensors, in file order. */
     Set<String> names() {
         return header.tensors().keySet();
     }
 
-    /** Return the name of the file, for messages. */
+    /** Returns the name of the file, for messages. */
     String source() {
         return source;
     }
 
     /**
-     * Copy a tensor out as floats, row by row; float16 is widened.
+     * Copies a tensor out as floats, row by row; float16 is widened.
      *
      * @param shape the shape that the tensor must have, outermost dimension first
      * @throws SafetensorsException if the tensor is missing, has another shape or holds no F16 or F32

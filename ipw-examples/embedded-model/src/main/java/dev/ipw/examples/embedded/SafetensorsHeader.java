@@ -36,7 +36,7 @@ record SafetensorsHeader(Map<String, String> metadata, Map<String, Entry> tensor
     }
 
     /**
-     * Read the header's JSON text, which may be padded with blanks at its end.
+     * Reads the header's JSON text, which may be padded with blanks at its end.
      *
      * @throws SafetensorsException if the text is not the header of a safetensors file
      */

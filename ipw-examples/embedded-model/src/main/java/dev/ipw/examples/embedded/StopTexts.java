@@ -19,12 +19,12 @@ record StopTexts(List<String> texts) {
         }
     }
 
-    /** Return the stop text with which an answer ends. */
+    /** Returns the stop text with which an answer ends. */
     Optional<String> reached(CharSequence answer) {
         return texts.stream().filter(text -> endsWith(answer, text, text.length())).findFirst();
     }
 
-    /** Return how many characters at the end of an answer may become a stop text. */
+    /** Returns how many characters at the end of an answer may become a stop text. */
     int held(CharSequence answer) {
         int most = 0;
         for (String text : texts) {

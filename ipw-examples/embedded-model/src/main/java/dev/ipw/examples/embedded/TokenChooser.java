@@ -8,19 +8,19 @@ import java.util.random.RandomGenerator;
 interface TokenChooser {
 
     /**
-     * Pick a token.
+     * Picks a token.
      *
      * @param logits one number per token, larger for likelier; not changed
      */
     int choose(float[] logits);
 
-    /** Pick the largest number's token, the first of equals. */
+    /** Picks the largest number's token, the first of equals. */
     static TokenChooser greedy() {
         return TokenChooser::largest;
     }
 
     /**
-     * Draw each token with probability proportional to {@code exp(logit / temperature)}, from the likeliest ones that
+     * Draws each token with probability proportional to {@code exp(logit / temperature)}, from the likeliest ones that
      * together have the probability {@code topP}.
      */
     static TokenChooser random(double temperature, double topP, long seed) {

@@ -5,12 +5,13 @@ package dev.ipw.examples.embedded;
 interface TokenListener {
 
     /**
-     * Take one character; the closing newline and a stop text are not reported.
+     * Takes one character; the closing newline and a stop text are not reported.
      *
-     * @param logits one number per character of the vocabulary, from which this one was chosen; overwritten after the call
+     * @param logits one number per character of the vocabulary, from which this one was chosen; overwritten after the
+     *               call
      */
     void generated(char character, float[] logits);
 
-    /** Take the number of tokens of the prompt, once it has gone through the model. */
+    /** Takes the number of tokens of the prompt, once it has gone through the model. */
     default void prompted(int tokens) {}
 }

@@ -43,7 +43,7 @@ final class Transformer {
     }
 
     /**
-     * Load a model from the class path.
+     * Loads a model from the class path.
      *
      * @throws IllegalStateException if the artifact was packed without its weights
      */
@@ -60,7 +60,7 @@ final class Transformer {
     }
 
     /**
-     * Build a model from a weight file.
+     * Builds a model from a weight file.
      *
      * @throws SafetensorsException if the file's metadata and tensors do not make one
      */
@@ -68,18 +68,18 @@ final class Transformer {
         return new Transformer(file);
     }
 
-    /** Return the model's shape. */
+    /** Returns the model's shape. */
     TransformerConfig config() {
         return config;
     }
 
-    /** Begin a generation that has seen no token yet. */
+    /** Begins a generation that has seen no token yet. */
     DecodingState start() {
         return new DecodingState(config);
     }
 
     /**
-     * Feed a prompt.
+     * Feeds a prompt.
      *
      * @param tokens at least one, and no more than the context still holds
      * @return one number per character of the vocabulary, larger for likelier; overwritten by the next call
@@ -96,7 +96,7 @@ final class Transformer {
     }
 
     /**
-     * Feed one more token.
+     * Feeds one more token.
      *
      * @return as {@link #prefill} does
      */

@@ -29,7 +29,7 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
     }
 
     /**
-     * Read the shape from a weight file's metadata.
+     * Reads the shape from a weight file's metadata.
      *
      * @throws SafetensorsException if a number is missing or makes no sense
      */
@@ -50,19 +50,19 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
         }
     }
 
-    /** Return the length of one attention head's vectors. */
+    /** Returns the length of one attention head's vectors. */
     int headWidth() {
         return width / heads;
     }
 
-    /** Count the trained numbers: embeddings, blocks, norms and output matrix. */
+    /** Counts the trained numbers: embeddings, blocks, norms and output matrix. */
     long weights() {
         long block = 4L * width * width + 2L * width * hidden + 2L * width;
         return layers * block + (2L * vocabulary.length() + context) * width + width;
     }
 
     /**
-     * Count the floating-point operations of one answer, a multiply-add as two.
+     * Counts the floating-point operations of one answer, a multiply-add as two.
      *
      * <p>The last answer token is never fed back, so {@code n = input + output - 1} tokens pass through the blocks:
      * <pre>
@@ -72,7 +72,7 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
      * </pre>
      * Norms, softmax and the rectifier are left out: together they are below two per cent.
      *
-     * @param inputTokens tokens of the prompt, the leading newline included
+     * @param inputTokens  tokens of the prompt, the leading newline included
      * @param outputTokens tokens generated, the closing newline included
      * @return floating-point operations, 0 when no token was generated
      */

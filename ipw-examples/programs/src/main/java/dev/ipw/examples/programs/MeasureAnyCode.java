@@ -9,7 +9,7 @@ import java.math.BigInteger;
 public final class MeasureAnyCode {
     private MeasureAnyCode() {}
 
-    /** Compute a factorial, and say its joules by the sensors of this machine, or an estimate where there are none. */
+    /** Computes a factorial, and say its joules by the sensors of this machine, or an estimate where there are none. */
     public static void main(String[] arguments) {
         try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
             Measured<BigInteger> measured = telemetry.measure(() -> factorial(5000));

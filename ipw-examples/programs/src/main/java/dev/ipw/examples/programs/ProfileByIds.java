@@ -8,7 +8,10 @@ import java.nio.file.Path;
 public final class ProfileByIds {
     private ProfileByIds() {}
 
-    /** Ask the small embedded model 20 questions, with every sensor of this machine and an estimate where there is none. */
+    /**
+     * Asks the small embedded model 20 questions, with every sensor of this machine and an estimate where there is
+     * none.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client("embedded")

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public final class ProfileOwnInstances {
     private ProfileOwnInstances() {}
 
-    /** Ask the calculator 50 sums, four at a time. */
+    /** Asks the calculator 50 sums, four at a time. */
     public static void main(String[] arguments) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client(new Calculator())

@@ -9,7 +9,7 @@ import java.util.Map;
 public final class UsePlugin {
     private UsePlugin() {}
 
-    /** Ask the calculator what the embedded model is asked; it fails where nothing is to be added. */
+    /** Asks the calculator what the embedded model is asked; it fails where nothing is to be added. */
     public static void main(String[] arguments) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client("calculator")

@@ -17,7 +17,7 @@ public final class Clerk {
                 .defaultTools(new Warehouse()).build();
     }
 
-    /** Answer a question. */
+    /** Answers a question. */
     @GetMapping("/ask")
     public @Nullable String ask(@RequestParam("question") String question) {
         return client.prompt().user(question).call().content();

@@ -9,10 +9,10 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
  */
 @SpringBootApplication
 public class StockApplication {
-    /** Create the application, for Spring. */
+    /** Creates the application, for Spring. */
     public StockApplication() {}
 
-    /** Start it. */
+    /** Starts it. */
     public static void main(String[] arguments) {
         SpringApplication.run(StockApplication.class, arguments);
     }

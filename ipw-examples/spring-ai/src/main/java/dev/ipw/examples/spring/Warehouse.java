@@ -10,16 +10,16 @@ public final class Warehouse {
     private static final Map<String, Integer> STOCK = Map.of("apples", 12, "pears", 30);
     private static final Map<String, Integer> CENTS = Map.of("apples", 25, "pears", 40);
 
-    /** Create the tools. */
+    /** Creates the tools. */
     public Warehouse() {}
 
-    /** Look the number of an article up. */
+    /** Looks the number of an article up. */
     @Tool(description = "How many pieces of an article are in stock")
     public int stock(@ToolParam(description = "the article, in the plural") String article) {
         return STOCK.getOrDefault(article.toLowerCase(Locale.ROOT), 0);
     }
 
-    /** Look the price of an article up. */
+    /** Looks the price of an article up. */
     @Tool(description = "What one piece of an article costs, in cents")
     public String price(@ToolParam(description = "the article, in the plural") String article) {
         Integer cents = CENTS.get(article.toLowerCase(Locale.ROOT));

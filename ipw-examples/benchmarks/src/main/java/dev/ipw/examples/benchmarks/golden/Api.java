@@ -73,12 +73,12 @@ enum Api {
         this.ending = ending;
     }
 
-    /** Find the API that a request is for. */
+    /** Finds the API that a request is for. */
     static Api at(String path) {
         return Arrays.stream(values()).filter(api -> api.path.equals(path)).findFirst().orElseThrow();
     }
 
-    /** Make a client that asks for a model. */
+    /** Makes a client that asks for a model. */
     abstract InferenceClient client(String address, String model);
 
     String streamType() {

@@ -29,7 +29,7 @@ enum Chunking {
         this.cut = cut;
     }
 
-    /** Return the tokens of one event as text. */
+    /** Returns the tokens of one event as text. */
     String words() {
         return WORD.repeat(tokensAnEvent);
     }
@@ -42,7 +42,7 @@ enum Chunking {
         return eventsAWrite;
     }
 
-    /** Divide a write as it goes out. */
+    /** Divides a write as it goes out. */
     List<byte[]> parts(byte[] write) {
         if (!cut) {
             return List.of(write);

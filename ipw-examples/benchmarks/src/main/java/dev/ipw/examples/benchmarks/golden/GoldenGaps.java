@@ -35,7 +35,7 @@ public final class GoldenGaps {
     }
 
     /**
-     * Print the table.
+     * Prints the table.
      *
      * @param arguments the server's address, and how many events one answer has: a multiple of sixteen
      */
@@ -44,7 +44,7 @@ public final class GoldenGaps {
         gaps.table(1, 16, 64).forEach(System.out::println);
     }
 
-    /** Measure every API and chunking at each number of streams. */
+    /** Measures every API and chunking at each number of streams. */
     List<String> table(int... streams) throws Exception {
         List<String> lines = new ArrayList<>();
         lines.add("| client | chunking | streams | gaps | p50 ms | p99 ms | p99.9 ms | most ms | within 1 ms |");

@@ -31,7 +31,7 @@ public final class StampedAnswers implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Serve until the process is ended, and print the address. */
+    /** Serves until the process is ended, and print the address. */
     public static void main(String[] arguments) throws IOException {
         StampedAnswers server = start();
         System.out.println(server.address());

@@ -30,7 +30,7 @@ public final class ProxyCost {
     private ProxyCost() {}
 
     /**
-     * Measure and print a table.
+     * Measures and print a table.
      *
      * @param arguments how many calls to make each way; 3,000 by default
      */

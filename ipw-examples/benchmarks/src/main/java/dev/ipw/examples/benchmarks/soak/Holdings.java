@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Count what this process holds.
+ * A counter of what this process holds.
  *
  * @param heapBytes objects that are reachable, after a collection
  * @param threads   threads of the system
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 record Holdings(long heapBytes, int threads, int files, int sockets) {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Collect garbage and count. Files are counted where Linux lists them. */
+    /** Collects garbage and count. Files are counted where Linux lists them. */
     static Holdings now() throws IOException {
         System.gc();
         List<String> files = openFiles();
@@ -46,7 +46,7 @@ record Holdings(long heapBytes, int threads, int files, int sockets) {
         }
     }
 
-    /** Write it as cells of a table. */
+    /** Writes it as cells of a table. */
     String cells() {
         return String.format(Locale.ROOT, "%.1f | %d | %d | %d", heapBytes / MEBIBYTE, threads, files, sockets);
     }

@@ -45,7 +45,7 @@ public final class PacedServer implements AutoCloseable {
     }
 
     /**
-     * Serve until the process is ended, and print the address.
+     * Serves until the process is ended, and print the address.
      *
      * @param arguments tokens of an answer, and milliseconds from one to the next
      */
@@ -57,12 +57,12 @@ public final class PacedServer implements AutoCloseable {
         }
     }
 
-    /** Return the address for a client. */
+    /** Returns the address for a client. */
     String address() {
         return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
     }
 
-    /** Return how many connections stand. */
+    /** Returns how many connections stand. */
     int connections() {
         return connections.get();
     }
@@ -130,7 +130,7 @@ public final class PacedServer implements AutoCloseable {
         return length;
     }
 
-    /** Read a line; empty at the end of the stream too. */
+    /** Reads a line; empty at the end of the stream too. */
     private static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {

@@ -40,7 +40,7 @@ public final class Soak {
     }
 
     /**
-     * Print the table.
+     * Prints the table.
      *
      * @param arguments the server's address, how many streams, for how many seconds, and the folder of the run
      */
@@ -49,7 +49,7 @@ public final class Soak {
                 Path.of(arguments[3])).run();
     }
 
-    /** Run, and give the finished run. */
+    /** Runs, and give the finished run. */
     ProfileRun run() throws IOException, InterruptedException {
         System.out.println("| seconds | answers | failed | heap MiB | threads | files | sockets |");
         System.out.println("|---|---|---|---|---|---|---|");

@@ -39,8 +39,8 @@ public final class GoldenServer implements AutoCloseable {
     }
 
     /**
-     * Serve until the process is ended, and print the addresses. With the Java property javax.net.ssl.keyStore there is
-     * a second one with TLS.
+     * Serves until the process is ended, and print the addresses. With the Java property javax.net.ssl.keyStore there
+     * is a second one with TLS.
      */
     public static void main(String[] arguments) throws IOException {
         GoldenServer plain = start(new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()));
@@ -53,14 +53,14 @@ public final class GoldenServer implements AutoCloseable {
         System.out.println("ready");
     }
 
-    /** Serve on a listener. */
+    /** Serves on a listener. */
     static GoldenServer start(ServerSocket listener) {
         GoldenServer server = new GoldenServer(listener);
         Thread.ofPlatform().name("golden-accept").start(server::accept);
         return server;
     }
 
-    /** Return the port. */
+    /** Returns the port. */
     int port() {
         return listener.getLocalPort();
     }
@@ -123,7 +123,7 @@ public final class GoldenServer implements AutoCloseable {
             this.burst = burst;
         }
 
-        /** Add a stream, and say whether it was the last: only one may be, for it starts the sending. */
+        /** Adds a stream, and say whether it was the last: only one may be, for it starts the sending. */
         synchronized boolean join(Socket socket, OutputStream out) {
             sockets.add(socket);
             outs.add(out);

@@ -28,7 +28,7 @@ final class LagRecorder {
         lagNanos[at] = nanos;
     }
 
-    /** Sum up, once all streams have ended. */
+    /** Sums up, once all streams have ended. */
     Lag finish() {
         if (count.get() != lagNanos.length) {
             throw new IllegalStateException("Only " + count.get() + " of " + lagNanos.length + " events came");

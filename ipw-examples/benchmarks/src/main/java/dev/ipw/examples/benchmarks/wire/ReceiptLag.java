@@ -51,7 +51,7 @@ public final class ReceiptLag {
     }
 
     /**
-     * Print the table.
+     * Prints the table.
      *
      * @param arguments the server's port, how many requests a turn has, how many rounds count, and numbers of streams
      */

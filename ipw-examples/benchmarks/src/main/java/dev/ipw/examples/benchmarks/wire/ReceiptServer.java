@@ -33,7 +33,7 @@ final class ReceiptServer implements AutoCloseable {
         this.selector = selector;
     }
 
-    /** Serve until the process is ended, and print the port. */
+    /** Serves until the process is ended, and print the port. */
     public static void main(String[] arguments) throws IOException {
         System.out.println(start().port());
     }

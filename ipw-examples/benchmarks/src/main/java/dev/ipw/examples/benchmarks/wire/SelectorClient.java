@@ -10,7 +10,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 
-/** Read all streams on one thread with one selector: as little between the socket and the stamp as Java can have. */
+/**
+ * A reader of all streams on one thread with one selector: as little between the socket and the stamp as Java can have.
+ */
 final class SelectorClient implements StreamClient {
     private static final int BUFFER_BYTES = 32 << 10;
 

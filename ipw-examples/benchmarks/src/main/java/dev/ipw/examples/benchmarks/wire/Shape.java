@@ -18,7 +18,7 @@ record Shape(boolean tls, boolean burst, int streams, long periodNanos) {
     private static final List<Integer> STREAMS = List.of(1, 64, 256, 512, 2048);
     private static final List<Integer> PERIODS_MILLIS = List.of(10, 20, 50, 50, 200);
 
-    /** Return all shapes that are measured: everything in plain text, and the bursts over TLS. */
+    /** Returns all shapes that are measured: everything in plain text, and the bursts over TLS. */
     static List<Shape> all() {
         List<Shape> shapes = new ArrayList<>();
         for (boolean tls : new boolean[]{false, true}) {
@@ -31,7 +31,7 @@ record Shape(boolean tls, boolean burst, int streams, long periodNanos) {
         return shapes;
     }
 
-    /** Write the path that asks the server for one stream of it. */
+    /** Writes the path that asks the server for one stream of it. */
     String path(long run, int events) {
         return "/" + run + "/" + streams + "/" + events + "/" + periodNanos + "/" + (burst ? "burst" : "spread");
     }

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
-/** Read as the SDK's clients do, events included: supervised exchanges of virtual threads. */
+/** A reader of as the SDK's clients do, events included: supervised exchanges of virtual threads. */
 final class SocketTransportClient implements StreamClient {
     private static final Integer READ = 1;
     private static final Duration PATIENCE = Duration.ofMinutes(5);

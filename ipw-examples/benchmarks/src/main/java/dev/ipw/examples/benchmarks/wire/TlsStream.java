@@ -25,7 +25,7 @@ final class TlsStream {
         clear = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
     }
 
-    /** Shake hands over a channel that blocks. */
+    /** Shakes hands over a channel that blocks. */
     static TlsStream connect(SocketChannel channel, GoldenEvent.Finder finder)
             throws IOException, NoSuchAlgorithmException {
         SSLEngine engine = SSLContext.getDefault().createSSLEngine("127.0.0.1", channel.socket().getPort());

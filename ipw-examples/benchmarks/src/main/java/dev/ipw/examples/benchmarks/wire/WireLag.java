@@ -28,7 +28,7 @@ public final class WireLag {
     }
 
     /**
-     * Print the tables.
+     * Prints the tables.
      *
      * @param arguments the server's plain address, its address with TLS, how many rounds count, how many seconds one
      *                  turn streams, and a text that the names of shapes must hold to be measured
@@ -42,7 +42,7 @@ public final class WireLag {
         }
     }
 
-    /** Measure one shape with all clients. */
+    /** Measures one shape with all clients. */
     List<String> measure(Shape shape, String server) throws Exception {
         Map<String, List<Lag>> turns = new LinkedHashMap<>();
         for (int round = 0; round <= repeats; round++) {

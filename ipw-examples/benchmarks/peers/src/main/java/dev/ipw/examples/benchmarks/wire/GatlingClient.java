@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read with Gatling's server-sent events, one user a stream, and take the stamps that it gives. They are whole milliseconds;
- * the middle of each stands for it.
+ * A reader of with Gatling's server-sent events, one user a stream, and take the stamps that it gives. They are whole
+ * milliseconds; the middle of each stands for it.
  */
 public final class GatlingClient implements StreamClient {
     private static final String MARK = "sent";
@@ -57,7 +57,7 @@ public final class GatlingClient implements StreamClient {
         private final Turn asked = Objects.requireNonNull(turn);
         private final long wallMinusNanoTime;
 
-        /** Set up what Gatling runs. */
+        /** Sets up what Gatling runs. */
         public Users() {
             Instant now = Instant.now();
             wallMinusNanoTime = now.getEpochSecond() * 1_000_000_000L + now.getNano() - System.nanoTime();
@@ -85,7 +85,7 @@ public final class GatlingClient implements StreamClient {
             return stamps;
         }
 
-        /** Read the number behind a mark, whatever quotes stand between. */
+        /** Reads the number behind a mark, whatever quotes stand between. */
         private static long digits(String text, int from) {
             int start = from;
             while (!Character.isDigit(text.charAt(start))) {
