@@ -55,7 +55,7 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                 promptTemplates(), sources, row -> record(row, evaluator));
     }
 
-    /** Returns the templates without a text for the choices, which are in the question. */
+    /** Returns one template, the text of the question, which includes its choices. */
     @Override
     public List<PromptTemplate> promptTemplates() {
         return List.of(QuestionTemplate.ofText("ipw", 1, DatasetRecord::problem));

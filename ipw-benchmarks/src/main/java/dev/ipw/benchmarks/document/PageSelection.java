@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Choose pages or slides, or a sheet.
+ * A selection of pages or slides, or of a sheet.
  *
- * @param ranges the pages by their numbers from 1; none means all
+ * @param ranges the pages by their numbers from 1; empty means all
  * @param sheet  the name or number of a sheet; empty means all
  */
 public record PageSelection(List<Range> ranges, Optional<String> sheet) {
-    /** Everything. */
+    /** The whole document. */
     public static final PageSelection ALL = new PageSelection(List.of(), Optional.empty());
 
     /** Copies the ranges. */
@@ -52,7 +52,7 @@ public record PageSelection(List<Range> ranges, Optional<String> sheet) {
     }
 
     /**
-     * Pages that follow each other.
+     * A range of consecutive pages.
      *
      * @param first the first
      * @param last  the last

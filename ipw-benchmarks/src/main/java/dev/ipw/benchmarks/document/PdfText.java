@@ -55,7 +55,7 @@ final class PdfText {
         return text.toString();
     }
 
-    /** Ends when time is over: a small page may draw itself without end. */
+    /** A stripper that ends at the time limit: a small page may draw itself without end. */
     private static final class Stripper extends PDFTextStripper {
         private final DocumentOutput bounds;
         private long glyphs;

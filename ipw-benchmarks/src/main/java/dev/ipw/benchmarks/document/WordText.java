@@ -8,8 +8,8 @@ import org.apache.poi.xwpf.extractor.XWPFWordExtractor;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
 
 /**
- * A reader of texts of Word: paragraphs, tables, headers, footers, footnotes and comments. Pages are made when it is
- * printed.
+ * A reader of texts of Word: paragraphs, tables, headers, footers, footnotes and comments. There are no pages, which
+ * only exist in print.
  */
 final class WordText {
     private WordText() {}

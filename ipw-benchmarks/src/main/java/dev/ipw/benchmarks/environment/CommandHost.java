@@ -5,54 +5,54 @@ import dev.ipw.environment.RunningCommand;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Run commands in one place, whose files last from one to the next. */
+/** A place in which commands run, whose files persist between commands. */
 public interface CommandHost extends AutoCloseable {
     /**
-     * Names what keeps it apart from this machine.
+     * Returns the name of the isolation from this machine.
      *
-     * @return such as {@code podman}
+     * @return the name, such as {@code podman}
      */
     String name();
 
     /**
-     * Say under which name a program in it reaches servers on this machine's loopback address.
+     * Returns the name under which a program in the host reaches servers on this machine's loopback address.
      *
-     * @return the name; empty if it has no way there
+     * @return the name; empty if it cannot reach them
      */
     Optional<String> loopbackHost();
 
     /**
-     * Makes it.
+     * Starts the host.
      *
      * @throws InterruptedException         if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws dev.ipw.error.InputException if it cannot be started
      */
     void start() throws InterruptedException;
 
     /**
      * Runs commands to their end or to their time limit.
      *
-     * @param command what is run, where and as whom
-     * @return what came of it
+     * @param command the commands, with their folder and their user
+     * @return the result
      * @throws InterruptedException         if the calling thread is interrupted; the commands are ended then
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     CommandResult run(HostCommand command) throws InterruptedException;
 
     /**
-     * Starts commands that go on while others run.
+     * Starts commands that keep running while others run.
      *
-     * @param command what is run, where and as whom
+     * @param command the commands, with their folder and their user
      * @return the running commands; close them after use
      */
     RunningCommand launch(HostCommand command);
 
     /**
-     * Shows a folder of this machine to the commands that come after; what they change of it does not change this
-     * machine's. A folder that is put where another one is adds to that.
+     * Shows a folder of this machine to the following commands; their changes do not change this machine's folder. A
+     * folder that is put to the place of another one is merged into it.
      *
      * @param source an existing folder
-     * @param target where commands find it, absolute
+     * @param target its absolute path for the commands
      * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be shown
      */
@@ -62,41 +62,41 @@ public interface CommandHost extends AutoCloseable {
      * Copies the files of a folder of this machine into the working folder.
      *
      * @param source        an existing folder
-     * @param workingFolder where commands start
+     * @param workingFolder the folder in which commands start
      * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if they cannot be copied
      */
     void fill(Path source, String workingFolder) throws InterruptedException;
 
     /**
-     * Takes away what was put.
+     * Removes the files that were put to a place.
      *
-     * @param target where commands found it; nothing need be there
+     * @param target their path for the commands; it need not exist
      * @throws InterruptedException         if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be taken away
+     * @throws dev.ipw.error.InputException if they cannot be removed
      */
     void remove(String target) throws InterruptedException;
 
     /**
-     * Returns the commands that come after an empty folder to write into.
+     * Opens an empty folder for the following commands to write into.
      *
-     * @param target where commands find it, absolute; what was there is gone
-     * @param folder an empty folder of this machine, which holds what they wrote after {@link #collect}
+     * @param target its absolute path for the commands; its former content is gone
+     * @param folder an empty folder of this machine, which has the written files after {@link #collect}
      * @throws InterruptedException         if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be given
+     * @throws dev.ipw.error.InputException if it cannot be opened
      */
     void open(String target, Path folder) throws InterruptedException;
 
     /**
-     * Brings what was written into an opened folder to this machine.
+     * Brings the content of an opened folder to this machine.
      *
-     * @param target the folder, as commands find it
+     * @param target the path of the folder for the commands
      * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be brought
      */
     void collect(String target) throws InterruptedException;
 
-    /** Takes it away with all that runs in it. */
+    /** Removes the host with all processes in it. */
     @Override
     void close();
 }

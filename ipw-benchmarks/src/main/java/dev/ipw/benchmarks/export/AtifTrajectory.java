@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A writer of one query as a trajectory of the Agent Trajectory Interchange Format, version 1.7. The joules of a step
- * stand in its metrics under {@code extra}, those of the query and of the time between turns in the final metrics.
+ * are in its metrics under {@code extra}, those of the query and of the time between turns in the final metrics.
  */
 final class AtifTrajectory {
     static final String VERSION = "ATIF-v1.7";

@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/** A reader of the options of a format and check what its readers demand. */
+/** A reader of the options of a format that checks the demands of the format's readers. */
 final class Options {
     private final String format;
     private final Parameters parameters;
@@ -17,12 +17,12 @@ final class Options {
         this.parameters = parameters;
     }
 
-    /** Reads a text; blank is none. */
+    /** Reads a text; empty if it is blank. */
     Optional<String> text(String key) {
         return parameters.text(key).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** Reads a text that must be given. */
+    /** Reads a required text. */
     String required(String key, String example) {
         return text(key).orElseThrow(() -> new ConfigurationException("The format " + format + " needs a " + key
                 + ", which the run does not know. Give for example the export option " + key + "=" + example));
@@ -69,7 +69,7 @@ final class Options {
         }
     }
 
-    /** Rejects what was not read. */
+    /** Rejects options that were not read. */
     void rejectUnknown() {
         parameters.rejectUnknown();
     }

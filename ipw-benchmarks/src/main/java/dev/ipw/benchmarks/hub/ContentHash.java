@@ -28,7 +28,7 @@ record ContentHash(String hexDigits, boolean isGitBlob) {
         return text.chars().allMatch(HexFormat::isHexDigit);
     }
 
-    /** Begins to work out the hash of a content. */
+    /** Starts the hash of a content. */
     MessageDigest digest(long sizeBytes) {
         try {
             MessageDigest digest = MessageDigest.getInstance(isGitBlob ? "SHA-1" : "SHA-256");

@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what the head of a dataset card says about its data files.
+ * The data files that the head of a dataset card describes.
  *
- * @param configs by name, in the order of the card
+ * @param configs the configs by name, in the order of the card
  */
 record DatasetCard(Map<String, Config> configs) {
     /**

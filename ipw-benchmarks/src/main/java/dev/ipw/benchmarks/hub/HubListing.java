@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A reader of the files of a commit from the hub's answer, and keep them: a commit's files never change. */
+/** The list of the files of a commit from the hub's answer. It is kept, because a commit's files never change. */
 final class HubListing {
     private static final int MOST_BYTES = 64 << 20;
 
@@ -44,7 +44,7 @@ final class HubListing {
         return new HubEntry(new HubFile(path, bytes, isLarge ? Optional.of(hash) : Optional.empty()), hash);
     }
 
-    /** Rejects paths that could leave the folder of the repository. */
+    /** Returns whether a path stays in the folder of the repository. */
     private static boolean isSafe(String path) {
         if (path.isEmpty() || path.startsWith("/") || path.contains("\\") || path.contains("\0")) {
             return false;
@@ -69,7 +69,7 @@ final class HubListing {
         AtomicFile.write(file, Json.writeBytes(list));
     }
 
-    /** Reads a kept listing; empty if there is none, or not a whole one. */
+    /** Reads a kept listing; empty if there is none, or if it is incomplete. */
     static Optional<List<HubEntry>> kept(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();

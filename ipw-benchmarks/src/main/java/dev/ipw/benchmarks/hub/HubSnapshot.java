@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** A reader of the files of one repository at one commit. Safe for threads. */
+/** The files of one repository at one commit. Safe for threads. */
 public final class HubSnapshot {
     private static final int MOST_NAMED = 10;
 
@@ -51,10 +51,10 @@ public final class HubSnapshot {
     }
 
     /**
-     * Returns whether all files of the commit are listed, not only those that other tools left in the cache of an
-     * offline run.
+     * Returns whether all files of the commit are listed. In an offline run, only those that other tools put into the
+     * cache may be.
      *
-     * @return true if none is missing in the list
+     * @return true if no file is missing in the list
      */
     public boolean isWhole() {
         return isWhole;
@@ -92,10 +92,10 @@ public final class HubSnapshot {
     }
 
     /**
-     * Returns a file's place on this machine, and fetch it first if it is not there.
+     * Returns a file's place on this machine, and fetches it first if necessary.
      *
      * @param path its path in the repository
-     * @return where it is
+     * @return its path on this machine
      * @throws InputException if the commit has no such file, or it cannot be fetched
      */
     public Path fetch(String path) {

@@ -30,7 +30,7 @@ public final class HubSplits {
      * @param config   the config; empty text if there is one only, or a default one
      * @param split    the split; empty text if there is one only
      * @return the paths, in the order in which they are read
-     * @throws ConfigurationException if the config or the split must be named, or there is none of that name
+     * @throws ConfigurationException if the config or the split must be named, or none has the given name
      * @throws InputException         if the repository has no data files, or not all of them are in the cache of an
      *                                offline run
      */
@@ -105,7 +105,7 @@ public final class HubSplits {
                 + what + ": " + String.join(", ", names));
     }
 
-    /** A split of which a part is missing would be a smaller benchmark that looks whole. */
+    /** Rejects a split with a missing part, which would be a smaller benchmark that looks whole. */
     private static void checkShards(HubSnapshot snapshot, List<String> files) {
         Map<String, Set<String>> seen = new LinkedHashMap<>();
         for (String file : files) {

@@ -8,7 +8,7 @@ interface Pause {
     /** Waits by sleeping. */
     Pause SLEEP = TimeUnit.NANOSECONDS::sleep;
 
-    /** Waits so long. */
+    /** Waits for a time. */
     void forNanos(long nanos) throws InterruptedException;
 
     /** Returns the time, as {@link System#nanoTime()} does. */

@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.net.URI;
 import java.util.Optional;
 
-/** Report that a server refused a request and will refuse it again. */
+/** The permanent refusal of a request by a server. */
 final class RefusedException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tell the splits of data files from their names, where no card tells them: the rules of HuggingFace's datasets. */
+/**
+ * The splits of data files by the names of the files, where no card names them: the rules of HuggingFace's datasets.
+ */
 final class SplitNames {
     private static final Pattern SHARDED = Pattern
             .compile("(?:.*/)?data/([\\w-]+?)-\\d{5}-of-\\d{5}(?:-[0-9a-f]+)?\\..*|"
@@ -40,7 +42,7 @@ final class SplitNames {
         return splits.isEmpty() && !files.isEmpty() ? Map.of("train", files) : splits;
     }
 
-    /** Takes the data files of the format that most of them have. */
+    /** Returns the data files of the most frequent format. */
     private static List<String> ofOneKind(HubSnapshot snapshot, String folder) {
         List<String> files = snapshot.files().stream().map(HubFile::path)
                 .filter(path -> folder.isEmpty() || path.startsWith(folder + "/"))
