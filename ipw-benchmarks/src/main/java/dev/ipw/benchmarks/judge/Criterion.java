@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A criterion.
  *
- * @param text       what it says
- * @param points     what meeting it is worth; below 0 if it should not be met
- * @param isRequired whether no answer is right that does not meet it, however many points it has; never for points
- *                   below 0
+ * @param text       its text
+ * @param points     the points for meeting it; below 0 if it should not be met
+ * @param isRequired whether an answer that does not meet it is wrong, independent of its points; never for points below
+ *                   0
  */
 record Criterion(String text, double points, boolean isRequired) {
     /**

@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Put texts into a prompt so that none of them can pass for an instruction or end early: each between marks that carry a hash of all
- * texts. Who writes an answer cannot know the marks.
+ * Material in a prompt, marked so that no text can pass for an instruction or end early: each text is between marks
+ * with a hash of all texts. The author of an answer cannot know the marks.
  *
  * @param token the hash
  */

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A comparison of an answer with that of another model, which stands in the record's metadata as
+ * The evaluator that compares an answer with that of another model, in the record's metadata as
  * {@code reference_answer}, in two games with swapped order. A much better answer counts three times. The score is the
- * share that the answer wins, ties as half; more than half is right. A game without a verdict leaves the answer
+ * share that the answer wins, ties as half; more than half is right. A game without a verdict makes the answer
  * unscored.
  */
 final class PairwiseEvaluator implements Evaluator {

@@ -21,14 +21,14 @@ final class Rubrics {
             (question, answer) -> head("You judge an answer to a question that has one right answer.", question, answer)
                     + "CORRECT: the answer's conclusion means the same as the right answer; form, rounding that the right"
                     + " answer has too, and detail do not count.\nINCORRECT: all else, also no conclusion.\n");
-    /** Closed questions of experts; the answer's final statement alone counts. */
+    /** Closed questions of experts; only the answer's final statement counts. */
     static final Rubric CLOSED = new Rubric("closed-answer", 3, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge the final answer to a question. Do not solve the question yourself.",
                     question, answer)
                     + "Find the final answer that is given, or that there is none. CORRECT: it is the right answer, or a"
                     + " number within a small error of rounding. INCORRECT: it is missing, ambiguous, or differs in any"
                     + " meaning.\n");
-    /** Opens questions of reasoning with a reference. */
+    /** Open questions of reasoning with a reference. */
     static final Rubric REASONING = new Rubric("natural-reasoning", 2, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge an answer to a question of reasoning by a reference answer.",
                     question,

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * A criterion of a report.
  *
- * @param text   what it says
+ * @param text   its text
  * @param weight its weight in its dimension times that of the dimension
  */
 record WeightedCriterion(String text, double weight) {

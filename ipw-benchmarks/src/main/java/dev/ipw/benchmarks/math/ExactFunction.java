@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
-/** Evaluate the functions that give fractions for fractions. */
+/** The functions that have fractions as values of fractions. */
 final class ExactFunction {
     private static final int LARGEST_FACTORIAL = 500;
 

@@ -90,7 +90,7 @@ final class ExpressionReader {
         return minus ? MathNode.negated(factor) : factor;
     }
 
-    /** Units behind numbers count for nothing, with their powers and the units under them. */
+    /** Skips units behind numbers, with their powers and the units under them: they do not change the value. */
     private void skipUnit(List<MathNode> factors) {
         boolean isNumber = factors.stream().anyMatch(factor -> factor.has(MathNode.Literal.class::isInstance)
                 || factor.has(Constant.class::isInstance));
@@ -111,7 +111,7 @@ final class ExpressionReader {
         return GroupReader.isJoin(tokens.peek());
     }
 
-    /** A whole number right before a proper fraction is added to it, not multiplied. */
+    /** Reads a mixed number: a whole number right before a proper fraction is added to it, not multiplied. */
     private static MathNode mixedNumber(List<MathNode> factors) {
         boolean isMixed = isWhole(factors.getFirst()) && factors.size() >= 2 && isProperFraction(factors.get(1));
         boolean isWrittenMixed = isWhole(factors.getFirst()) && factors.size() == 3
@@ -232,7 +232,7 @@ final class ExpressionReader {
                 : node;
     }
 
-    /** Without brackets the factors up to the next function or sign are the argument. */
+    /** Reads the argument of a function. Without brackets it is the factors up to the next function or sign. */
     private MathNode functionArgument() {
         if (tokens.peek().isSign("(") || tokens.peek().isSign("{") || tokens.peek().isSign("[")) {
             return atoms.atom();
@@ -245,7 +245,7 @@ final class ExpressionReader {
         return product(factors);
     }
 
-    /** Reads words that stand where a number is expected. */
+    /** Reads words in the place of a number. */
     Words words() {
         return new Words(tokens.take().text());
     }

@@ -37,7 +37,9 @@ final class FinalAnswer {
                 .map(FinalAnswer::unquoted).filter(answer -> !answer.isBlank());
     }
 
-    /** A final answer that is given after the last box, and has a number or mathematics, counts more than the box. */
+    /**
+     * Returns a final answer behind the last box. With a number or mathematics in it, it has precedence over the box.
+     */
     private static Optional<String> corrected(String text) {
         int boxEnd = BoxedAnswers.end(text);
         String rest = boxEnd == 0 ? "" : text.substring(boxEnd);
@@ -80,7 +82,7 @@ final class FinalAnswer {
         return text;
     }
 
-    /** A text of one line without words around it is the answer. */
+    /** Returns a text of one line without words around it, which is the answer. */
     private static Optional<String> bare(String text) {
         String stripped = unquoted(text.strip());
         boolean isShort = stripped.length() <= LONGEST_BARE_ANSWER && BARE.matcher(stripped).matches();
@@ -90,7 +92,10 @@ final class FinalAnswer {
         return isMathematics(stripped) ? Optional.of(stripped) : Optional.empty();
     }
 
-    /** Words alone, such as a name, may be an answer; words among numbers are a sentence. */
+    /**
+     * Returns whether a text is an answer. Words alone, such as a name, may be an answer; words among numbers are a
+     * sentence.
+     */
     private static boolean isMathematics(String text) {
         try {
             MathNode node = GroupReader.read(text, WorkBudget.ofComparison());

@@ -45,7 +45,7 @@ final class GroupReader {
         return list;
     }
 
-    /** Returns whether a token is the word that stands between two elements. */
+    /** Returns whether a token is the word between two elements. */
     static boolean isJoin(LatexToken token) {
         String word = token.is(Kind.WORDS) ? token.text().toLowerCase(Locale.ROOT) : "";
         return word.equals("and") || word.equals("or");
@@ -121,7 +121,7 @@ final class GroupReader {
         return parts.size() == 1 ? parts.getFirst() : new Group(MathNode.Kind.RATIO, "", List.copyOf(parts));
     }
 
-    /** Reads what stands in brackets, whose opening one was taken. */
+    /** Reads the content of brackets, whose opening bracket was read before. */
     MathNode bracketed(String opening) {
         tokens.enter();
         MathNode group = switch (opening) {
@@ -161,7 +161,7 @@ final class GroupReader {
                 : new Group(MathNode.Kind.TUPLE, opening + close, elements);
     }
 
-    /** Reads a matrix, whose beginning was taken. */
+    /** Reads a matrix, whose beginning was read before. */
     MathNode matrix(String environment) {
         if (!MATRICES.contains(environment)) {
             throw new UnreadableMathException("The environment '" + environment + "' cannot be read");

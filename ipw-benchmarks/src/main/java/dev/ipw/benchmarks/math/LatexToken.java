@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.math;
 /**
  * One token of LaTeX.
  *
- * @param kind what it is
+ * @param kind its kind
  * @param text the digits, the command without its backslash, the letter, the words, or the sign
  */
 record LatexToken(Kind kind, String text) {

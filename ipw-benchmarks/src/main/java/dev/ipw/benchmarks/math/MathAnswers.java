@@ -26,7 +26,7 @@ final class MathAnswers {
     }
 
     /**
-     * Compares.
+     * Compares two answers.
      *
      * @throws MathLimitException if the right answer is too large, or the comparison takes too much work
      */
@@ -60,7 +60,10 @@ final class MathAnswers {
         }
     }
 
-    /** A comma counts as a point where the right answer is a decimal with a point; in a right answer it parts two numbers. */
+    /**
+     * Replaces a comma by a point where the other text is a decimal with a point; otherwise a comma separates two
+     * numbers.
+     */
     private static String withPoint(String text, String other) {
         return COMMA_DECIMAL.matcher(text).matches() && POINT_DECIMAL.matcher(other).matches() && other.contains(".")
                 ? text.replace(',', '.')

@@ -52,7 +52,7 @@ final class MathEquivalence {
         return node instanceof Marked marked && marked.mark() == Mark.PERCENT;
     }
 
-    /** Leaves out signs of degree, and take signs of percent for a factor. */
+    /** Removes degree signs, and replaces percent signs by a factor. */
     private static MathNode withoutMarks(MathNode node, MathNode percent) {
         return node.rewritten(part -> part instanceof Marked(Mark mark, MathNode operand)
                 ? mark == Mark.DEGREE || percent.equals(MathNode.Literal.ONE)
@@ -156,7 +156,10 @@ final class MathEquivalence {
         return !(node instanceof Group group) || group.isUnordered();
     }
 
-    /** Lists and sets are alike; unions and intersections only with their own kind. */
+    /**
+     * Returns whether two kinds of groups can be equal: lists and sets with each other; unions and intersections only
+     * with their own kind.
+     */
     private static boolean isCompatible(MathNode gold, MathNode answer) {
         return kind(gold) == kind(answer);
     }
@@ -165,7 +168,7 @@ final class MathEquivalence {
         return node instanceof Group group && group.kind() != Kind.SET ? group.kind() : Kind.LIST;
     }
 
-    /** Lists the elements, each with plus and minus as two, and names left out where all have the same. */
+    /** Lists the elements, each with plus and minus as two, and without names where all have the same. */
     private static List<MathNode> elements(MathNode node) {
         List<MathNode> written = node instanceof Group ? node.children() : List.of(node);
         List<MathNode> elements = new ArrayList<>();
@@ -238,7 +241,10 @@ final class MathEquivalence {
         return all;
     }
 
-    /** In a list that gives values to several letters, each letter must have its own value. */
+    /**
+     * Returns whether the names differ: in a list that gives values to several letters, each letter must have its own
+     * value.
+     */
     private static boolean haveOtherNames(MathNode one, MathNode other) {
         return one instanceof Relation && other instanceof Relation && one.children().getFirst() instanceof Symbol left
                 && other.children().getFirst() instanceof Symbol right && !left.equals(right);

@@ -23,9 +23,9 @@ final class MathSpans {
     /**
      * Mathematics in a text.
      *
-     * @param start   where its opening mark begins
-     * @param end     behind its closing mark
-     * @param content what is between the marks, stripped
+     * @param start   the start of its opening mark
+     * @param end     the end of its closing mark
+     * @param content the text between the marks, stripped
      */
     record Span(int start, int end, String content) {}
 
@@ -45,7 +45,7 @@ final class MathSpans {
         return found;
     }
 
-    /** Returns the last mathematics; what stands before it, joined by a comma or "and", belongs to it. */
+    /** Returns the last mathematics; mathematics before it, joined by a comma or "and", belongs to it. */
     static Optional<String> last(String text) {
         Optional<String> joined = Optional.empty();
         int end = -1;
@@ -81,7 +81,7 @@ final class MathSpans {
         return Optional.empty();
     }
 
-    /** Finds the next closing mark; each is looked for only once, so that the time stays in proportion to the text. */
+    /** Finds the next closing mark; each is looked for only once, so that the time is proportional to the text. */
     private int closing(int index, int from) {
         if (nextClosing[index] >= 0 && nextClosing[index] < Math.max(1, from)) {
             String mark = MARKS.get(index).closing();

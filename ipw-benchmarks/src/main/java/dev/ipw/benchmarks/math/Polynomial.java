@@ -85,7 +85,7 @@ final class Polynomial {
                 .anyMatch(atom -> atom.kind() == kind));
     }
 
-    /** Returns the fraction by which another must be multiplied to be this one; empty if there is none. */
+    /** Returns the fraction by which the other must be multiplied to equal this one; empty if there is none. */
     Optional<Rational> ratioTo(Polynomial other, WorkBudget budget) {
         if (isZero() || other.isZero()) {
             return Optional.empty();
@@ -104,7 +104,7 @@ final class Polynomial {
         return terms.size();
     }
 
-    /** Writes it the same way whatever the order in which it was made. */
+    /** Writes the polynomial in one form, independent of the order in which it was made. */
     @Override
     public String toString() {
         TreeMap<String, Rational> sorted = new TreeMap<>();

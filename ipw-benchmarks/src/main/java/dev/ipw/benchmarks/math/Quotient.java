@@ -30,7 +30,7 @@ record Quotient(Polynomial top, Polynomial bottom) {
         return new Quotient(top.times(other.top, budget), bottom.times(other.bottom, budget));
     }
 
-    /** Divides one by it. */
+    /** Returns the reciprocal. */
     Quotient inverse(WorkBudget budget) {
         if (top.isZero()) {
             throw new NoExactFormException("a division by zero");
@@ -68,7 +68,7 @@ record Quotient(Polynomial top, Polynomial bottom) {
         return top.has(kind) || bottom.has(kind);
     }
 
-    /** Writes it: equal texts are equal values. */
+    /** Writes the quotient: equal texts are equal values. */
     String key() {
         return isWhole() ? top.toString() : top + "/" + bottom;
     }

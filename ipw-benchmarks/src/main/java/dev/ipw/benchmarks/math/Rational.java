@@ -102,7 +102,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
         return new BigDecimal(numerator).divide(new BigDecimal(denominator), MathContext.DECIMAL64).doubleValue();
     }
 
-    /** Returns a small whole number, or say that there is none. */
+    /** Returns a small whole number, or throws if it is not one. */
     int toSmallInteger(int most) {
         if (!isInteger() || numerator.abs().compareTo(BigInteger.valueOf(most)) > 0) {
             throw new NoExactFormException("no whole number up to " + most);

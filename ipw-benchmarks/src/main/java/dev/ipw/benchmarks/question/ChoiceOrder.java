@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /**
- * The order in which choices are shown. It depends on the question's id and a seed alone, so that each run shows the
- * same.
+ * The order in which choices are shown. It depends only on the question's id and a seed, so that each run shows the
+ * same order.
  *
  * @param shown for each place the index of the choice in its source, from 0
  */
@@ -27,7 +27,7 @@ public record ChoiceOrder(List<Integer> shown) {
      * Draws an order.
      *
      * @param id    the question's id
-     * @param seed  another seed gives other orders
+     * @param seed  the seed; other seeds give other orders
      * @param count the number of choices
      * @return the order
      */
@@ -40,10 +40,10 @@ public record ChoiceOrder(List<Integer> shown) {
     }
 
     /**
-     * Puts choices in this order.
+     * Arranges choices in this order.
      *
-     * @param choices as they stand in the source
-     * @return as they are shown
+     * @param choices the choices in the order of the source
+     * @return the choices in the shown order
      */
     public List<String> apply(List<String> choices) {
         return shown.stream().map(choices::get).toList();

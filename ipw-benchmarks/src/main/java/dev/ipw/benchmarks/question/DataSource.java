@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.question;
 import dev.ipw.benchmarks.rows.Row;
 import java.util.stream.Stream;
 
-/** Open one file of rows; each call reads it from its start. */
+/** A source of one file of rows; each call reads it from its start. */
 @FunctionalInterface
 public interface DataSource {
     /**

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one model made of a question.
+ * The answer of one model to a question.
  *
  * @param isRight whether its answer is right; a failed request is not
  * @param joules  its energy; empty unless completely known

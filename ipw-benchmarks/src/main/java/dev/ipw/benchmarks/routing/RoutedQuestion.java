@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Hold what each model made of one question.
+ * The answers of all models to one question.
  *
- * @param question which question it is; asked several times it has the same name each time
+ * @param question the name of the question, the same for each of its repetitions
  * @param answers  one of each model, at least two: the smaller models in the order in which a router tries them, then
  *                 the large one
  */
 record RoutedQuestion(String question, List<ModelAnswer> answers) {
-    /** Copies the list and refuse one without a choice. */
+    /** Copies the list and rejects one without a choice. */
     RoutedQuestion {
         answers = List.copyOf(answers);
         if (answers.size() < 2) {

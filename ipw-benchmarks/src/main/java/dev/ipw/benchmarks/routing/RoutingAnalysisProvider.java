@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The provider of the routing analysis. Parameters: {@code precision}, the shares of right decisions from 0 to 1,
- * several by commas; 0.8 without it.
+ * The provider of the routing analysis. The parameter {@code precision} is the shares of right decisions, from 0 to 1,
+ * separated by commas; 0.8 without it.
  */
 public final class RoutingAnalysisProvider implements AnalysisProvider {
     private static final String PRECISION = "precision";
