@@ -37,9 +37,7 @@ final class FinalAnswer {
                 .map(FinalAnswer::unquoted).filter(answer -> !answer.isBlank());
     }
 
-    /**
-     * Returns a final answer behind the last box. With a number or mathematics in it, it has precedence over the box.
-     */
+    /** Returns a final answer behind the last box. It has precedence over the box if it contains a digit. */
     private static Optional<String> corrected(String text) {
         int boxEnd = BoxedAnswers.end(text);
         String rest = boxEnd == 0 ? "" : text.substring(boxEnd);

@@ -14,7 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A writer of a text to a file whose name is the hash of its bytes. What is not finished is removed. */
+/** A writer of a text to a file whose name is the hash of its bytes. An unfinished file is removed. */
 final class LargeTextFile implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -54,7 +54,7 @@ final class LargeTextFile implements Closeable {
         }
     }
 
-    /** Closes the file and give it its name; one of the same bytes stays as it is. */
+    /** Closes the file and gives it its name; an existing file of the same bytes stays. */
     LargeText finished() {
         try {
             out.close();

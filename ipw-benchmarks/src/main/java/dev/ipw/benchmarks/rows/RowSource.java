@@ -17,14 +17,14 @@ interface RowSource extends Closeable {
      */
     Optional<Map<String, @Nullable Object>> next() throws IOException;
 
-    /** Open a file. */
+    /** An opener of a file. */
     @FunctionalInterface
     interface Opener {
         /**
-         * Opens it.
+         * Opens the file.
          *
          * @return its rows
-         * @throws dev.ipw.error.InputException if the file is torn or wrong from its start on
+         * @throws dev.ipw.error.InputException if the file is torn or wrong at its start
          * @throws IOException                  if it cannot be opened
          */
         RowSource open() throws IOException;

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A reader of how sure a model says it is, as in {@code Confidence: 85%}. */
+/** A reader of the confidence that a model states, as in {@code Confidence: 85%}. */
 public final class ConfidenceText {
     private static final Pattern CONFIDENCE = Pattern
             .compile("(?i)(?<!\\p{L})confidence(?: score| level)?[*_ \\t]{0,6}[:=][*_ \\t]{0,6}"

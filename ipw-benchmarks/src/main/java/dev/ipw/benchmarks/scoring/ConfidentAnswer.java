@@ -1,9 +1,9 @@
 package dev.ipw.benchmarks.scoring;
 
 /**
- * How sure a model was of an answer, and whether it was right.
+ * The confidence of a model in an answer, and the correctness of the answer.
  *
- * @param confidence from 0 to 1
+ * @param confidence the confidence from 0 to 1
  * @param correct    whether the answer is right
  */
 public record ConfidentAnswer(double confidence, boolean correct) {

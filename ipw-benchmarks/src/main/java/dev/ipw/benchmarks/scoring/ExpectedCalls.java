@@ -31,8 +31,8 @@ final class ExpectedCalls {
     /**
      * Reads the calls.
      *
-     * @return the calls; empty if the record has none of that name
-     * @throws InputException if they are written otherwise
+     * @return the calls; empty if the record has no such metadata
+     * @throws InputException if they have another form
      */
     static Optional<List<ExpectedCall>> of(DatasetRecord question) {
         ExpectedCalls reader = new ExpectedCalls(question);
@@ -53,7 +53,7 @@ final class ExpectedCalls {
         }
     }
 
-    /** Names the functions that a record offers. */
+    /** Returns the names of the functions that a record offers. */
     static Set<String> offered(DatasetRecord question) {
         return new ExpectedCalls(question).descriptions().keySet();
     }

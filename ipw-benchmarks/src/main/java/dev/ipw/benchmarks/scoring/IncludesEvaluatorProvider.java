@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.scoring;
 
-/** The provider of the evaluator {@code includes}: whether the right answer stands anywhere in the answer. */
+/** The provider of the evaluator {@code includes}: whether the answer contains the right answer. */
 public final class IncludesEvaluatorProvider extends ScorerProvider {
     /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public IncludesEvaluatorProvider() {

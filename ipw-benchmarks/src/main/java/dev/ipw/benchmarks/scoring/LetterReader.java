@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.scoring;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.Optional;
 
-/** A reader of the letter that an answer chooses, as a benchmark's official code does. */
+/** A reader of the letter that an answer chooses, by the rules of a benchmark's official code. */
 @FunctionalInterface
 interface LetterReader {
     /** Reads an answer; empty if no rule finds a letter. */

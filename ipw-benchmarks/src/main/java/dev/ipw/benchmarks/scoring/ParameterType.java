@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The type of a parameter as a function's description states it.
+ * The type of a parameter in a function's description.
  *
- * @param name     such as {@code integer} or {@code ArrayList}
+ * @param name     the name, such as {@code integer} or {@code ArrayList}
  * @param itemName the type of its elements; {@code any} where none is stated
  */
 record ParameterType(String name, String itemName) {
@@ -22,7 +22,7 @@ record ParameterType(String name, String itemName) {
         return new ParameterType(String.valueOf(map.get("type")), items == null ? "any" : String.valueOf(items));
     }
 
-    /** Returns whether whole and real numbers are alike to it. */
+    /** Returns whether the type accepts whole and real numbers alike. */
     boolean isReal() {
         return REAL.contains(name);
     }

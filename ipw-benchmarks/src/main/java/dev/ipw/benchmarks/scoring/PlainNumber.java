@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A decimal number as it stands in text between white space: with a sign, thousands commas, an exponent, a currency
- * sign before it or a percent sign behind it, and punctuation, Markdown or the marks of LaTeX around it.
+ * A decimal number between white space in a text: with a sign, thousands commas, an exponent, a currency sign before it
+ * or a percent sign behind it, and punctuation, Markdown or the marks of LaTeX around it.
  *
- * @param text    as written, without what stands around it
- * @param value   its value, the percent sign left aside
+ * @param text    the number as written, without the marks around it
+ * @param value   its value, without regard to a percent sign
  * @param percent whether a percent sign follows
  */
 record PlainNumber(String text, BigDecimal value, boolean percent) {
@@ -63,7 +63,7 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
         return word.charAt(at) == '.' && at + 1 < word.length() && Character.isDigit(word.charAt(at + 1));
     }
 
-    /** Returns whether it has the value of a right answer. A percentage meets only a percentage. */
+    /** Returns whether it equals a right answer. A percentage equals only a percentage. */
     boolean meets(PlainNumber target) {
         return value.compareTo(target.value) == 0 && (!percent || target.percent);
     }

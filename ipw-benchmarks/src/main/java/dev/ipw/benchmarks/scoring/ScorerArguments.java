@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The arguments of a scorer: the parameters of the run, and below them what the record's metadata says under
- * {@code scoring}. A parameter of the run counts more, as a person gave it for this run.
+ * The arguments of a scorer: the parameters of the run, and below them those in the record's metadata under
+ * {@code scoring}. A parameter of the run has precedence, because a person gave it for this run.
  */
 final class ScorerArguments {
     private static final String FIELD = "scoring";
@@ -28,7 +28,7 @@ final class ScorerArguments {
         this.recordId = recordId;
     }
 
-    /** Takes the parameters of a run; every key is then known to them. */
+    /** Makes the arguments from the parameters of a run, which then know every key. */
     static ScorerArguments of(String scorer, Parameters parameters, List<String> keys) {
         Map<String, String> given = new LinkedHashMap<>();
         keys.forEach(key -> parameters.text(key).ifPresent(value -> given.put(key, value)));
@@ -79,7 +79,7 @@ final class ScorerArguments {
         return word;
     }
 
-    /** Say that an argument is wrong: of the run's parameters, or of the record, whichever gave it. */
+    /** Makes the exception for a wrong argument: of the run's parameters, or of the record, depending on its origin. */
     RuntimeException wrong(String key, String value, String expected) {
         String message = "The argument '" + key + "' of the evaluator " + scorer;
         return given.containsKey(key)

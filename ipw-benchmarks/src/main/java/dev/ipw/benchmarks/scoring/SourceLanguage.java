@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.scoring;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.Locale;
 
-/** List the languages in which the values of calls are written. */
+/** The languages in which the values of calls are written. */
 enum SourceLanguage {
     /** Literals of Python, or JSON. */
     PYTHON,

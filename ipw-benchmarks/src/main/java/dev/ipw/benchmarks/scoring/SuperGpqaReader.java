@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * A reader of a letter from A to J as SuperGPQA does: behind "the answer is" or "the option is", behind "answer:", or
  * at the very start; each on the last line first, then in the whole answer, with the first match. Brackets, dollars and
- * LaTeX's box and style commands around the letter are passed over. If no letter is found, the text of an option at the
+ * LaTeX's box and style commands around the letter are ignored. If no letter is found, the text of an option at the
  * same places counts.
  */
 final class SuperGpqaReader implements LetterReader {

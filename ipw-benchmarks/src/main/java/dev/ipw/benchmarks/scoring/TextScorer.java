@@ -8,8 +8,8 @@ import dev.ipw.internal.io.ReasoningText;
 import dev.ipw.query.QueryOutcome;
 
 /**
- * A comparison of the final answer's text, reasoning between think tags left out, with the record's answer. A record
- * without an answer is unscored, a blank answer is no attempt.
+ * An evaluator that compares the final answer's text, without reasoning between think tags, with the record's answer. A
+ * record without an answer is unscored, a blank answer is no attempt.
  */
 interface TextScorer extends Evaluator {
     /** Scores an answer that is not blank against a record that has an answer. */

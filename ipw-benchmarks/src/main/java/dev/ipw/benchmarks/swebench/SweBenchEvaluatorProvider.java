@@ -44,8 +44,8 @@ public final class SweBenchEvaluatorProvider implements EvaluatorProvider {
      * Reads the parameter {@code test_time}.
      *
      * @param parameters the parameters
-     * @return how long an evaluation script may take
-     * @throws ConfigurationException if it is no time
+     * @return the maximum time of an evaluation script
+     * @throws ConfigurationException if it is not a time
      */
     public static Duration longest(Parameters parameters) {
         return parameters.duration("test_time").orElse(SweBenchTests.LONGEST);

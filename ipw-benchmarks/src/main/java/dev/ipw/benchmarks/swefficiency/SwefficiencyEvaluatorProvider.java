@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * The provider of the evaluator {@code swefficiency}: a patch's speed-up over the expert's. The parameter
- * {@code threshold} is the ratio of a task that counts as solved, 1 by default; {@code environment}, {@code network},
+ * {@code threshold} is the minimum ratio of a solved task, 1 by default; {@code environment}, {@code network},
  * {@code repeats} and {@code test_time} are for patches in answers.
  */
 public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
@@ -54,7 +54,7 @@ public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
      * Reads the parameters {@code repeats} and {@code test_time}.
      *
      * @param parameters the parameters
-     * @return makes the tests of a task
+     * @return the function that makes the tests of a task
      * @throws ConfigurationException if one is wrong
      */
     public static Function<DatasetRecord, SwefficiencyTests> tests(Parameters parameters) {

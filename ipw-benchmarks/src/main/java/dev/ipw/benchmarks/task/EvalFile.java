@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of the {@code eval.yaml} of a repository: its tasks, as the hub documents them. What is not known there is
- * refused, as it could change what is asked.
+ * A reader of the {@code eval.yaml} of a repository: its tasks, as the hub documents them. Unknown keys are rejected,
+ * because they could change the questions.
  */
 final class EvalFile {
     static final String NAME = "eval.yaml";

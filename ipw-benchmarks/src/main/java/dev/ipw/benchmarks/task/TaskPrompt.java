@@ -80,7 +80,7 @@ final class TaskPrompt {
                     .collect(Collectors.joining(","));
         }
 
-        /** Fills a template with the record's metadata, then the solver's arguments, then what is given. */
+        /** Fills a template with the record's metadata, then the solver's arguments, then the given values. */
         private static String filled(String template, TaskStep solver, DatasetRecord record,
                 Map<String, String> given) {
             Map<String, String> values = new HashMap<>();

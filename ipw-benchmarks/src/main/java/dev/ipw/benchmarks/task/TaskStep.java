@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A solver or a scorer of a task: its name and its arguments.
  *
- * @param name      such as {@code multiple_choice}
- * @param arguments by name
+ * @param name      the name, such as {@code multiple_choice}
+ * @param arguments the arguments by name
  */
 record TaskStep(String name, Map<String, Object> arguments) {
     /** Copies the arguments. */

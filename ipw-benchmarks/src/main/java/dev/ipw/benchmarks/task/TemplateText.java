@@ -6,7 +6,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fill templates in the notation of Python: {@code {name}} for a value, doubled braces for one brace. */
+/** The filling of templates in the notation of Python: {@code {name}} for a value, doubled braces for one brace. */
 final class TemplateText {
     private static final Pattern PART = Pattern.compile("\\{\\{|\\}\\}|\\{(\\w{1,100})\\}",
             Pattern.UNICODE_CHARACTER_CLASS);

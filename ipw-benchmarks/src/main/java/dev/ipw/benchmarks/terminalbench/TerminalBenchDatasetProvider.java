@@ -14,8 +14,8 @@ import java.util.Locale;
 
 /**
  * The provider of tasks in folders of Terminal-Bench's first form: {@code terminalbench:FOLDER}. Parameters:
- * {@code tasks} chooses some by name, {@code environment} the container engine, {@code network} what containers see of
- * the network.
+ * {@code tasks} chooses some by name, {@code environment} the container engine, {@code network} the containers' access
+ * to the network.
  */
 public final class TerminalBenchDatasetProvider implements DatasetProvider {
     /** The dataset's id. */

@@ -3,11 +3,14 @@ package dev.ipw.benchmarks.testlog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Collect how tests ended, by name. Of a test that is told several times, the worst end counts, so that a printed lie cannot mend it. */
+/**
+ * The results of tests, by name. Of several results of one test the worst counts, so that the test's own output cannot
+ * hide a failure.
+ */
 public final class TestResults {
     private final Map<String, TestStatus> byName = new LinkedHashMap<>();
 
-    /** Holds no test. */
+    /** Makes empty results. */
     TestResults() {}
 
     void add(String name, TestStatus status) {
@@ -17,14 +20,14 @@ public final class TestResults {
     /**
      * Returns the tests.
      *
-     * @return how each ended, by name
+     * @return the status of each test, by name
      */
     public Map<String, TestStatus> byName() {
         return Map.copyOf(byName);
     }
 
     /**
-     * Returns whether there is none.
+     * Returns whether there are no results.
      *
      * @return true if no result was found
      */

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.testlog;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Say how a test ended, the better ends first. */
+/** The status of a finished test, the better ones first. */
 public enum TestStatus {
     /** It passed. */
     PASSED,
