@@ -22,24 +22,24 @@ final class BenchmarkToolTimes {
 
     private BenchmarkToolTimes() {}
 
-    /** Reads a duration in seconds; refuses a negative one, and one of months. */
+    /** Reads a duration in seconds; rejects a negative one, and one of months. */
     static OptionalLong nanos(String place, TreeReader tree, String key) {
         OptionalDouble seconds = tree.optionalNumber(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nanos(place, key, seconds.getAsDouble()));
     }
 
-    /** Turns a duration in seconds into nanoseconds; refuses a negative one, and one of months. */
+    /** Converts a duration in seconds into nanoseconds; rejects a negative one, and one of months. */
     static long nanos(String place, String key, double seconds) {
         return whole(place, key, seconds, MOST_SECONDS);
     }
 
-    /** Reads a moment in seconds since 1970, or since any zero; refuses a negative one. */
+    /** Reads a moment in seconds since 1970, or since any zero; rejects a negative one. */
     static OptionalLong moment(String place, TreeReader tree, String key) {
         OptionalDouble seconds = tree.optionalNumber(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(moment(place, key, seconds.getAsDouble()));
     }
 
-    /** Turns a moment in seconds into nanoseconds; refuses a negative one, and one after 2255. */
+    /** Converts a moment in seconds into nanoseconds; rejects a negative one, and one after 2255. */
     static long moment(String place, String key, double seconds) {
         return whole(place, key, seconds, LAST_SECOND);
     }
@@ -57,12 +57,12 @@ final class BenchmarkToolTimes {
             throw new InputException(place + ": " + key + " must be seconds, 0 to " + (long) most + ", not " + seconds
                     + ". Check that the named tool wrote the file");
         }
-        // A moment of our days times a billion has no room for single nanoseconds in a double.
+        // A present-day moment in nanoseconds is too large for a double to hold single nanoseconds.
         long whole = (long) seconds;
         return whole * NANOS_PER_WHOLE_SECOND + Math.round((seconds - whole) * NANOS_PER_SECOND);
     }
 
-    /** Reads a moment as ISO 8601 writes it; one without a zone counts as UTC. */
+    /** Reads a moment in ISO 8601; one without a zone counts as UTC. */
     static long epochNanos(String place, String key, String text) {
         try {
             TemporalAccessor parsed = DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
@@ -85,7 +85,7 @@ final class BenchmarkToolTimes {
                 + "'";
     }
 
-    /** Returns whether a moment lies within what {@link #epochNanos(Instant)} can give. */
+    /** Returns whether a moment is within the range of {@link #epochNanos(Instant)}. */
     static boolean isCountable(Instant moment) {
         return moment.getEpochSecond() >= 0 && moment.getEpochSecond() < LAST_SECOND;
     }
@@ -95,7 +95,7 @@ final class BenchmarkToolTimes {
         return Math.addExact(Math.multiplyExact(moment.getEpochSecond(), NANOS_PER_WHOLE_SECOND), moment.getNano());
     }
 
-    /** Moves a moment by one of many durations; refuses a sum after 2255. */
+    /** Moves a moment by one of many durations; rejects a sum after 2255. */
     static long later(String place, String key, long moment, long nanos) {
         if (moment + nanos > LAST_SECOND * NANOS_PER_SECOND) {
             throw new InputException(place + ": " + key + " adds up to more than " + (long) LAST_SECOND

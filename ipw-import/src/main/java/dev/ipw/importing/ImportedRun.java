@@ -10,9 +10,9 @@ import java.util.Optional;
  */
 public interface ImportedRun extends Closeable {
     /**
-     * Returns where the run is from and what was asked of it.
+     * Returns the origin of the run and its settings.
      *
-     * @return what the files tell beside the requests
+     * @return the facts in the files beside the requests
      */
     RunOrigin origin();
 
@@ -25,13 +25,13 @@ public interface ImportedRun extends Closeable {
     Optional<ImportedRequest> next();
 
     /**
-     * Returns what a reader of the imported run should know. Whole after the last request.
+     * Returns warnings for a reader of the imported run. They are complete after the last request.
      *
      * @return sentences, each once
      */
     List<String> warnings();
 
-    /** Lets the files go. */
+    /** Closes the files. */
     @Override
     void close();
 }

@@ -26,10 +26,10 @@ final class RunFiles {
      * Finds the runs that each have one file of a given name: the path is that file, a folder with it, or a folder of
      * such folders.
      *
-     * @param path what was typed
+     * @param path the path that the user gave
      * @param name the file's name
      * @param tool the tool, in messages
-     * @param open makes a run of a file
+     * @param open the function that makes a run of a file
      */
     static List<ImportableRun> named(Path path, String name, String tool, Function<Path, ImportedRun> open) {
         List<Path> files;
@@ -67,7 +67,7 @@ final class RunFiles {
         return folder == null || folder.getFileName() == null ? "run" : folder.getFileName().toString();
     }
 
-    /** Lists the folder in the order of names; none if it is no folder. */
+    /** Lists the folder in the order of names; empty if it is not a folder. */
     private static List<Path> listed(Path path) {
         if (!Files.exists(path)) {
             throw new InputException("There is no " + path.toAbsolutePath() + ". Check the path");
@@ -91,7 +91,7 @@ final class RunFiles {
                 : TreeReader.of(file.toAbsolutePath().toString(), Map.of());
     }
 
-    /** Returns when a file was last written. */
+    /** Returns the time at which a file was last written. */
     static Instant written(Path file) {
         try {
             Instant written = Files.getLastModifiedTime(file).toInstant();

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The translation of Parquet's single values. Whole numbers become Long, floating-point numbers Double; numbers that
- * are not finite are absent. Decimals, dates and times (in ISO 8601, with a Z if they are in UTC), and unsigned whole
- * numbers beyond 64 bits with a sign become text. Bytes without a meaning stay bytes.
+ * are not finite are absent. Decimals, dates and times (in ISO 8601, with a Z if they are in UTC), and whole numbers
+ * beyond the signed 64-bit range become text. Bytes without a meaning stay bytes.
  */
 final class ParquetValue {
     /** The Julian day of 1 January 1970: old timestamps count days from noon of 1 January 4713 before Christ. */

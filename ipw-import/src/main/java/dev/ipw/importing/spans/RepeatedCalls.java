@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A finder of calls that stand in a file twice under different ids, as where a framework and an SDK both export them.
+ * A finder of calls that are in a file twice under different ids, such as where a framework and an SDK both export
+ * them.
  */
 final class RepeatedCalls {
     private static final int MOST_MODELS = 5;
@@ -19,7 +20,9 @@ final class RepeatedCalls {
 
     private RepeatedCalls() {}
 
-    /** Warns of calls whose tokens count and that tell the same as another beside them; empty if there are none. */
+    /**
+     * Warns of calls whose tokens count and that have the same facts as another beside them; empty if there are none.
+     */
     static Optional<String> warning(List<LoggedSpan> spans, SpanWeights weights) {
         Set<Told> seen = new HashSet<>();
         Map<String, Long> byModel = new LinkedHashMap<>();

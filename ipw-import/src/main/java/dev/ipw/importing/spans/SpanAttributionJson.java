@@ -15,7 +15,7 @@ public final class SpanAttributionJson {
     private SpanAttributionJson() {}
 
     /**
-     * Writes.
+     * Writes the lines.
      *
      * @param attribution the attribution
      * @param line        takes each line, without its end
