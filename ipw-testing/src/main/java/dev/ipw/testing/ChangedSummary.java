@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/** Works out a run's checksums anew, as docs/runs.md tells other programs to. */
+/** Changes of a run's summary with new checksums, computed as docs/runs.md documents them for other programs. */
 public final class ChangedSummary {
     private static final Pattern VERDICT = Pattern.compile(
             "(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")",
@@ -24,10 +24,10 @@ public final class ChangedSummary {
     private ChangedSummary() {}
 
     /**
-     * Has a finished run's times judged otherwise than this machine, busy or not, had it.
+     * Replaces the judgement of a finished run's times, so that it does not depend on the load of this machine.
      *
      * @param level  {@code valid}, {@code doubtful} or {@code invalid}
-     * @param reason why; empty for none
+     * @param reason the reason; empty for none
      */
     public static void judge(Path run, String level, String reason) throws IOException {
         String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
@@ -56,14 +56,14 @@ public final class ChangedSummary {
         return line(checksums).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes an object in one line with the checksum of what stands before it. */
+    /** Writes an object in one line with the checksum of the preceding text. */
     public static String line(JsonNode object) {
         String line = Json.write(object);
         String covered = line.substring(0, line.length() - 1);
         return covered + ",\"crc32c\":\"" + crc32c(covered.getBytes(StandardCharsets.UTF_8)) + "\"}";
     }
 
-    /** Parses what is known to be JSON. */
+    /** Parses bytes that are known to be JSON. */
     public static JsonNode json(byte[] bytes) {
         try {
             return Json.parse(bytes);

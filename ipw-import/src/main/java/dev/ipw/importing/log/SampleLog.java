@@ -161,7 +161,7 @@ public final class SampleLog {
     }
 
     /**
-     * Returns the contradiction between a device's sensors, or between a sensor and its limits.
+     * Returns the contradiction between a device's sensors, or between a sensor and possible values.
      *
      * @param device its name
      * @return a sentence with the sensor that counts instead; empty if there is no contradiction

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A writer of rows of a run to a file. One operation is one row; each iteration begins a new file. */
+/** A benchmark that writes rows of a run to a file. One operation is one row; each iteration starts a new file. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -39,14 +39,14 @@ public class ArrowWriterBenchmark {
     private @Nullable OutputStream lines;
     private long number;
 
-    /** Profiles one query, whose row is written from then on. */
+    /** Profiles one query, whose row is written by the benchmarks. */
     @Setup
     public void profileOneQuery() throws IOException, InterruptedException {
         directory = Files.createTempDirectory("ipw-benchmark");
         rows = RunRows.ofOneQuery(directory);
     }
 
-    /** Begins new files. */
+    /** Starts new files. */
     @Setup(Level.Iteration)
     public void openFiles() throws IOException {
         Path tablePath = inDirectory("rows.arrow");
@@ -63,7 +63,7 @@ public class ArrowWriterBenchmark {
         Objects.requireNonNull(lines).close();
     }
 
-    /** Removes what was written. */
+    /** Removes the written files. */
     @TearDown
     public void delete() throws IOException {
         RunRows.delete(Objects.requireNonNull(directory));

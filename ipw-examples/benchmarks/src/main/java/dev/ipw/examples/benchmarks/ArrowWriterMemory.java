@@ -19,9 +19,9 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A writer of the dataset of a run with more and more rows, each in a JVM of its own with a heap of 64 MiB, and print
- * rows, seconds, rows per second, the most heap that lived at one of ten checks, and the most memory taken outside the
- * heap by Arrow (the category "Other" of the JVM's native memory tracking).
+ * A program that writes the dataset of a run with growing numbers of rows, each in a JVM of its own with a heap of 64
+ * MiB. It prints rows, seconds, rows per second, the maximum live heap at one of ten checks, and the maximum memory
+ * that Arrow takes outside the heap (the category "Other" of the JVM's native memory tracking).
  */
 public final class ArrowWriterMemory {
     static final int CHECKS = 10;
@@ -87,8 +87,8 @@ public final class ArrowWriterMemory {
     }
 
     /**
-     * Asks the JVM for the peak of what was taken outside the heap; empty unless it was started to keep account of
-     * that.
+     * Asks the JVM for the peak of memory outside the heap; empty unless the JVM was started with native memory
+     * tracking.
      */
     private static OptionalDouble mostOutsideMebibytes() {
         try {
@@ -106,13 +106,13 @@ public final class ArrowWriterMemory {
     }
 
     /**
-     * Hold what one table took.
+     * The resources of one table.
      *
-     * @param rows      how many rows
-     * @param seconds   without the checks
-     * @param files     size on disk in MiB
-     * @param heap      the most heap in use at a check, after a collection, in MiB
-     * @param outside   the most memory outside the heap in MiB; empty where the JVM does not track it
+     * @param rows    the number of rows
+     * @param seconds the time without the checks
+     * @param files   the size on disk in MiB
+     * @param heap    the maximum heap in use at a check, after a collection, in MiB
+     * @param outside the maximum memory outside the heap in MiB; empty where the JVM does not track it
      */
     record Result(long rows, double seconds, double files, double heap, OptionalDouble outside) {
         static final String HEAD = "      rows   seconds    rows/s  files MiB  heap MiB  outside MiB";

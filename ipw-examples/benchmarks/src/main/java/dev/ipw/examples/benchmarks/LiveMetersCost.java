@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Print what live meters of energy cost: nanoseconds of a scrape, and the share of a processor that their thread uses. */
+/**
+ * A program that prints the cost of live meters of energy: nanoseconds of a scrape, and the share of a processor that
+ * their thread uses.
+ */
 public final class LiveMetersCost {
     private static final String REFRESHER = "ipw-micrometer";
     private static final int SPANS = 1000;
@@ -31,7 +34,7 @@ public final class LiveMetersCost {
         measure(seconds, scrapes).forEach(System.out::println);
     }
 
-    /** Measures everything, with a counter of one watt and a thousand spans that are closed. */
+    /** Measures everything, with a counter of one watt and a thousand closed spans. */
     static List<String> measure(double seconds, int scrapes) throws InterruptedException {
         List<String> lines = new ArrayList<>();
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The answer of one generation as it grows; characters that may become a stop text are held back from the listener. */
+/**
+ * The answer of one generation as it grows; characters that may become part of a stop text are held back from the
+ * listener.
+ */
 final class Answer {
     private final StopTexts stop;
     private final TokenListener listener;
@@ -20,7 +23,7 @@ final class Answer {
     /**
      * Takes the next character.
      *
-     * @param logits from which it was chosen; not kept
+     * @param logits the logits from which it was chosen; not kept
      * @return true if the answer ends with it
      */
     boolean endsWith(char character, float[] logits) {
@@ -45,7 +48,7 @@ final class Answer {
         return false;
     }
 
-    /** Reports what was held back and is a part of the answer after all; return the answer. */
+    /** Reports the held characters that are part of the answer after all; returns the answer. */
     String finish() {
         release(text.length());
         return text.toString();

@@ -2,10 +2,10 @@ package dev.ipw.examples.embedded;
 
 import java.util.Arrays;
 
-/** Turn text into tokens and back, one character each; a character's index in the vocabulary is its token. */
+/** A tokenizer from text to tokens and back, one character each; a character's index in the vocabulary is its token. */
 final class CharacterTokenizer {
 
-    /** Begins every prompt and ends every answer. */
+    /** The character that begins every prompt and ends every answer. */
     static final char NEWLINE = '\n';
 
     private final String vocabulary;
@@ -13,7 +13,7 @@ final class CharacterTokenizer {
     /**
      * Creates a tokenizer.
      *
-     * @param vocabulary the known characters, the newline among them
+     * @param vocabulary the known characters, including the newline
      */
     CharacterTokenizer(String vocabulary) {
         if (vocabulary.indexOf(NEWLINE) < 0) {

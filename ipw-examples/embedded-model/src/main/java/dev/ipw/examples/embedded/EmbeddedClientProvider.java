@@ -5,7 +5,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 
-/** The provider of the client that asks the model in this process. */
+/** The provider of the client of the model in this process. */
 public final class EmbeddedClientProvider implements InferenceClientProvider {
     static final String ID = "embedded";
 

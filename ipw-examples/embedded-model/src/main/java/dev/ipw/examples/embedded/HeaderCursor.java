@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Walk over the JSON that a safetensors header may hold, and no other: objects, strings and lists of integers.
+ * A cursor over the JSON that a safetensors header may contain, and no other: objects, strings and lists of integers.
  *
- * <p>Strict on purpose: a header with anything else in it is refused with the place where it stands.
+ * <p>It is strict on purpose: a header with anything else in it is rejected with the place of the error.
  */
 final class HeaderCursor {
 
@@ -70,7 +70,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Requires that nothing but blanks follows. */
+    /** Requires that only blanks follow. */
     void expectEnd() {
         skipBlanks();
         if (at < json.length()) {
@@ -78,7 +78,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Describes a fault at the present place. */
+    /** Describes a fault at the current place. */
     SafetensorsException problem(String what) {
         return new SafetensorsException(
                 source, "header character " + at + ": " + what, "write the file again with a safetensors library");

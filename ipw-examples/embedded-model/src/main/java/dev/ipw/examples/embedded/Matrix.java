@@ -3,7 +3,7 @@ package dev.ipw.examples.embedded;
 /**
  * An immutable linear map from one vector to another.
  *
- * <p>Kept as one array per input, the transpose of how it is trained and stored: the inner loop then adds to
+ * <p>It is kept as one array per input, the transpose of the trained and stored form: the inner loop then adds to
  * neighbouring outputs under one index, which the just-in-time compiler turns into vector instructions. It may not do
  * so with a sum, nor where arrays are read at different offsets and could overlap.
  */

@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * The content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
  *
- * <p>Immutable. Every length is checked against the bytes that are really there before it is used.
+ * <p>It is immutable. Every length is checked against the existing bytes before it is used.
  */
 final class Safetensors {
 
@@ -35,7 +35,7 @@ final class Safetensors {
      * Reads a file to its end.
      *
      * @param source       the file's name, for messages
-     * @param largestBytes the most bytes to accept
+     * @param largestBytes the maximum number of bytes
      * @throws SafetensorsException if the file is larger, truncated or malformed
      * @throws IOException          if the stream fails
      */
@@ -62,7 +62,7 @@ final class Safetensors {
         ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
         long headerBytes = bytes.getLong(0);
         long room = Math.min(LARGEST_HEADER_BYTES, content.length - LENGTH_BYTES);
-        // Read as unsigned by the format: a negative long is a length beyond any file.
+        // The format's length is unsigned: a negative long is a length beyond any file.
         if (headerBytes < 0 || headerBytes > room) {
             throw new SafetensorsException(
                     source,
@@ -113,7 +113,7 @@ final class Safetensors {
      * Copies a tensor out as floats, row by row; float16 is widened.
      *
      * @param shape the shape that the tensor must have, outermost dimension first
-     * @throws SafetensorsException if the tensor is missing, has another shape or holds no F16 or F32
+     * @throws SafetensorsException if the tensor is missing, has another shape or is neither F16 nor F32
      */
     float[] floats(String name, int... shape) {
         SafetensorsHeader.Entry entry = header.tensors().get(name);
@@ -164,7 +164,7 @@ final class Safetensors {
         }
         int elementBytes = elementBytes(entry.elementType());
         long bytes = entry.end() - entry.begin();
-        // An element type that we do not know is refused when it is asked for, not before.
+        // An unknown element type is rejected when its tensor is read, not before.
         if (elementBytes > 0 && elements(entry.shape(), dataBytes) * elementBytes != bytes) {
             throw new SafetensorsException(
                     source,
@@ -177,7 +177,7 @@ final class Safetensors {
     private static long elements(List<Long> shape, long most) {
         long product = 1;
         for (long length : shape) {
-            // Capped at each step, so that a hostile shape cannot overflow into a fitting product.
+            // The product is limited at each step, so that a hostile shape cannot overflow into a fitting product.
             product = length > most ? most + 1 : Math.min(product * length, most + 1);
         }
         return product;

@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * The texts at which an answer ends.
  *
- * @param texts none of them empty
+ * @param texts the texts, none of them empty
  */
 record StopTexts(List<String> texts) {
-    /** No text: the model alone decides. */
+    /** No texts: only the model ends the answer. */
     static final StopTexts NONE = new StopTexts(List.of());
 
     StopTexts {
@@ -24,7 +24,7 @@ record StopTexts(List<String> texts) {
         return texts.stream().filter(text -> endsWith(answer, text, text.length())).findFirst();
     }
 
-    /** Returns how many characters at the end of an answer may become a stop text. */
+    /** Returns the number of characters at the end of an answer that may become a stop text. */
     int held(CharSequence answer) {
         int most = 0;
         for (String text : texts) {

@@ -1,6 +1,9 @@
 package dev.ipw.examples.embedded;
 
-/** Hear of each character of an answer as soon as it is certain to be a part of it, on the thread that computes. */
+/**
+ * A listener that receives each character of an answer as soon as it is certain to be a part of it, on the computing
+ * thread.
+ */
 @FunctionalInterface
 interface TokenListener {
 
@@ -12,6 +15,6 @@ interface TokenListener {
      */
     void generated(char character, float[] logits);
 
-    /** Takes the number of tokens of the prompt, once it has gone through the model. */
+    /** Takes the number of tokens of the prompt, after it has gone through the model. */
     default void prompted(int tokens) {}
 }

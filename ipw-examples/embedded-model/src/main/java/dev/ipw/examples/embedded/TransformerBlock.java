@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * The weights of one block, immutable, and applies them to one token: attention over all tokens so far, then a
+ * The weights of one block, immutable, with their application to one token: attention over all tokens so far, then a
  * feed-forward part with a rectifier, each normalized before and added to the token's vector after.
  */
 final class TransformerBlock {
@@ -70,7 +70,7 @@ final class TransformerBlock {
         }
         float total = 0;
         for (int token = 0; token <= state.length(); token++) {
-            // The largest score is taken off first, so that no exponential overflows.
+            // The largest score is subtracted first, so that no exponential overflows.
             scores[token] = (float) Math.exp(scores[token] - largest);
             total += scores[token];
         }

@@ -4,7 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import java.nio.file.Path;
 
-/** Profile a model: client, dataset and collectors are found by their ids. */
+/** A program that profiles a model; client, dataset and collectors are found by their ids. */
 public final class ProfileByIds {
     private ProfileByIds() {}
 

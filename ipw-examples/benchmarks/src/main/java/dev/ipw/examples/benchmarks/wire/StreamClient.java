@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/** A reader of many streams at once and stamp their events. */
+/** A client that reads many streams at once and stamps their events. */
 interface StreamClient {
     /** Reads all streams to their ends. */
     void read(URI uri, int streams, LagRecorder recorder) throws Exception;
@@ -34,7 +34,7 @@ interface StreamClient {
         clients.put("HttpURLConnection, virtual threads", StreamClient::urlConnection);
         clients.put("java.net.http, stamping subscriber, direct executor", StreamClient::httpSubscriber);
         clients.put("java.net.http, ofLines", StreamClient::httpLines);
-        // Those of the profile "peers", where it was built.
+        // The clients of the profile "peers", if it was built.
         ServiceLoader.load(StreamClient.class).forEach(peer -> clients.put(peer.toString(), peer));
         return clients;
     }
