@@ -6,6 +6,6 @@ import java.util.Optional;
 /** A maker of a program with its tests from a question and an answer. */
 @FunctionalInterface
 interface CodeTests {
-    /** Makes the task; empty if the answer holds no program. */
+    /** Makes the task; empty if the answer has no program. */
     Optional<CodeTask> task(DatasetRecord question, String answer);
 }

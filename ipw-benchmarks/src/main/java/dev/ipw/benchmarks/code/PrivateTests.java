@@ -21,8 +21,8 @@ import java.util.Base64;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A reader of LiveCodeBench's private tests: JSON text, or base64 of zlib of a Python pickle that holds one text. Any
- * other pickle is rejected: a pickle can name programs to run.
+ * A reader of LiveCodeBench's private tests: JSON text, or base64 of zlib of a Python pickle of one text. Any other
+ * pickle is rejected: a pickle can name programs to run.
  */
 public final class PrivateTests {
     private static final int MOST_BYTES = 256 << 20;

@@ -69,7 +69,7 @@ enum BfclCategory {
         return switch (name) {
             case "all" -> EnumSet.allOf(BfclCategory.class);
             case "hallucination" -> HALLUCINATION;
-            // The leaderboard's own groups, which hold the questions that no function fits.
+            // The leaderboard's own groups, which include the questions that no function fits.
             case "live" -> EnumSet.range(LIVE_SIMPLE, LIVE_RELEVANCE);
             case "non_live" -> EnumSet.range(SIMPLE_PYTHON, IRRELEVANCE);
             default -> EnumSet.of(Arrays.stream(values()).filter(one -> one.isCalled(name)).findFirst()

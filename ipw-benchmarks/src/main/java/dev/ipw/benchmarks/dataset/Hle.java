@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The provider of Humanity's Last Exam: questions at the edge of what experts know, some with an image. The parameter
+ * The provider of Humanity's Last Exam: questions at the edge of experts' knowledge, some with an image. The parameter
  * {@code text_only=true} excludes those with an image.
  */
 public final class Hle extends HubBenchmark {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param isJson whether JSON is requested where the server enforces a schema
  */
 record GradeForm(List<String> words, boolean isJson) implements ReplyForm<String> {
-    /** The field of JSON that holds the word. */
+    /** The field of JSON with the word. */
     static final String FIELD = "grade";
 
     /** Copies the list. */

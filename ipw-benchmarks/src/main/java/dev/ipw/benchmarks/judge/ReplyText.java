@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** A reader of a judge's reply: as one JSON object, or as lines. */
 final class ReplyText {
-    /** The field of JSON that holds the code of the request. */
+    /** The field of JSON with the code of the request. */
     static final String CODE = "code";
     /** The characters that models put around words, as a part of a pattern. */
     static final String GAP = "[\\s\"'*_`(){}\\[\\]:=>#.!$,;|/-]{0,16}";

@@ -45,7 +45,7 @@ final class LatexNames {
             "end", "pmod", "bmod", "mod", "equiv", "cong", "gcd", "lcm", "det", "to", "rightarrow", "Rightarrow",
             "implies", "iff", "forall", "exists", "not", "perp", "parallel", "subset", "subseteq", "notin", "land",
             "lor", "wedge", "vee", "ldots", "dots", "cdots", "dotsm", "dotsb", "propto");
-    /** Functions and constants that may stand without a backslash. */
+    /** Functions and constants that may be written without a backslash. */
     static final Set<String> BARE_COMMANDS = Set.of("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos",
             "arctan", "sinh", "cosh", "tanh", "ln", "log", "exp", "sqrt", "pi", "infty", "infinity", "inf");
     /** Short units, which are words behind a number and a space. */

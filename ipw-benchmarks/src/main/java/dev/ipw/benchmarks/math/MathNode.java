@@ -149,7 +149,7 @@ sealed interface MathNode {
     /**
      * Several elements.
      *
-     * @param brackets of a tuple: those that open and close it; else empty
+     * @param brackets the opening and closing brackets of a tuple; else empty
      */
     record Group(Kind kind, String brackets, List<MathNode> children) implements MathNode {
         @Override

@@ -5,15 +5,15 @@ import java.util.stream.Stream;
 
 /** The status of a finished test, the better ones first. */
 public enum TestStatus {
-    /** It passed. */
+    /** The test passed. */
     PASSED,
-    /** It failed, as its authors expect. */
+    /** The test failed, as its authors expect. */
     XFAIL,
-    /** It was not run. */
+    /** The test was not run. */
     SKIPPED,
-    /** It failed. */
+    /** The test failed. */
     FAILED,
-    /** It could not be run to its end. */
+    /** The test could not be run to its end. */
     ERROR;
 
     /**
