@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 
 /**
  * The provider of tasks in folders of Harbor's form: {@code harbor:FOLDER}. Parameters: {@code tasks} chooses some by
- * name, {@code environment} what keeps them apart, {@code network} what containers see of the network, {@code image}
- * the image of tasks that need none, {@code task_env} the variables of this machine that they may have.
+ * name, {@code environment} their isolation, {@code network} the containers' access to the network, {@code image} the
+ * image of tasks that need none, {@code task_env} the variables of this machine that they may have.
  */
 public final class HarborDatasetProvider implements DatasetProvider {
     /** The dataset's id. */
@@ -102,7 +102,7 @@ public final class HarborDatasetProvider implements DatasetProvider {
                 : tasks.size() + " tasks, such as " + tasks.getFirst();
     }
 
-    /** Say which variables of this machine tasks have. */
+    /** Describes the variables of this machine that tasks have. */
     private static String given(List<HarborTask> tasks, HostVariables variables) {
         String names = tasks.stream().flatMap(HarborTask::hostVariables).filter(variables.allowed()::contains)
                 .distinct().sorted().collect(Collectors.joining(", "));

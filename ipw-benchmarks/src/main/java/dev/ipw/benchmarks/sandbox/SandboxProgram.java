@@ -2,10 +2,10 @@ package dev.ipw.benchmarks.sandbox;
 
 import java.util.Objects;
 
-/** What runs in a sandbox. */
+/** A program that runs in a sandbox. */
 public sealed interface SandboxProgram {
     /**
-     * Run Python.
+     * A Python script.
      *
      * @param script the script's text
      */
@@ -17,7 +17,7 @@ public sealed interface SandboxProgram {
     }
 
     /**
-     * Run commands in a shell, bash where it is there.
+     * Commands in a shell, which is bash where it exists.
      *
      * @param commands the commands' text
      */
