@@ -124,7 +124,10 @@ final class AtifReader {
                         metrics.optionalCount("cached_tokens"), OptionalLong.empty(), TokenUsage.Source.SERVER);
     }
 
-    /** Returns joules of this library; a free key in other tools' files has an unknown meaning. */
+    /**
+     * Returns joules; empty if the value has another form, because tools may use the key freely and its meaning in
+     * their files is unknown.
+     */
     private static OptionalDouble joules(Optional<TreeReader> extra, String key) {
         return extra.isPresent() && extra.get().asMap().get(key) instanceof Map<?, ?> energy
                 && energy.get("joules") instanceof Number joules && Double.isFinite(joules.doubleValue())

@@ -108,7 +108,10 @@ final class VllmRun implements ImportedRun {
                 OptionalDouble.empty(), LoadSettings.Cut.NONE, OptionalLong.empty(), Optional.empty());
     }
 
-    /** Returns the time of the end, which is the date in the file, on the wall clock of the machine that ran it. */
+    /**
+     * Returns the time of the end: the date in the file, which is on the wall clock of the machine that ran it and is
+     * read as UTC, else the time at which the file was written.
+     */
     private static Instant endedAt(Path file, Map<String, Object> settings) {
         try {
             Optional<Instant> dated = text(settings, "date")

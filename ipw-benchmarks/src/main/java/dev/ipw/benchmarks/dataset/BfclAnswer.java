@@ -61,7 +61,10 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
         return String.join(", ", written);
     }
 
-    /** Returns the first value that is not a placeholder for an absent argument. */
+    /**
+     * Returns the first value that is neither null nor an empty text, which mean an absent argument; else the first
+     * value, or an empty list if there is none.
+     */
     private static @Nullable Object first(List<?> values) {
         Optional<?> known = values.stream().filter(value -> value != null && !"".equals(value)).findFirst();
         return known.isPresent() ? known.get() : values.isEmpty() ? List.of() : values.getFirst();

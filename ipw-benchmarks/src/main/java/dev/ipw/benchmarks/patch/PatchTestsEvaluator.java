@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /**
  * The evaluator of patches by the tests of their repository: the result of the tests after the end of an agent, else a
- * test of the patch in the answer. Where no test can be run, it judges only the obvious cases, and the others are
- * unscored.
+ * test of the patch in the answer. Where no test can be run, it judges the patch as far as this is possible without
+ * tests; other patches are unscored.
  */
 public final class PatchTestsEvaluator implements Evaluator {
     /** The field of a record that names the folder with clones. */
