@@ -54,7 +54,7 @@ public final class DocumentReader {
      * @param bytes     the file
      * @param selection which of its pages, slides or sheets
      * @param bounds    the bounds
-     * @return its text, as of {@link #read(byte[], PageSelection)}
+     * @return its text, as for {@link #read(byte[], PageSelection)}
      * @throws DocumentException    if it is damaged, encrypted, too large or of an older format
      * @throws InterruptedException if the thread is interrupted during the reading
      */
