@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * Hold a made-up question in a benchmark's own form, by which its loader and its evaluator are checked.
+ * A made-up question in a benchmark's own form, for checks of its loader and its evaluator.
  *
  * @param record      the question
- * @param rightAnswer what a model would say that answers rightly; empty if no text can be right, as of a report
+ * @param rightAnswer a right answer of a model; empty if no text can be right, such as for a report
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record BenchmarkExample(DatasetRecord record, Optional<String> rightAnswer) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public BenchmarkExample {
         Objects.requireNonNull(record, "record");
         Objects.requireNonNull(rightAnswer, "rightAnswer");

@@ -5,25 +5,25 @@ import dev.ipw.dataset.PromptTemplate;
 import java.util.List;
 import org.apiguardian.api.API;
 
-/** Provide a benchmark as a dataset, with its description and examples. */
+/** The provider of a benchmark as a dataset, with its description and examples. */
 @API(status = API.Status.EXPERIMENTAL)
 public interface BenchmarkProvider extends DatasetProvider {
     /**
-     * Describe the benchmark.
+     * Describes the benchmark.
      *
-     * @return where it comes from and what it needs
+     * @return its source and its needs
      */
     Benchmark benchmark();
 
     /**
-     * Return the prompt templates, as the dataset has them without parameters.
+     * Returns the prompt templates that the dataset has without parameters.
      *
-     * @return the default first
+     * @return the templates, the default first
      */
     List<PromptTemplate> promptTemplates();
 
     /**
-     * Read examples in the benchmark's own form, which need no network.
+     * Reads examples in the benchmark's own form. They need no network.
      *
      * @return the examples, at least two
      */

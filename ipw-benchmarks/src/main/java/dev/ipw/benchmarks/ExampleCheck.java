@@ -15,29 +15,30 @@ import java.util.OptionalLong;
 import org.apiguardian.api.API;
 
 /**
- * Check a benchmark's evaluator on its examples: a right answer must be right, and the right answer of another example wrong.
+ * The check of a benchmark's evaluator on its examples: a right answer must be right, and the right answer of another
+ * example wrong.
  *
- * @param examples how many examples there are
- * @param judged   how many answers were judged
- * @param problems what went wrong, sentences; empty if all is well
+ * @param examples the number of examples
+ * @param judged   the number of judged answers
+ * @param problems sentences that describe the failures; empty if all is well
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record ExampleCheck(int examples, int judged, List<String> problems) {
-    /** When an example was answered does not matter. */
+    /** A timeline for all examples: the time of an example's answer does not matter. */
     private static final ResponseTimeline TIMELINE = new ResponseTimeline(0, OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 0, new long[0]);
 
-    /** Copy the list. */
+    /** Copies the list. */
     public ExampleCheck {
         problems = List.copyOf(problems);
     }
 
     /**
-     * Check all examples of a benchmark by one evaluator.
+     * Checks all examples of a benchmark with one evaluator.
      *
-     * @param benchmark whose examples
-     * @param evaluator judges them
-     * @return what came of it
+     * @param benchmark the benchmark
+     * @param evaluator the evaluator that judges the answers
+     * @return the result of the check
      * @throws InterruptedException if the calling thread is interrupted
      */
     public static ExampleCheck of(BenchmarkProvider benchmark, Evaluator evaluator) throws InterruptedException {
@@ -45,11 +46,11 @@ public record ExampleCheck(int examples, int judged, List<String> problems) {
     }
 
     /**
-     * Check some examples.
+     * Checks some examples.
      *
-     * @param examples the examples that the evaluator is for
-     * @param evaluator judges them
-     * @return what came of it
+     * @param examples  the examples that the evaluator is for
+     * @param evaluator the evaluator that judges the answers
+     * @return the result of the check
      * @throws InterruptedException if the calling thread is interrupted
      */
     public static ExampleCheck of(List<BenchmarkExample> examples, Evaluator evaluator) throws InterruptedException {
@@ -73,7 +74,10 @@ public record ExampleCheck(int examples, int judged, List<String> problems) {
         return new ExampleCheck(examples.size(), judged, problems);
     }
 
-    /** Two questions may have the same right answer, such as one letter. */
+    /**
+     * Returns whether the right answer of one question is right for the other too: two questions may have the same
+     * right answer, such as one letter.
+     */
     private static boolean isOtherwiseRight(BenchmarkExample example, BenchmarkExample other) {
         return !other.equals(example) && other.rightAnswer().equals(example.rightAnswer());
     }

@@ -1,4 +1,4 @@
-/** Benchmarks of the field: what each is, where it comes from and how it is scored. */
+/** Benchmarks of the field, with their sources and their scoring. */
 @NullMarked
 package dev.ipw.benchmarks;
 

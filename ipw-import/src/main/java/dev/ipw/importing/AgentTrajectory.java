@@ -14,27 +14,27 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
 /**
- * Hold a trajectory of an agent in the Agent Trajectory Interchange Format, versions 1.0 to 1.8: what was said, what the model answered, which tools it asked
- * for, and what that took.
+ * A trajectory of an agent in the Agent Trajectory Interchange Format, versions 1.0 to 1.8: messages, answers of the
+ * model, calls of tools, and their use of tokens, dollars and joules.
  *
  * <pre>{@code
  * AgentTrajectory trajectory = AgentTrajectory.read(Path.of("trajectories/t1/trajectory.json"));
  * System.out.println(trajectory.usage().output());
  * }</pre>
  *
- * @param version   the version of the format, for example {@code ATIF-v1.7}
- * @param id        the trajectory's id, or else its session's; empty if the file has neither
- * @param agent     the agent's name
- * @param model     the model that it asked; empty if the file does not tell
- * @param steps     the steps in their order
- * @param subagents the trajectories of other agents that it embeds
- * @param joules    joules of the whole task as {@code ipw} wrote them; empty if unknown
- * @param idleJoules those of them that were drawn between the steps
+ * @param version    the version of the format, for example {@code ATIF-v1.7}
+ * @param id         the trajectory's id, or else its session's; empty if the file has neither
+ * @param agent      the agent's name
+ * @param model      its model; empty if the file names none
+ * @param steps      the steps in their order
+ * @param subagents  the trajectories of other agents that it embeds
+ * @param joules     joules of the whole task as {@code ipw} wrote them; empty if unknown
+ * @param idleJoules the part of them between the steps
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record AgentTrajectory(String version, Optional<String> id, String agent, Optional<String> model,
         List<Step> steps, List<AgentTrajectory> subagents, OptionalDouble joules, OptionalDouble idleJoules) {
-    /** Copy the lists; refuse nulls. */
+    /** Copies the lists; rejects nulls. */
     public AgentTrajectory {
         Objects.requireNonNull(version, "version");
         Objects.requireNonNull(id, "id");
@@ -47,19 +47,19 @@ public record AgentTrajectory(String version, Optional<String> id, String agent,
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param file a trajectory, at most 64 MiB
      * @return the trajectory
-     * @throws InputException if it is no trajectory, of another version, or larger
+     * @throws InputException if it is not a trajectory, or of another version, or larger
      */
     public static AgentTrajectory read(Path file) {
         return AtifReader.read(file);
     }
 
     /**
-     * List the steps in which a model was called: those of the agent, but copied context, which an earlier trajectory was charged with, and steps
-     * without a model.
+     * Lists the steps with a call of a model: those of the agent, without copied context, which is charged to an
+     * earlier trajectory, and without steps that have no model.
      *
      * @return the steps
      */
@@ -68,7 +68,7 @@ public record AgentTrajectory(String version, Optional<String> id, String agent,
     }
 
     /**
-     * Add up the tokens of the steps in which a model was called, those of embedded agents too.
+     * Adds up the tokens of the steps with a call of a model, including those of embedded agents.
      *
      * @return the counts; each is empty unless every step has it
      */
@@ -77,7 +77,7 @@ public record AgentTrajectory(String version, Optional<String> id, String agent,
     }
 
     /**
-     * Add up the dollars of the same steps.
+     * Adds up the dollars of the same steps.
      *
      * @return US dollars; empty unless every step has them
      */
@@ -86,7 +86,7 @@ public record AgentTrajectory(String version, Optional<String> id, String agent,
     }
 
     /**
-     * Add up the joules of the same steps, their tools' among them.
+     * Adds up the joules of the same steps, including their tools.
      *
      * @return joules; empty unless every step has them
      */
@@ -116,23 +116,23 @@ public record AgentTrajectory(String version, Optional<String> id, String agent,
     }
 
     /**
-     * Hold one step.
+     * One step.
      *
-     * @param number    its number, from 1
-     * @param source    who spoke
-     * @param message   what was said; images are left out
-     * @param isCopied  true if it was copied from an earlier trajectory
-     * @param modelCalls how many calls of a model it stands for; empty if the file does not tell
-     * @param toolCalls the tools that the model asked for
-     * @param results   what tools gave back
-     * @param usage     its tokens, those of the prompt with those that a cache had
-     * @param costUsd   US dollars; empty if unknown
-     * @param joules    its joules as {@code ipw} wrote them, its tools' among them; empty if unknown
+     * @param number     its number, from 1
+     * @param source     the author of the message
+     * @param message    the text of the message, without images
+     * @param isCopied   true if it was copied from an earlier trajectory
+     * @param modelCalls the number of model calls that it represents; empty if the file has none
+     * @param toolCalls  the tools that the model called
+     * @param results    the results of tools
+     * @param usage      its tokens; those of the prompt include cached ones
+     * @param costUsd    US dollars; empty if unknown
+     * @param joules     its joules as {@code ipw} wrote them, including its tools'; empty if unknown
      */
     public record Step(int number, Source source, String message, boolean isCopied, OptionalInt modelCalls,
             List<ToolCall> toolCalls, List<Result> results, TokenUsage usage, OptionalDouble costUsd,
             OptionalDouble joules) {
-        /** Copy the lists; refuse nulls. */
+        /** Copies the lists; rejects nulls. */
         public Step {
             Objects.requireNonNull(source, "source");
             Objects.requireNonNull(message, "message");
@@ -150,13 +150,13 @@ public record AgentTrajectory(String version, Optional<String> id, String agent,
     }
 
     /**
-     * Hold what a tool gave back.
+     * The result of a tool.
      *
-     * @param callId  the call of the same step that asked for it; empty if none did
-     * @param content the text; images are left out
+     * @param callId  the call of the same step that requested it; empty if none did
+     * @param content the text, without images
      */
     public record Result(Optional<String> callId, String content) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         public Result {
             Objects.requireNonNull(callId, "callId");
             Objects.requireNonNull(content, "content");

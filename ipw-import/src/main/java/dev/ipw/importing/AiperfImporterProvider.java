@@ -3,11 +3,11 @@ package dev.ipw.importing;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Read the per-request records of AIPerf. */
+/** The provider of an importer of AIPerf's per-request records. */
 public final class AiperfImporterProvider implements RunImporterProvider {
     static final String ID = "aiperf";
 
-    /** Make the provider; ServiceLoader does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public AiperfImporterProvider() {}
 
     @Override

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Read the figures that AIPerf keeps of a request, each a value with its unit.
+ * A reader of the figures that AIPerf keeps for a request, each a value with its unit.
  *
- * @param place   where they stand, in messages
+ * @param place   the place of the figures, for messages
  * @param metrics the figures by name
  */
 record AiperfMetrics(String place, TreeReader metrics) {
@@ -19,14 +19,14 @@ record AiperfMetrics(String place, TreeReader metrics) {
     private static final double MICROSECOND = 1e-6;
     private static final double NANOSECOND = 1e-9;
 
-    /** Return a duration in nanoseconds. */
+    /** Returns a duration in nanoseconds. */
     OptionalLong nanos(String name) {
         return metrics.optionalChild(name).map(figure -> OptionalLong.of(
                 BenchmarkToolTimes.nanos(place, name, figure.real("value") * unitSeconds(name, figure))))
                 .orElse(OptionalLong.empty());
     }
 
-    /** Return the gaps between chunks in nanoseconds; none if they were not kept. */
+    /** Returns the gaps between chunks in nanoseconds; empty if they were not kept. */
     long[] gaps() {
         String name = "inter_chunk_latency";
         return metrics.optionalChild(name)
@@ -57,13 +57,13 @@ record AiperfMetrics(String place, TreeReader metrics) {
         return whole(List.of("reasoning_token_count")).orElse(0) > 0;
     }
 
-    /** Return the counts of tokens; a failed request has that of its prompt at most. */
+    /** Returns the counts of tokens; a failed request has at most that of its prompt. */
     TokenUsage usage() {
         OptionalLong input = whole(List.of("input_sequence_length", "error_isl"));
         OptionalLong output = whole(List.of("output_sequence_length", "output_token_count"));
         return input.isEmpty() && output.isEmpty()
                 ? TokenUsage.absent()
-                // Reasoning is counted from the text that came.
+                // Reasoning tokens are counted from the received text.
                 : new TokenUsage(input, output, RequestTokens.sum(input, output), OptionalLong.empty(),
                         whole(List.of("reasoning_token_count")), output, OptionalLong.empty(),
                         TokenUsage.Source.TOKENIZER);

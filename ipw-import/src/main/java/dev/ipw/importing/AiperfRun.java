@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Read AIPerf's {@code profile_export.jsonl}: one request a line, its figures by name with their units. */
+/** A reader of AIPerf's {@code profile_export.jsonl}: one request a line, its figures by name with their units. */
 final class AiperfRun implements ImportedRun {
     private static final String DEFINITIONS = "times count from the send in one worker; the time to first token is that "
             + "of the first chunk with text or reasoning, the latency ends with the last such chunk, and chunks are put "

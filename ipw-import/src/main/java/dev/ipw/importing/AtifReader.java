@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Read trajectories of agents. What the format does not ask for may be missing. */
+/** A reader of trajectories of agents. Parts that the format does not require may be missing. */
 final class AtifReader {
     private static final long MOST_BYTES = 64L << 20;
     private static final int MOST_NESTED = 8;
@@ -105,7 +105,7 @@ final class AtifReader {
         return new Result(result.optionalText("source_call_id"), content(result.asMap().get("content")));
     }
 
-    /** Text, or the texts among the parts of a message. */
+    /** Returns the text, or the texts among the parts of a message. */
     private static String content(@Nullable Object content) {
         if (content instanceof List<?> parts) {
             return parts.stream().flatMap(part -> part instanceof Map<?, ?> fields
@@ -124,7 +124,10 @@ final class AtifReader {
                         metrics.optionalCount("cached_tokens"), OptionalLong.empty(), TokenUsage.Source.SERVER);
     }
 
-    /** Of others' files nothing is known of what stands under a free key. */
+    /**
+     * Returns joules; empty if the value has another form, because tools may use the key freely and its meaning in
+     * their files is unknown.
+     */
     private static OptionalDouble joules(Optional<TreeReader> extra, String key) {
         return extra.isPresent() && extra.get().asMap().get(key) instanceof Map<?, ?> energy
                 && energy.get("joules") instanceof Number joules && Double.isFinite(joules.doubleValue())

@@ -6,7 +6,7 @@ import dev.ipw.query.RequestFailure;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Sort the failures that other tools keep as text. */
+/** A classifier of the failures that other tools keep as text. */
 final class BenchmarkToolFailure {
     private static final int MOST_CHARACTERS = 2000;
     private static final int FIRST_ERROR_STATUS = 400;
@@ -15,7 +15,7 @@ final class BenchmarkToolFailure {
 
     private BenchmarkToolFailure() {}
 
-    /** Keep what a tool says of a failure: without secrets, on one line. */
+    /** Makes a failure of a tool's message: without secrets, on one line. */
     static RequestFailure of(String message, OptionalLong status) {
         return new RequestFailure(kind(message.toLowerCase(Locale.ROOT), status.orElse(0)),
                 Redaction.excerpt(message, MOST_CHARACTERS));

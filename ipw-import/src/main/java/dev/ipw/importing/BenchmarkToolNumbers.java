@@ -9,22 +9,22 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Read lists of numbers. */
+/** A reader of lists of numbers. */
 final class BenchmarkToolNumbers {
-    /** What a double holds exactly; no request has as many tokens. */
+    /** The maximum number of tokens, up to which a double is exact; no request has that number. */
     static final long MOST_TOKENS = (1L << 53) - 1;
 
     private static final double MOST_OF_A_LOAD = 1e9;
 
     private BenchmarkToolNumbers() {}
 
-    /** Read how many there are of something; tools write zero, or a negative number, for a count that was not set. */
+    /** Reads a count; tools write zero, or a negative number, for a count that was not set. */
     static OptionalInt count(TreeReader tree, String key) {
         OptionalInt count = tree.optionalInt(key);
         return count.orElse(0) > 0 ? count : OptionalInt.empty();
     }
 
-    /** Read how many tokens there are of something; refuses a number that cannot be a count. */
+    /** Reads a number of tokens; rejects a number that cannot be a count. */
     static OptionalLong tokens(TreeReader tree, String key) {
         OptionalLong count = tree.optionalWhole(key);
         if (count.isPresent() && (count.getAsLong() < 0 || count.getAsLong() > MOST_TOKENS)) {
@@ -34,7 +34,10 @@ final class BenchmarkToolNumbers {
         return count;
     }
 
-    /** Read a rate or another number of a load; tools write a text where it has no bound. Refuses what no load has. */
+    /**
+     * Reads a rate or another number of a load; tools write a text where it is unbounded. Rejects a number that no load
+     * has.
+     */
     static OptionalDouble setting(TreeReader tree, String key) {
         OptionalDouble setting = tree.asMap().get(key) instanceof Number
                 ? tree.optionalNumber(key)
@@ -46,7 +49,7 @@ final class BenchmarkToolNumbers {
         return setting;
     }
 
-    /** Read a list; null is empty. */
+    /** Reads a list; null is an empty list. */
     static List<Double> of(String place, String name, @Nullable Object value) {
         if (value == null) {
             return List.of();

@@ -13,7 +13,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Read the times of other tools as whole nanoseconds. */
+/** A reader of the times of other tools as whole nanoseconds. */
 final class BenchmarkToolTimes {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_WHOLE_SECOND = 1_000_000_000L;
@@ -22,29 +22,29 @@ final class BenchmarkToolTimes {
 
     private BenchmarkToolTimes() {}
 
-    /** Read a duration in seconds; refuses a negative one, and one of months. */
+    /** Reads a duration in seconds; rejects a negative one, and one of months. */
     static OptionalLong nanos(String place, TreeReader tree, String key) {
         OptionalDouble seconds = tree.optionalNumber(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(nanos(place, key, seconds.getAsDouble()));
     }
 
-    /** Turn a duration in seconds into nanoseconds; refuses a negative one, and one of months. */
+    /** Converts a duration in seconds into nanoseconds; rejects a negative one, and one of months. */
     static long nanos(String place, String key, double seconds) {
         return whole(place, key, seconds, MOST_SECONDS);
     }
 
-    /** Read a moment in seconds since 1970, or since any zero; refuses a negative one. */
+    /** Reads a moment in seconds since 1970, or since any zero; rejects a negative one. */
     static OptionalLong moment(String place, TreeReader tree, String key) {
         OptionalDouble seconds = tree.optionalNumber(key);
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(moment(place, key, seconds.getAsDouble()));
     }
 
-    /** Turn a moment in seconds into nanoseconds; refuses a negative one, and one after 2255. */
+    /** Converts a moment in seconds into nanoseconds; rejects a negative one, and one after 2255. */
     static long moment(String place, String key, double seconds) {
         return whole(place, key, seconds, LAST_SECOND);
     }
 
-    /** Check a moment in nanoseconds since 1970. */
+    /** Checks a moment in nanoseconds since 1970. */
     static long moment(String place, String key, long nanos) {
         if (nanos < 0 || nanos > LAST_SECOND * NANOS_PER_SECOND) {
             throw new InputException(place + ": " + key + " must be nanoseconds since 1970, not " + nanos);
@@ -57,12 +57,12 @@ final class BenchmarkToolTimes {
             throw new InputException(place + ": " + key + " must be seconds, 0 to " + (long) most + ", not " + seconds
                     + ". Check that the named tool wrote the file");
         }
-        // A moment of our days times a billion has no room for single nanoseconds in a double.
+        // A present-day moment in nanoseconds is too large for a double to hold single nanoseconds.
         long whole = (long) seconds;
         return whole * NANOS_PER_WHOLE_SECOND + Math.round((seconds - whole) * NANOS_PER_SECOND);
     }
 
-    /** Read a moment as ISO 8601 writes it; one without a zone counts as UTC. */
+    /** Reads a moment in ISO 8601; one without a zone counts as UTC. */
     static long epochNanos(String place, String key, String text) {
         try {
             TemporalAccessor parsed = DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from,
@@ -85,17 +85,17 @@ final class BenchmarkToolTimes {
                 + "'";
     }
 
-    /** Return whether a moment lies within what {@link #epochNanos(Instant)} can give. */
+    /** Returns whether a moment is within the range of {@link #epochNanos(Instant)}. */
     static boolean isCountable(Instant moment) {
         return moment.getEpochSecond() >= 0 && moment.getEpochSecond() < LAST_SECOND;
     }
 
-    /** Return the nanoseconds since 1970. */
+    /** Returns the nanoseconds since 1970. */
     static long epochNanos(Instant moment) {
         return Math.addExact(Math.multiplyExact(moment.getEpochSecond(), NANOS_PER_WHOLE_SECOND), moment.getNano());
     }
 
-    /** Move a moment by one of many durations; refuses a sum after 2255. */
+    /** Moves a moment by one of many durations; rejects a sum after 2255. */
     static long later(String place, String key, long moment, long nanos) {
         if (moment + nanos > LAST_SECOND * NANOS_PER_SECOND) {
             throw new InputException(place + ": " + key + " adds up to more than " + (long) LAST_SECOND
@@ -104,7 +104,7 @@ final class BenchmarkToolTimes {
         return moment + nanos;
     }
 
-    /** Move a moment by a duration, if both are known. */
+    /** Moves a moment by a duration, if both are known. */
     static OptionalLong after(long start, OptionalLong nanos) {
         return nanos.isEmpty() ? nanos : OptionalLong.of(start + nanos.getAsLong());
     }

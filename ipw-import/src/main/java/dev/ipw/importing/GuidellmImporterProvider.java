@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Read reports of guidellm; each of a report's benchmarks is a run. */
+/** The provider of an importer of guidellm's reports; each of a report's benchmarks is a run. */
 public final class GuidellmImporterProvider implements RunImporterProvider {
     static final String ID = "guidellm";
 
-    /** Make the provider; ServiceLoader does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public GuidellmImporterProvider() {}
 
     @Override

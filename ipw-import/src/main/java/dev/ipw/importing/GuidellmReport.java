@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold what a guidellm report says beside its benchmarks, and where each of them begins: the file is gone through a few times
- * for that, however many benchmarks it has.
+ * The fields of a guidellm report beside its benchmarks, and the place of each benchmark. The file is read a few times
+ * to find them, independent of the number of benchmarks.
  *
  * @param file       the report
  * @param version    guidellm's version
@@ -34,7 +34,7 @@ record GuidellmReport(Path file, Optional<String> version, Optional<String> mode
                 benchmarks);
     }
 
-    /** Name a benchmark by its place and how it put requests on the model. */
+    /** Names a benchmark by its place and its load. */
     String name(int benchmark) {
         return benchmark + text(strategy(benchmark).asMap(), "type_").map(type -> "-" + type).orElse("");
     }

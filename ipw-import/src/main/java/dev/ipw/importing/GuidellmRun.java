@@ -27,8 +27,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read one benchmark of a guidellm report: {@code benchmarks[n].requests} has the requests sorted by how they ended. Reports
- * of schema 2 keep a request's moments under {@code info.timings}, older ones beside its tokens.
+ * A reader of one benchmark of a guidellm report: {@code benchmarks[n].requests} has the requests sorted by their
+ * outcome. Reports of schema 2 keep a request's moments under {@code info.timings}, older ones beside its tokens.
  */
 final class GuidellmRun implements ImportedRun {
     private static final String INCOMPLETE = "incomplete";
@@ -134,8 +134,8 @@ final class GuidellmRun implements ImportedRun {
     }
 
     /**
-     * Find the question in the arguments of the request. They hold its headers, with secrets, as well, so that nothing but the
-     * body is kept of them.
+     * Finds the question in the arguments of the request. They include its headers, with secrets, so only the body is
+     * kept.
      */
     private Optional<String> prompt(TreeReader tree) {
         Optional<String> arguments = tree.optionalText("request_args");
@@ -144,7 +144,7 @@ final class GuidellmRun implements ImportedRun {
         return body.filter(Map.class::isInstance).flatMap(PromptText::of).or(() -> tree.optionalText("prompt"));
     }
 
-    /** The arguments are JSON, or what Python writes of a dictionary. */
+    /** Reads arguments, which are JSON, or a dictionary in Python's notation. */
     private static Optional<Map<?, ?>> fields(String arguments) {
         try {
             return Json.toPlain(Json.parse(arguments)) instanceof Map<?, ?> map ? Optional.of(map) : Optional.empty();

@@ -1,16 +1,16 @@
 package dev.ipw.importing;
 
-/** Hold where a run of another tool lies. It may be opened several times. */
+/** The place of a run of another tool. It may be opened several times. */
 public interface ImportableRun {
     /**
-     * Name the run among those that lie beside it.
+     * Names the run among those beside it.
      *
      * @return one folder name
      */
     String name();
 
     /**
-     * Begin to read.
+     * Starts reading the run.
      *
      * @return the run before its first request
      * @throws dev.ipw.error.InputException if a file is missing or damaged

@@ -9,19 +9,19 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold one request of another tool's run.
+ * One request of another tool's run.
  *
- * @param question   what was asked. Its id is the same in every run that asked the same; one that comes again gets
+ * @param question   the question. Its id is the same in every run that asked the same question; a repeated one gets
  *                   {@code #2} and so on when it is kept
- * @param outcome    what came back. Its moments are in nanoseconds since 1970-01-01 UTC, or since any zero if the
- *                   {@linkplain RunOrigin#endedAt() origin tells when it ended}
- * @param evaluator  the id of the evaluator that judged it or is to
+ * @param outcome    the outcome. Its moments are in nanoseconds since 1970-01-01 UTC, or since any zero if the
+ *                   {@linkplain RunOrigin#endedAt() origin has the time of its end}
+ * @param evaluator  the id of the evaluator that judged it or will judge it
  * @param evaluation the verdict, if there is one
- * @param measured   what was measured of the machine, if anything was
+ * @param measured   the measurements of the machine, if there are any
  */
 public record ImportedRequest(DatasetRecord question, QueryOutcome outcome, String evaluator,
         Optional<Evaluation> evaluation, Optional<ImportedMeasurements> measured) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ImportedRequest {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(outcome, "outcome");
@@ -31,10 +31,10 @@ public record ImportedRequest(DatasetRecord question, QueryOutcome outcome, Stri
     }
 
     /**
-     * Hold a request of a tool that measures times only.
+     * Makes a request of a tool that measures times only.
      *
-     * @param question what was asked
-     * @param outcome  what came back
+     * @param question the question
+     * @param outcome  the outcome
      */
     public ImportedRequest(DatasetRecord question, QueryOutcome outcome) {
         this(question, outcome, Evaluators.NONE, Optional.empty(), Optional.empty());

@@ -4,17 +4,20 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.Optional;
 
-/** Read a run of another tool, one request after the other, so that memory holds one of them. For one thread at a time. */
+/**
+ * A reader of a run of another tool, one request after the other, so that memory holds one of them. For one thread at a
+ * time.
+ */
 public interface ImportedRun extends Closeable {
     /**
-     * Return where the run is from and what was asked of it.
+     * Returns the origin of the run and its settings.
      *
-     * @return what the files tell beside the requests
+     * @return the facts in the files beside the requests
      */
     RunOrigin origin();
 
     /**
-     * Read the next request.
+     * Reads the next request.
      *
      * @return the request; empty after the last
      * @throws dev.ipw.error.InputException if a file is damaged; the message names file and place
@@ -22,13 +25,13 @@ public interface ImportedRun extends Closeable {
     Optional<ImportedRequest> next();
 
     /**
-     * Return what a reader of the imported run should know. Whole after the last request.
+     * Returns warnings for a reader of the imported run. They are complete after the last request.
      *
      * @return sentences, each once
      */
     List<String> warnings();
 
-    /** Let the files go. */
+    /** Closes the files. */
     @Override
     void close();
 }

@@ -29,14 +29,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Write a run of another tool as a run directory: the journal of its requests, from which dataset and summary are written as
- * they are of a run of our own. The tool's files are read twice, so that nothing is written of a run that cannot be read to
- * its end, and memory holds one request.
+ * A writer of a run of another tool as a run directory: the journal of its requests, and dataset and summary, which are
+ * written as for a run of this library. The tool's files are read twice, so that nothing is written for a run that
+ * cannot be read to its end, and memory holds one request.
  */
 public final class ImportedRunWriter {
     private static final int MOST_NAME = 80;
     private static final long NANOS_PER_DAY = TimeUnit.DAYS.toNanos(1);
-    /** The summary counts nanoseconds up to 2^53, some 104 days. */
+    /** The maximum length of a run: the summary counts nanoseconds up to 2^53, some 104 days. */
     private static final long MOST_DAYS = 100;
 
     private final ImportableRun source;
@@ -44,10 +44,10 @@ public final class ImportedRunWriter {
     private Optional<Extent> extent = Optional.empty();
 
     /**
-     * Prepare to write.
+     * Prepares to write.
      *
      * @param source   the run
-     * @param versions versions of this library by name
+     * @param versions the versions of this library by name
      */
     public ImportedRunWriter(ImportableRun source, Map<String, String> versions) {
         this.source = source;
@@ -55,23 +55,24 @@ public final class ImportedRunWriter {
     }
 
     /**
-     * Read the run to its end without writing anything, so that one of several that is damaged is refused before the first
-     * is written.
+     * Reads the run to its end without writing anything, so that a damaged run among several is rejected before the
+     * first is written.
      *
-     * @throws InputException if the tool's files are damaged or hold no request
+     * @throws InputException if the tool's files are damaged or have no request
      */
     public void check() {
         extent = Optional.of(Extent.of(source));
     }
 
     /**
-     * Write the run, after a {@link #check()} if there was none. A run that it replaces is deleted once all is written.
+     * Writes the run, after a {@link #check()} if there was none. A run that it replaces is deleted after the whole run
+     * is written.
      *
-     * @param parent    where runs are kept; created if missing
+     * @param parent    the folder of the runs; created if missing
      * @param runName   the run's folder; empty for one made of tool and model
      * @param overwrite true to replace an existing run of that name
      * @return the finished run
-     * @throws InputException                        if the tool's files are damaged or hold no request
+     * @throws InputException                       if the tool's files are damaged or have no request
      * @throws dev.ipw.error.ConfigurationException if the run exists and may not be overwritten
      */
     public RunReader write(Path parent, Optional<String> runName, boolean overwrite) {
@@ -134,11 +135,11 @@ public final class ImportedRunWriter {
     }
 
     /**
-     * Hold when a run was, from a first reading.
+     * The time span of a run, from a first reading.
      *
-     * @param origin     where it is from
-     * @param startNanos when its first request was to start, on the tool's clock
-     * @param endNanos   when its last one ended
+     * @param origin     the origin of the run
+     * @param startNanos the scheduled start of its first request, on the tool's clock
+     * @param endNanos   the end of its last request
      */
     private record Extent(RunOrigin origin, long startNanos, long endNanos) {
         static Extent of(ImportableRun source) {

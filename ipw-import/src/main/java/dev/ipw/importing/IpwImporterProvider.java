@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Read run directories of the Python reference, Intelligence Per Watt of HazyResearch. */
+/** The provider of an importer of run directories of the Python reference, Intelligence Per Watt of HazyResearch. */
 public final class IpwImporterProvider implements RunImporterProvider {
     static final String ID = "ipw";
 
-    /** Make the provider; ServiceLoader does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public IpwImporterProvider() {}
 
     @Override

@@ -3,11 +3,11 @@ package dev.ipw.importing;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Read run folders of llmeter, and the folders of its load tests. */
+/** The provider of an importer of llmeter's run folders, and of the folders of its load tests. */
 public final class LlmeterImporterProvider implements RunImporterProvider {
     static final String ID = "llmeter";
 
-    /** Make the provider; ServiceLoader does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public LlmeterImporterProvider() {}
 
     @Override

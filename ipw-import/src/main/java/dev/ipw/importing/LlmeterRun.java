@@ -23,8 +23,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read a run folder of llmeter: {@code responses.jsonl} with one answer a line, and what lies beside it of
- * {@code run_config.json}, {@code summary.json} and {@code stats.json}.
+ * A reader of a run folder of llmeter: {@code responses.jsonl} with one answer a line, and beside it
+ * {@code run_config.json}, {@code summary.json} and {@code stats.json}, as far as they exist.
  */
 final class LlmeterRun implements ImportedRun {
     static final String RESPONSES = "responses.jsonl";
@@ -134,7 +134,7 @@ final class LlmeterRun implements ImportedRun {
         return lastKnownNanos.getAsLong();
     }
 
-    /** Return where requests go that come before any with a time. */
+    /** Returns the moment of requests that precede any with a time. */
     private long firstKnownNanos() {
         try (LogLines ahead = new LogLines(file, RunFiles.MOST_LINE_BYTES)) {
             for (Optional<TreeReader> line = ahead.next(); line.isPresent(); line = ahead.next()) {
@@ -149,7 +149,9 @@ final class LlmeterRun implements ImportedRun {
                 .orElseGet(() -> BenchmarkToolTimes.epochNanos(RunFiles.written(file)));
     }
 
-    /** Leave out a time longer than the run: some endpoints of llmeter keep a reading of the clock instead. */
+    /**
+     * Returns a time unless it is longer than the run: some endpoints of llmeter keep a reading of the clock instead.
+     */
     private OptionalLong withinRun(OptionalLong nanos) {
         boolean known = mostNanos.orElse(0) > 0;
         return known && nanos.isPresent() && nanos.getAsLong() > mostNanos.getAsLong()
@@ -164,7 +166,10 @@ final class LlmeterRun implements ImportedRun {
                 lastNanos, Math.max(lastNanos.orElse(sent), firstNanos.orElse(sent)), new long[0]);
     }
 
-    /** A request without a time did not come to an end, whatever the line says. */
+    /**
+     * Returns the failure of a request. A request without a time was not completed, independent of the other fields of
+     * the line.
+     */
     private static Optional<RequestFailure> failure(TreeReader line, OptionalLong kept, OptionalLong last) {
         Optional<String> error = line.optionalText("error").filter(text -> !text.isBlank());
         return error.map(text -> BenchmarkToolFailure.of(text, OptionalLong.empty())).or(() -> last.isPresent()

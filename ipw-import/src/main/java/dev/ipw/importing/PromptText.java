@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Find what was asked in the body of a request. */
+/** A finder of the question in the body of a request. */
 final class PromptText {
     private static final List<String> PLAIN = List.of("prompt", "inputText", "inputs", "input");
 
     private PromptText() {}
 
     /**
-     * Return the question: the text of the only message, or of the prompt; of anything else the body itself, as JSON
-     * without what goes under a secret's name.
+     * Returns the question: the text of the only message, or of the prompt; of any other body the body itself, as JSON
+     * without values under the names of secrets.
      *
      * @param body a text, or the body as a map; null if it is not known
      */

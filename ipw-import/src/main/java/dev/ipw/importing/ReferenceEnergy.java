@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Read what the Python reference measured of a query's machine. Its joules are the difference of two samples of a counter that
- * its monitor keeps, or adds up from power; which of the two is not kept, so that they count as integrated, and their ends
- * are off by up to a sampling period each.
+ * A reader of the measurements of the Python reference for a query's machine. Its joules are the difference of two
+ * samples of a counter that its monitor reads, or integrates from power. The kind is not kept, so the joules count as
+ * integrated, and their ends have an error of up to a sampling period each.
  */
 final class ReferenceEnergy {
-    /** How often the reference's monitor samples. */
+    /** The sampling period of the reference's monitor. */
     private static final double PERIOD_SECONDS = 0.05;
     private static final double LEAST_JOULES = 1e-12;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -44,10 +44,10 @@ final class ReferenceEnergy {
     }
 
     /**
-     * Choose whose joules are the headline of a whole run, so that no two of its queries tell of different things: as the rows
-     * say, or else the whole chip where Apple made it, or else the graphics processor.
+     * Chooses the scope of the headline joules of a whole run, so that all of its queries have the same scope: the
+     * scope in the rows, or else the whole chip for Apple's, or else the graphics processor.
      *
-     * @param rows       what was measured of each query
+     * @param rows       the measurements of each query
      * @param summaryGpu the graphics processor that the summary names
      */
     static Scope headline(Stream<TreeReader> rows, Optional<TreeReader> summaryGpu) {
@@ -63,7 +63,7 @@ final class ReferenceEnergy {
         return gpu.flatMap(GpuInfo::vendor).filter("Apple"::equalsIgnoreCase).isPresent() ? Scope.SOC : Scope.GPU;
     }
 
-    /** Name the figure with the joules of a headline. */
+    /** Returns the key of the figure with the joules of a headline. */
     static String key(Scope headline) {
         return headline == Scope.SOC ? "soc_per_query_joules" : "per_query_joules";
     }
@@ -118,7 +118,7 @@ final class ReferenceEnergy {
                 .flatMap(one -> statistics(one, "per_query_watts"));
     }
 
-    /** Read statistics of which all are there; the reference's documentation shows a plain number in one place. */
+    /** Reads complete statistics; the reference's documentation shows a plain number in one place. */
     private static Optional<Statistics> statistics(TreeReader parent, String key) {
         if (!(parent.asMap().get(key) instanceof Map<?, ?>)) {
             return Optional.empty();

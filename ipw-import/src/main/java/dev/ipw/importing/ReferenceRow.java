@@ -25,9 +25,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Read rows of the Python reference's dataset. */
+/** A reader of rows of the Python reference's dataset. */
 final class ReferenceRow {
-    /** Names the reference's own evaluation, which may have used a judge that is not here. */
+    /** The id of the reference's own evaluation, which may have used a judge that is not available here. */
     private static final String EVALUATOR = "ipw-reference";
 
     private final String model;
@@ -38,10 +38,10 @@ final class ReferenceRow {
     private long clockSteps;
 
     /**
-     * Read rows of a run.
+     * Makes a reader of the rows of a run.
      *
-     * @param model    which model's answers
-     * @param headline whose joules are the headline of the run
+     * @param model    the model of the answers
+     * @param headline the scope of the run's headline joules
      * @param gpu      the graphics processor that the summary names, for rows that name none
      */
     ReferenceRow(String model, Scope headline, Optional<TreeReader> gpu) {
@@ -50,7 +50,7 @@ final class ReferenceRow {
         this.gpu = gpu;
     }
 
-    /** Read one row; its query is to begin at a moment. */
+    /** Reads one row; its query gets the given start. */
     ImportedRequest request(String place, Map<String, ? extends @Nullable Object> row, long startNanos) {
         TreeReader tree = TreeReader.of(place, row);
         TreeReader metrics = metrics(tree, model).orElseThrow(
@@ -74,7 +74,7 @@ final class ReferenceRow {
                 evaluation(metrics), Optional.of(measured));
     }
 
-    /** Find what was measured of a model's answer; empty if there is none. */
+    /** Finds the measurements of a model's answer; empty if there are none. */
     static Optional<TreeReader> metrics(TreeReader row, String model) {
         return row.child("model_metrics").optionalChild(model);
     }
@@ -101,7 +101,7 @@ final class ReferenceRow {
                 tree.optionalText("subject").filter(text -> !text.isBlank()), Optional.empty(), List.of(), kept);
     }
 
-    /** Leave out what no file of ours holds: nulls, and numbers that are not finite. */
+    /** Returns a value without parts that no file of this library can hold: nulls, and numbers that are not finite. */
     private static @Nullable Object keepable(@Nullable Object value) {
         return switch (value) {
             case Map<?, ?> map -> {
@@ -135,7 +135,7 @@ final class ReferenceRow {
                 .or(() -> metrics.optionalText("lm_response")).orElse("");
     }
 
-    /** Where a client counted nothing, the reference writes zero; no prompt has no token. */
+    /** Reads the tokens. Where a client counted nothing, the reference writes zero; no prompt has zero tokens. */
     private static TokenUsage usage(TreeReader metrics) {
         Optional<TreeReader> tokens = metrics.optionalChild("token_metrics");
         OptionalLong input = counted(tokens, "input");
@@ -151,7 +151,7 @@ final class ReferenceRow {
         return count.orElse(0) > 0 ? count : OptionalLong.empty();
     }
 
-    /** Clients of the reference say zero where they do not know when the first token came. */
+    /** Reads the times. Clients of the reference write zero for an unknown time of the first token. */
     private static ResponseTimeline timeline(String place, TreeReader latency, long start, long totalNanos) {
         OptionalLong first = BenchmarkToolTimes.nanos(place, latency, "time_to_first_token_seconds");
         boolean known = first.orElse(0) > 0 && first.getAsLong() <= totalNanos;
@@ -161,7 +161,10 @@ final class ReferenceRow {
                 new long[0]);
     }
 
-    /** An answer that was not judged says false of {@code lm_correctness}, so only true tells anything there. */
+    /**
+     * Reads the verdict. An answer that was not judged has false as {@code lm_correctness}, so only true is meaningful
+     * there.
+     */
     private static Optional<Evaluation> evaluation(TreeReader metrics) {
         Optional<TreeReader> kept = metrics.optionalChild("evaluation");
         Optional<Boolean> correct = kept.flatMap(one -> one.optionalTruth("is_correct"))

@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read a run directory of the Python reference: a HuggingFace dataset with a row for each query, and {@code summary.json}.
- * It keeps how long queries took, not when they were: they are put one after the other, as it asks them.
+ * A reader of a run directory of the Python reference: a HuggingFace dataset with a row for each query, and
+ * {@code summary.json}. It has the durations of queries, not their moments: they are placed one after the other, in the
+ * order in which the reference asks them.
  */
 final class ReferenceRun implements ImportedRun {
     private static final String SUMMARY = "summary.json";
@@ -53,7 +54,7 @@ final class ReferenceRun implements ImportedRun {
         rows = stream.iterator();
     }
 
-    /** A model's name is the key of its answers; the summary says which it is, or there is only one. */
+    /** Returns the model. Its name is the key of its answers; the summary names it, or there is only one. */
     private static String model(TreeReader summary, HuggingFaceFolder folder) {
         try (Stream<SequencedMap<String, @Nullable Object>> first = folder.rows()) {
             List<String> models = first.findFirst()
@@ -101,7 +102,7 @@ final class ReferenceRun implements ImportedRun {
                                 .orElse(RunOrigin.UNKNOWN))
                 .system(summary.optionalChild("system_info").map(ReferenceRun::system),
                         summary.optionalText("hardware_label"))
-                // It asks one query after the other, whatever max_concurrency says.
+                // The reference asks one query after the other, independent of max_concurrency.
                 .load(LoadSettings.ofConcurrency(1)).endedAt(written).coarseTimes().definitions(DEFINITIONS)
                 .energyNote(NOTE).detail("client", asked.flatMap(one -> one.optionalText("client_id")))
                 .detail("max_concurrency",
@@ -116,7 +117,7 @@ final class ReferenceRun implements ImportedRun {
                 BenchmarkToolNumbers.count(tree, "cpu_count"), filled(tree, "cpu_brand"));
     }
 
-    /** The reference writes an empty text for what it does not know. */
+    /** Reads a text. The reference writes an empty text for an unknown one. */
     static Optional<String> filled(TreeReader tree, String key) {
         return tree.optionalText(key).filter(text -> !text.isBlank());
     }

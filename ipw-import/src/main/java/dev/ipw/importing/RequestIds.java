@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Assign requests distinct ids: one that comes again gets {@code #2} and so on, as the questions of our own runs do. Memory
+ * Distinct ids of requests: a repeated id gets {@code #2} and so on, as the questions of this library's runs do. Memory
  * holds 12 bytes of each different id, twice to four times.
  */
 final class RequestIds {
@@ -17,12 +17,12 @@ final class RequestIds {
     private int[] counts = new int[FIRST_ROOM];
     private int size;
 
-    /** Name a question by what it asks: runs that asked the same can be paired. */
+    /** Returns the id of a question by its text, so that runs of the same questions can be paired. */
     static String ofText(String text) {
         return "q-" + HexFormat.of().formatHex(digest(text), 0, 8);
     }
 
-    /** Return an id that was not given before. */
+    /** Returns an id that was not returned before. */
     String distinct(String id) {
         int count = ++counts[slot(id)];
         if (count == 1 && ++size > keys.length / 2) {

@@ -2,7 +2,7 @@ package dev.ipw.importing;
 
 import java.util.OptionalLong;
 
-/** Add token counts; one missing count makes the sum unknown. */
+/** Sums of token counts; one missing count makes the sum unknown. */
 final class RequestTokens {
     private RequestTokens() {}
 

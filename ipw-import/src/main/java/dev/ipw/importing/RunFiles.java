@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Find the files of other tools. */
+/** A finder of the files of other tools. */
 final class RunFiles {
     static final int MOST_LINE_BYTES = 16 << 20;
     private static final long MOST_JSON_BYTES = 16L << 20;
@@ -23,13 +23,13 @@ final class RunFiles {
     private RunFiles() {}
 
     /**
-     * Find the runs that each have one file of a given name: the path is that file, a folder with it, or a folder of such
-     * folders.
+     * Finds the runs that each have one file of a given name: the path is that file, a folder with it, or a folder of
+     * such folders.
      *
-     * @param path what was typed
+     * @param path the path that the user gave
      * @param name the file's name
      * @param tool the tool, in messages
-     * @param open makes a run of a file
+     * @param open the function that makes a run of a file
      */
     static List<ImportableRun> named(Path path, String name, String tool, Function<Path, ImportedRun> open) {
         List<Path> files;
@@ -47,7 +47,7 @@ final class RunFiles {
         return files.stream().map(file -> one(nameOf(file.toAbsolutePath()), () -> open.apply(file))).toList();
     }
 
-    /** Describe one run. */
+    /** Describes one run. */
     static ImportableRun one(String name, Supplier<ImportedRun> open) {
         return new ImportableRun() {
             @Override
@@ -67,7 +67,7 @@ final class RunFiles {
         return folder == null || folder.getFileName() == null ? "run" : folder.getFileName().toString();
     }
 
-    /** List the folder in the order of names; none if it is no folder. */
+    /** Lists the folder in the order of names; empty if it is not a folder. */
     private static List<Path> listed(Path path) {
         if (!Files.exists(path)) {
             throw new InputException("There is no " + path.toAbsolutePath() + ". Check the path");
@@ -83,7 +83,7 @@ final class RunFiles {
         }
     }
 
-    /** Read a small JSON object; an object without fields if there is no such file. */
+    /** Reads a small JSON object; an object without fields if there is no such file. */
     static TreeReader settings(Path file) {
         return Files.isRegularFile(file)
                 ? TreeReader.ofJson(file.toAbsolutePath().toString(),
@@ -91,7 +91,7 @@ final class RunFiles {
                 : TreeReader.of(file.toAbsolutePath().toString(), Map.of());
     }
 
-    /** Return when a file was last written. */
+    /** Returns the time at which a file was last written. */
     static Instant written(Path file) {
         try {
             Instant written = Files.getLastModifiedTime(file).toInstant();

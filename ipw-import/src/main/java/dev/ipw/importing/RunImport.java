@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Read runs that other tools made into run directories, so that everything that works on a run works on them.
+ * An import of other tools' runs into run directories, so that all functions for runs work on them.
  *
  * <pre>{@code
  * ProfileRun run = RunImport.of("llmeter").read(Path.of("outputs/20260131-1200")).runName("a")
@@ -29,11 +29,11 @@ public final class RunImport {
     }
 
     /**
-     * Choose the tool.
+     * Chooses the tool.
      *
      * @param tool the id of an importer on the class path: {@code llmeter}, {@code aiperf}, {@code vllm},
      *             {@code guidellm}, {@code ipw}, or that of a plugin
-     * @return an import of nothing yet
+     * @return an import without runs
      * @throws dev.ipw.error.ConfigurationException if there is no such importer; the message lists them
      */
     public static RunImport of(String tool) {
@@ -41,21 +41,21 @@ public final class RunImport {
     }
 
     /**
-     * Choose an importer of one's own.
+     * Chooses a custom importer.
      *
-     * @param importer reads the tool's files
-     * @return an import of nothing yet
+     * @param importer the importer of the tool's files
+     * @return an import without runs
      */
     public static RunImport of(RunImporterProvider importer) {
         return new RunImport(importer);
     }
 
     /**
-     * Add the runs of a file or folder.
+     * Adds the runs of a file or folder.
      *
-     * @param path what the tool wrote; a folder may hold several runs
+     * @param path the tool's file or folder; a folder may have several runs
      * @return this import for method chaining
-     * @throws dev.ipw.error.InputException if it holds no run of the tool
+     * @throws dev.ipw.error.InputException if it has no run of the tool
      */
     public RunImport read(Path path) {
         found.addAll(importer.runs(path));
@@ -63,7 +63,7 @@ public final class RunImport {
     }
 
     /**
-     * Name the run's folder. Where several runs were found, each gets its own name behind it.
+     * Sets the name of the run's folder. If several runs were found, each one's own name is appended.
      *
      * @param name one folder name; by default it is made of tool and model
      * @return this import for method chaining
@@ -74,9 +74,9 @@ public final class RunImport {
     }
 
     /**
-     * Return whether existing runs of the name are replaced.
+     * Sets whether existing runs of the name are replaced.
      *
-     * @param replace false, the default, to refuse
+     * @param replace false, the default, to throw an exception instead
      * @return this import for method chaining
      */
     public RunImport overwrite(boolean replace) {
@@ -85,9 +85,9 @@ public final class RunImport {
     }
 
     /**
-     * Write what was found.
+     * Writes the found runs.
      *
-     * @param directory where runs are kept; created if missing
+     * @param directory the folder of the runs; created if missing
      * @return the runs, finished, in the order in which they were found
      * @throws dev.ipw.error.InputException         if a file is damaged; then nothing is written
      * @throws dev.ipw.error.ConfigurationException if a run exists and may not be overwritten

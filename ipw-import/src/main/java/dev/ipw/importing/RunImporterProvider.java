@@ -4,14 +4,17 @@ import dev.ipw.plugin.PluginProvider;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Read the results of another tool. Its id is the tool's name, which a user types behind {@code ipw import}. */
+/**
+ * The provider of an importer of another tool's results. Its id is the tool's name, which a user types behind
+ * {@code ipw import}.
+ */
 public interface RunImporterProvider extends PluginProvider {
     /**
-     * Find the runs that a file or folder of the tool holds. Nothing is read but what it takes to find them.
+     * Finds the runs in a file or folder of the tool. It reads only as much as it needs to find them.
      *
      * @param path the file or folder
      * @return the runs, at least one, in the tool's order
-     * @throws dev.ipw.error.InputException if there is none; the message says what was looked for
+     * @throws dev.ipw.error.InputException if there is none; the message names the expected files
      */
     List<ImportableRun> runs(Path path);
 }

@@ -14,32 +14,32 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Hold the origin of a run and its settings, as far as the tool's files have them.
+ * The origin of a run and its settings, as far as the tool's files have them.
  *
- * @param tool           the tool's id
- * @param toolVersion    its version, where it says so
- * @param file           the file or folder that was read
- * @param model          the model
- * @param load           how requests were put on it
- * @param dataset        the dataset's id
- * @param datasetName    its name for a person
- * @param system         the machine that was measured
- * @param hardwareLabel  the machine in one short word
- * @param endedAt        when the run ended, if the requests' moments do not count from 1970; empty if they do
- * @param measuredNanos  how long the run took as the tool says, in nanoseconds
- * @param interrupted    true if it was ended early
- * @param definitions    what its times mean, and what of them it keeps
- * @param energyNote     why there are no joules, or what they are
- * @param details        further settings by name, without secrets
+ * @param tool          the tool's id
+ * @param toolVersion   its version, if the files have it
+ * @param file          the file or folder that was read
+ * @param model         the model
+ * @param load          the load on the model
+ * @param dataset       the dataset's id
+ * @param datasetName   its name for a person
+ * @param system        the measured machine
+ * @param hardwareLabel the machine in one short word
+ * @param endedAt       the end of the run, if the requests' moments do not count from 1970; empty if they do
+ * @param measuredNanos the duration of the run by the tool, in nanoseconds
+ * @param interrupted   true if it was ended early
+ * @param definitions   the definitions of its times, and the list of those that it keeps
+ * @param energyNote    the reason that there are no joules, or a description of them
+ * @param details       further settings by name, without secrets
  */
 public record RunOrigin(String tool, Optional<String> toolVersion, Path file, String model, LoadSettings load,
         String dataset, String datasetName, Optional<SystemInfo> system, Optional<String> hardwareLabel,
         Optional<Instant> endedAt, OptionalLong measuredNanos, boolean interrupted, String definitions,
         String energyNote, Map<String, String> details) {
-    /** The model's name where the files do not tell it. */
+    /** The model's name where the files have none. */
     public static final String UNKNOWN = "unknown";
 
-    /** Copy the map and refuse nulls. */
+    /** Copies the map and rejects nulls. */
     public RunOrigin {
         Objects.requireNonNull(tool, "tool");
         Objects.requireNonNull(file, "file");
@@ -49,17 +49,17 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
     }
 
     /**
-     * Begin to describe a run.
+     * Starts the description of a run.
      *
      * @param tool the tool's id
      * @param file the file or folder that was read
-     * @return a builder that knows nothing else
+     * @return a builder with no other facts
      */
     public static Builder builder(String tool, Path file) {
         return new Builder(tool, file);
     }
 
-    /** Gather what is known of a run. */
+    /** A builder of the known facts of a run. */
     public static final class Builder {
         private final String tool;
         private final Path file;
@@ -88,81 +88,81 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.EXACT_TIMES);
         }
 
-        /** Name the tool's version. */
+        /** Sets the tool's version. */
         public Builder toolVersion(Optional<String> value) {
             toolVersion = value;
             return this;
         }
 
-        /** Name the model; without a name it is {@value RunOrigin#UNKNOWN}. */
+        /** Sets the model; without a name it is {@value RunOrigin#UNKNOWN}. */
         public Builder model(Optional<String> value) {
             model = value.filter(name -> !name.isBlank()).orElse(UNKNOWN);
             return this;
         }
 
-        /** Return how requests were put on the model. */
+        /** Sets the load on the model. */
         public Builder load(LoadSettings value) {
             load = value;
             return this;
         }
 
-        /** Name the dataset. */
+        /** Sets the dataset. */
         public Builder dataset(String id, String name) {
             dataset = id;
             datasetName = name;
             return this;
         }
 
-        /** Describe the machine that was measured. */
+        /** Sets the measured machine. */
         public Builder system(Optional<SystemInfo> value, Optional<String> label) {
             system = value;
             hardwareLabel = label;
             return this;
         }
 
-        /** Return when the run ended: its requests' moments do not count from 1970. */
+        /** Sets the end of the run: its requests' moments do not count from 1970. */
         public Builder endedAt(Instant value) {
             endedAt = Optional.of(value);
             return this;
         }
 
-        /** Mark the times of requests as known to the second only, or not at all. */
+        /** Marks the times of requests as known to the second only, or not at all. */
         public Builder coarseTimes() {
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.COARSE_TIMES);
             return this;
         }
 
-        /** Return how long it took. */
+        /** Sets the duration. */
         public Builder measuredNanos(OptionalLong value) {
             measuredNanos = value;
             return this;
         }
 
-        /** Return whether it was ended early. */
+        /** Sets whether it was ended early. */
         public Builder interrupted(boolean value) {
             interrupted = value;
             return this;
         }
 
-        /** Return what its times mean. */
+        /** Sets the definitions of its times. */
         public Builder definitions(String value) {
             definitions = value;
             return this;
         }
 
-        /** Return why there are no joules, or what they are. */
+        /** Sets the reason that there are no joules, or a description of them. */
         public Builder energyNote(String value) {
             energyNote = value;
             return this;
         }
 
-        /** Keep a further setting, if it is there. */
+        /** Adds a further setting, if it is present. */
         public Builder detail(String name, Optional<String> value) {
             value.ifPresent(text -> details.put(name, text));
             return this;
         }
 
-        /** Build. */
+        /** Builds the origin. */
         public RunOrigin build() {
             return new RunOrigin(tool, toolVersion, file, model, load, dataset, datasetName, system, hardwareLabel,
                     endedAt, measuredNanos, interrupted, definitions, energyNote, details);

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Read the results of vLLM's serving benchmark. */
+/** The provider of an importer of the results of vLLM's serving benchmark. */
 public final class VllmImporterProvider implements RunImporterProvider {
     static final String ID = "vllm";
 
-    /** Make the provider; ServiceLoader does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public VllmImporterProvider() {}
 
     @Override

@@ -31,8 +31,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the JSON that {@code vllm bench serve --save-result --save-detailed} writes: one list for each figure, request by
- * request. The lists are read side by side, each on its own way through the file, so that memory holds one request.
+ * A reader of the JSON that {@code vllm bench serve --save-result --save-detailed} writes: one list for each figure,
+ * request by request. The lists are read in parallel, each by its own pass through the file, so that memory holds one
+ * request.
  */
 final class VllmRun implements ImportedRun {
     private static final String INPUT = "input_lens";
@@ -98,7 +99,7 @@ final class VllmRun implements ImportedRun {
         OptionalDouble rate = BenchmarkToolNumbers.setting(tree, "request_rate");
         OptionalDouble burstiness = BenchmarkToolNumbers.setting(tree, "burstiness");
         OptionalInt most = BenchmarkToolNumbers.count(tree, "max_concurrency");
-        // A rate starts requests by time; that so many may be in flight at most is a detail of it.
+        // A rate starts requests by time; the maximum number of requests in flight is a detail of it.
         OptionalInt concurrency = rate.isEmpty() ? most : OptionalInt.empty();
         String shape = rate.isEmpty()
                 ? concurrency.isPresent() ? "concurrency" : "all at once"
@@ -107,7 +108,10 @@ final class VllmRun implements ImportedRun {
                 OptionalDouble.empty(), LoadSettings.Cut.NONE, OptionalLong.empty(), Optional.empty());
     }
 
-    /** The date is that of the end, on the wall clock of wherever it ran. */
+    /**
+     * Returns the time of the end: the date in the file, which is on the wall clock of the machine that ran it and is
+     * read as UTC, else the time at which the file was written.
+     */
     private static Instant endedAt(Path file, Map<String, Object> settings) {
         try {
             Optional<Instant> dated = text(settings, "date")
@@ -173,7 +177,10 @@ final class VllmRun implements ImportedRun {
                                 timeline(fields), failure)));
     }
 
-    /** A request without a token, a text and a first message did not succeed, even where vLLM noted no reason. */
+    /**
+     * Returns the failure of a request. A request without a token, a text and a first message did not succeed, even
+     * where vLLM noted no reason.
+     */
     private Optional<RequestFailure> failure(Map<String, @Nullable Object> fields) {
         Optional<RequestFailure> told = Optional.ofNullable(fields.get(ERRORS)).map(String::valueOf)
                 .filter(text -> !text.isBlank()).map(text -> BenchmarkToolFailure.of(text, OptionalLong.empty()));
@@ -199,7 +206,7 @@ final class VllmRun implements ImportedRun {
                 ? BenchmarkToolTimes.moment(place(), STARTS, seconds.doubleValue())
                 : 0;
         long queued = Math.min(sent, nanos(fields, QUEUES).orElse(0));
-        // Zero stands for none.
+        // Zero means that there was none.
         long first = nanos(fields, FIRST).orElse(0);
         List<Double> gaps = BenchmarkToolNumbers.of(place(), GAPS, fields.get(GAPS));
         long[] chunks = new long[first == 0 ? 0 : gaps.size() + 1];

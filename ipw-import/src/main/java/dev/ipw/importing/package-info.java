@@ -1,4 +1,4 @@
-/** Runs that other tools made, read into run directories of ours. */
+/** Other tools' runs, imported into run directories of this library. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.importing;

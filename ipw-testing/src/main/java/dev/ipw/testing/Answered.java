@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Outcomes of plain questions, of which only the answer matters. */
+/** Outcomes of plain questions, for tests that need only the answer. */
 public final class Answered {
     private Answered() {}
 
-    /** Return a query that was answered by a text. */
+    /** Returns the outcome of a query with a text as answer. */
     public static QueryOutcome with(String text) {
         ResponseTimeline timeline = new ResponseTimeline(0, OptionalLong.of(1), OptionalLong.of(2), OptionalLong.of(2),
                 OptionalLong.of(2), OptionalLong.of(3), 4, new long[0]);
@@ -22,7 +22,7 @@ public final class Answered {
                 timeline));
     }
 
-    /** Return a query of an agent that worked in a folder. */
+    /** Returns the outcome of a query of an agent that worked in a folder. */
     public static QueryOutcome with(String text, Path workspace) {
         QueryOutcome plain = with(text);
         return new QueryOutcome(plain.queryId(), plain.intendedStartNanos(), plain.endNanos(), plain.calls(),

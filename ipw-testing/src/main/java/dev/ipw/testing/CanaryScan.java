@@ -21,11 +21,11 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Fails a test that leaves the key {@link Canary} in one of its temporary folders. It is found by the service loader, so that it
- * holds for every test of a module that has this one on its class path.
+ * An extension that fails a test which leaves the key {@link Canary} in one of its temporary folders. The service
+ * loader finds it, so it applies to every test of a module with this one on its class path.
  */
 public final class CanaryScan implements InvocationInterceptor, AfterAllCallback {
-    /** Make the extension, as the service loader does. */
+    /** Makes the extension, as the service loader does. */
     public CanaryScan() {}
 
     @Override
@@ -65,7 +65,7 @@ public final class CanaryScan implements InvocationInterceptor, AfterAllCallback
         scan(folders);
     }
 
-    /** Add the folders of an instance, or those of its class where there is none. */
+    /** Adds the folders of an instance, or those of its class where there is none. */
     private static void addFields(Set<Path> folders, Class<?> type, @Nullable Object instance) {
         for (Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
             for (Field field : each.getDeclaredFields()) {
@@ -103,7 +103,7 @@ public final class CanaryScan implements InvocationInterceptor, AfterAllCallback
                     throw new AssertionError("These files hold a key, or 12 characters of it: " + leaks);
                 }
             } catch (IOException | UncheckedIOException closed) {
-                // What the test took away or locked is not there to be published.
+                // Files that the test removed or locked cannot be published.
                 continue;
             }
         }

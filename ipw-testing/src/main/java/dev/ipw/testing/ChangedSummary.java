@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/** Recomputes the checksums of a run as docs/run-files.md describes them. */
+/** Changes of a run's summary with new checksums, computed as docs/run-files.md documents them for other programs. */
 public final class ChangedSummary {
     private static final Pattern VERDICT = Pattern.compile(
             "(\"verdict\"\\s*:\\s*\\{\\s*)\"level\".*?(\"dispatch_lag\")",
@@ -24,10 +24,10 @@ public final class ChangedSummary {
     private ChangedSummary() {}
 
     /**
-     * Have a finished run's times judged otherwise than this machine, busy or not, had it.
+     * Replaces the judgement of a finished run's times, so that it does not depend on the load of this machine.
      *
      * @param level  {@code valid}, {@code doubtful} or {@code invalid}
-     * @param reason why; empty for none
+     * @param reason the reason; empty for none
      */
     public static void judge(Path run, String level, String reason) throws IOException {
         String reasons = reason.isEmpty() ? "[ ]" : "[ {\"level\": \"" + level + "\", \"text\": \"" + reason + "\"} ]";
@@ -36,7 +36,7 @@ public final class ChangedSummary {
         write(run, LATE.matcher(judged).replaceFirst("${start}0"));
     }
 
-    /** Replace the summary of a finished run, with its checksum. */
+    /** Replaces the summary of a finished run, with its checksum. */
     public static void write(Path run, String json) throws IOException {
         byte[] summary = json.getBytes(StandardCharsets.UTF_8);
         Path checksums = run.resolve("checksums.json");
@@ -44,7 +44,7 @@ public final class ChangedSummary {
         Files.write(run.resolve("summary.json"), summary);
     }
 
-    /** Return checksums.json with the checksums of another summary. */
+    /** Returns checksums.json with the checksums of another summary. */
     public static byte[] checksums(byte[] before, byte[] summary) {
         ObjectNode checksums = (ObjectNode) json(before);
         checksums.remove("crc32c");
@@ -56,14 +56,14 @@ public final class ChangedSummary {
         return line(checksums).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Write an object in one line with the checksum of what stands before it. */
+    /** Writes an object in one line with the checksum of the preceding text. */
     public static String line(JsonNode object) {
         String line = Json.write(object);
         String covered = line.substring(0, line.length() - 1);
         return covered + ",\"crc32c\":\"" + crc32c(covered.getBytes(StandardCharsets.UTF_8)) + "\"}";
     }
 
-    /** Parse what is known to be JSON. */
+    /** Parses bytes that are known to be JSON. */
     public static JsonNode json(byte[] bytes) {
         try {
             return Json.parse(bytes);

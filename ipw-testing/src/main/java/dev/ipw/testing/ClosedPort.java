@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A port of this machine where nobody listens: it is taken, so that no other program can begin to. */
+/** A port of this machine on which no program listens: it is taken, so that no other program can start to. */
 public final class ClosedPort implements AutoCloseable {
     private final Socket socket = new Socket();
 
@@ -13,17 +13,17 @@ public final class ClosedPort implements AutoCloseable {
         socket.bind(new InetSocketAddress(0));
     }
 
-    /** Return its number. */
+    /** Returns the number of the port. */
     public int number() {
         return socket.getLocalPort();
     }
 
-    /** Return the address of a server that would listen there, without a path. */
+    /** Returns the address of a server on this port, without a path. */
     public String address() {
         return "http://127.0.0.1:" + number();
     }
 
-    /** Give it back. */
+    /** Releases the port. */
     @Override
     public void close() throws IOException {
         socket.close();

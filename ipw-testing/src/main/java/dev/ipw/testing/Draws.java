@@ -3,32 +3,35 @@ package dev.ipw.testing;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * The number of random draws of a test, few in the gate and many with {@code -Pthorough}, and the bounds that follow from
- * it.
+ * The number of random draws of a test, a few in the gate and many with {@code -Pthorough}, and the bounds that follow
+ * from it.
  *
  * <pre>{@code
  * int draws = Draws.of(40, 2_000);
- * int covered = ...;    // how many of the intervals hold the truth
+ * int covered = ...;    // the number of intervals that contain the truth
  * assertThat(covered).isGreaterThanOrEqualTo(Draws.minHits(draws, 0.95));
  * }</pre>
  */
 public final class Draws {
-    /** A right program breaks a bound once in a thousand sets of draws; seeds are fixed, so it does so always or never. */
+    /**
+     * The probability that a right program breaks a bound: once in a thousand sets of draws; seeds are fixed, so it
+     * does so always or never.
+     */
     private static final double FALSE_ALARM = 1e-3;
 
     private Draws() {}
 
-    /** Return whether the suite runs in full. */
+    /** Returns whether the suite runs in full. */
     public static boolean thorough() {
         return Boolean.getBoolean("ipw.thorough");
     }
 
-    /** Return {@code gate} in the gate, {@code thorough} where the suite runs in full. */
+    /** Returns {@code gate} in the gate, {@code thorough} where the suite runs in full. */
     public static int of(int gate, int thorough) {
         return thorough() ? thorough : gate;
     }
 
-    /** Return the least number of hits in so many draws that a hit rate of at least {@code rate} explains. */
+    /** Returns the minimum number of hits in a number of draws that a hit rate of at least {@code rate} explains. */
     public static int minHits(int draws, double rate) {
         int hits = 0;
         BinomialDistribution distribution = new BinomialDistribution(null, draws, rate);
@@ -38,7 +41,7 @@ public final class Draws {
         return hits;
     }
 
-    /** Return the largest number of hits in so many draws that a hit rate of at most {@code rate} explains. */
+    /** Returns the maximum number of hits in a number of draws that a hit rate of at most {@code rate} explains. */
     public static int maxHits(int draws, double rate) {
         return draws - minHits(draws, 1 - rate);
     }

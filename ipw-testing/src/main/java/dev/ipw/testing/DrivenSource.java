@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Emits the readings that a test sets, and lets it wait until they are taken. */
+/** A source that emits the readings that a test sets, and lets the test wait until they are taken. */
 public final class DrivenSource implements TelemetrySource {
     private final String id;
     private final List<Sensor> sensors;
@@ -22,12 +22,12 @@ public final class DrivenSource implements TelemetrySource {
     private long ticks;
     private int closes;
 
-    /** Emit a reading each millisecond. */
+    /** Makes a source that emits a reading each millisecond. */
     public DrivenSource(String id, List<Sensor> sensors, Consumer<SampleSink> reading) {
         this(id, sensors, Duration.ofMillis(1), reading);
     }
 
-    /** Emit a reading each period. */
+    /** Makes a source that emits a reading each period. */
     public DrivenSource(String id, List<Sensor> sensors, Duration period, Consumer<SampleSink> reading) {
         this.id = id;
         this.period = period;
@@ -35,13 +35,13 @@ public final class DrivenSource implements TelemetrySource {
         this.reading = reading;
     }
 
-    /** Describe the devices that it reads. */
+    /** Sets the devices that it reads. */
     public DrivenSource describing(DeviceInfo... known) {
         devices = List.of(known);
         return this;
     }
 
-    /** Count microjoules at one watt for each sensor. */
+    /** Emits microjoules at one watt for each sensor. */
     public static void oneWatt(SampleSink sink, int sensors) {
         long microjoules = System.nanoTime() / 1000;
         for (int i = 0; i < sensors; i++) {
@@ -49,7 +49,7 @@ public final class DrivenSource implements TelemetrySource {
         }
     }
 
-    /** Emit another reading, and wait until a whole tick of it has begun and ended. */
+    /** Emits another reading, and waits until a whole tick of it has started and ended. */
     public void read(Consumer<SampleSink> next) {
         lock.lock();
         try {
@@ -60,7 +60,7 @@ public final class DrivenSource implements TelemetrySource {
         awaitTick();
     }
 
-    /** Wait until a whole tick has begun and ended from now on. */
+    /** Waits until a whole tick has started and ended after this call. */
     public void awaitTick() {
         lock.lock();
         try {
@@ -70,7 +70,7 @@ public final class DrivenSource implements TelemetrySource {
         }
     }
 
-    /** Emit another reading from the next tick on, and wait for that tick to begin. */
+    /** Emits another reading from the next tick on, and waits for the start of that tick. */
     public void readOnce(Consumer<SampleSink> next) {
         lock.lock();
         try {
@@ -81,7 +81,7 @@ public final class DrivenSource implements TelemetrySource {
         }
     }
 
-    /** Wait until so many ticks have begun since the beginning. */
+    /** Waits until the given number of ticks has started since the beginning. */
     public void awaitTicks(long enough) {
         lock.lock();
         try {
@@ -93,7 +93,7 @@ public final class DrivenSource implements TelemetrySource {
         }
     }
 
-    /** Wait until it is closed. */
+    /** Waits until the source is closed. */
     public void awaitClose() {
         lock.lock();
         try {
@@ -105,7 +105,7 @@ public final class DrivenSource implements TelemetrySource {
         }
     }
 
-    /** Return how often it was closed. */
+    /** Returns the number of times that it was closed. */
     public int closes() {
         lock.lock();
         try {

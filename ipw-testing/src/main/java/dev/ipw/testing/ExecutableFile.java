@@ -13,9 +13,9 @@ public final class ExecutableFile {
     private ExecutableFile() {}
 
     /**
-     * Writes a program, in place of one that is there.
+     * Writes a program, replacing an existing one.
      *
-     * @param file where to
+     * @param file the path of the program
      * @param text the script, with its first line
      * @return the file
      * @throws IOException if it cannot be written

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A machine whose sensors work, or fail in their way, for tests of every door through which joules are asked for: a session, a span,
- * a bridge. Each door must answer alike.
+ * A machine whose sensors work or fail in a certain way, for tests of every entry point for joules: a session, a span,
+ * a bridge. All entry points must report the same.
  */
 public enum MachineCase {
     /** No sensor at all. */
@@ -34,7 +34,7 @@ public enum MachineCase {
     ONE_GPU_OF_TWO("", true, Part.GPU, Part.GPU_WITHOUT_ENERGY),
     /** A GPU whose counter stands still, and whose power is read. */
     DEAD_COUNTER_LIVE_POWER("", true, Part.DEAD_GPU_WITH_POWER),
-    /** A counter that moved and does not any more. */
+    /** A counter that moved and no longer does. */
     FROZEN("move", false, Part.FROZEN_PACKAGE),
     /** A counter that was read and cannot be read any more. */
     LOST("the cable was pulled", false, Part.LOST_PACKAGE),
@@ -126,11 +126,11 @@ public enum MachineCase {
     }
 
     /**
-     * What a door tells of the joules of some work.
+     * The report of an entry point on the joules of some work.
      *
-     * @param joules     the joules; empty if it tells none
-     * @param provenance how they are known, in one word
-     * @param words      what it says beside that: the reason if there are none
+     * @param joules     the joules; empty if it reports none
+     * @param provenance their provenance, in one word
+     * @param words      the other text of the report: the reason if there are no joules
      */
     public record Answer(OptionalDouble joules, String provenance, String words) {}
 
@@ -176,15 +176,15 @@ public enum MachineCase {
         }
     }
 
-    /** Returns whether joules of work on it can be told. */
+    /** Returns whether joules of work on the machine are known. */
     public boolean measures() {
         return measures;
     }
 
     /**
-     * Checks what a door tells of work that was alone.
+     * Checks the report of an entry point on work that ran alone.
      *
-     * @throws AssertionError if it tells joules where there are none, none where there are some, or not why
+     * @throws AssertionError if it reports joules where there are none, no joules where there are some, or no reason
      */
     public void check(Answer answer) {
         Optional<String> wrong = answer.joules().isPresent() != measures

@@ -16,7 +16,10 @@ import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
-/** Builds jars as a plugin author would: compiles sources against the core, and packs them with a services file. */
+/**
+ * A builder of jars as a plugin author would build them: it compiles sources against the core, and packs them with a
+ * services file.
+ */
 public final class PluginJar {
     private static final String WEATHER = """
             import dev.ipw.dataset.Dataset;
@@ -36,22 +39,22 @@ public final class PluginJar {
     private final Path folder;
     private final Path classes;
 
-    /** Begin a jar in a folder. */
+    /** Starts a jar in a folder. */
     public PluginJar(Path folder) throws IOException {
         this.folder = folder;
         classes = Files.createDirectories(folder.resolve("classes"));
     }
 
     /**
-     * Build a jar with the dataset {@code weather}, which cannot be opened. Its services file also names a class that is
-     * not there, and its name has a space.
+     * Builds a jar with the dataset {@code weather}, which cannot be opened. Its services file also names a missing
+     * class, and its name contains a space.
      */
     public static Path weather(Path folder) throws IOException, URISyntaxException {
         return new PluginJar(folder).source("Weather", WEATHER).services(DatasetProvider.class, "NotThere", "Weather")
                 .pack("my plugin.jar");
     }
 
-    /** Compile one public class. */
+    /** Compiles one public class. */
     public PluginJar source(String className, String source) throws IOException, URISyntaxException {
         Path file = folder.resolve(className + ".java");
         Files.writeString(file, source);
@@ -65,25 +68,25 @@ public final class PluginJar {
         return this;
     }
 
-    /** Name the providers of a service. */
+    /** Adds a services file with the providers of a service. */
     public PluginJar services(Class<?> type, String... lines) throws IOException {
         Path services = Files.createDirectories(classes.resolve("META-INF").resolve("services"));
         Files.write(services.resolve(type.getName()), List.of(lines));
         return this;
     }
 
-    /** Take a compiled class away, as a plugin whose dependency is missing. */
+    /** Removes a compiled class, as for a plugin with a missing dependency. */
     public PluginJar without(String className) throws IOException {
         Files.delete(classes.resolve(className + ".class"));
         return this;
     }
 
-    /** Pack all of it. */
+    /** Packs the jar. */
     public Path pack() throws IOException {
         return pack("plugin.jar");
     }
 
-    /** Pack all of it in a file of this name. */
+    /** Packs the jar in a file of this name. */
     public Path pack(String name) throws IOException {
         Path jar = folder.resolve(name);
         try (OutputStream file = Files.newOutputStream(jar);

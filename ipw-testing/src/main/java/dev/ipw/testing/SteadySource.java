@@ -6,9 +6,7 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * A counter that rises evenly. Each tick brings all readings since the last one, so that one which comes late leaves no gap.
- */
+/** A counter that rises evenly. Each tick brings all readings since the last one, so that a late tick leaves no gap. */
 public final class SteadySource implements TelemetrySource {
     private static final Duration PERIOD = Duration.ofMillis(2);
     private static final double NANOS_PER_SECOND = 1e9;
@@ -19,7 +17,7 @@ public final class SteadySource implements TelemetrySource {
     private final long startNanos = System.nanoTime();
     private long nextNanos = startNanos;
 
-    /** Begin to count. */
+    /** Starts counting. */
     public SteadySource(String id, Sensor counter, double countsPerSecond) {
         this.id = id;
         this.counter = counter;

@@ -1,4 +1,4 @@
-/** What the tests of several modules share. */
+/** Classes that the tests of several modules share. */
 @NullMarked
 package dev.ipw.testing;
 

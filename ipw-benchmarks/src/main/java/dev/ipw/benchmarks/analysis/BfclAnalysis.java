@@ -13,10 +13,11 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Add up the categories of one turn of the Berkeley Function Calling Leaderboard. Those that are not live count alike, the three languages
- * of simple questions as one; live ones by their questions; hallucination is the mean of both kinds of irrelevance. MLPerf's overall
- * figure is the share of all these answers, its normalized one the mean of the three groups. A figure of which a category is missing is
- * absent.
+ * The analysis that combines the categories of one turn of the Berkeley Function Calling Leaderboard. Categories that
+ * are not live have equal weights, and the three languages of simple questions count as one. Live categories are
+ * weighted by their questions. Hallucination is the mean of both kinds of irrelevance. MLPerf's overall figure is the
+ * share of right answers among all of these; its normalized figure is the mean of the three groups. A figure is absent
+ * if one of its categories is missing.
  */
 final class BfclAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
@@ -36,7 +37,7 @@ final class BfclAnalysis implements OnePassAnalysis {
         return new Pass(List.of(answers), () -> analyze(answers));
     }
 
-    /** Analyse answers that are counted. */
+    /** Analyses the counted answers. */
     static AnalysisResult analyze(CategoryAnswers answers) {
         List<String> overall = Stream.of(SIMPLE, OTHER_NON_LIVE, LIVE, HALLUCINATION).flatMap(List::stream).toList();
         List<List<AnalysisValue>> rows = new ArrayList<>();

@@ -4,9 +4,12 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code bfcl}: the categories of the Berkeley Function Calling Leaderboard, added up as it and MLPerf do. */
+/**
+ * The provider of the analysis {@code bfcl}: the categories of the Berkeley Function Calling Leaderboard, combined as
+ * the leaderboard and MLPerf combine them.
+ */
 public final class BfclAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public BfclAnalysisProvider() {}
 
     @Override

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tell how far the confidence that answers state and their accuracy are apart. Answers without one are counted, not guessed. */
+/**
+ * The analysis of the difference between the confidence that answers state and their accuracy. Answers without a
+ * confidence are counted; their confidence is not guessed.
+ */
 final class CalibrationAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "calibration";
@@ -26,7 +29,7 @@ final class CalibrationAnalysis implements OnePassAnalysis {
         return new Pass(List.of(gathered), () -> analyze(gathered.answers, gathered.scored, gathered.right));
     }
 
-    /** Analyse answers that are gathered. */
+    /** Analyses the gathered answers. */
     static AnalysisResult analyze(List<ConfidentAnswer> answers, long scored, long right) {
         Optional<CalibrationError> error = CalibrationError.of(answers);
         AnalysisValue none = AnalysisValue.absent("no answer with a verdict states its confidence");
@@ -48,7 +51,7 @@ final class CalibrationAnalysis implements OnePassAnalysis {
                 .build();
     }
 
-    /** Gathers confidence and verdict. */
+    /** A gatherer of confidence and verdict. */
     private static final class Gathered implements RecordGatherer {
         private final List<ConfidentAnswer> answers = new ArrayList<>();
         private long scored;

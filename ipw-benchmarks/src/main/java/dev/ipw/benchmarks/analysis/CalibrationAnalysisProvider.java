@@ -4,9 +4,12 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code calibration}: how far the confidence that answers state and their accuracy are apart. */
+/**
+ * The provider of the analysis {@code calibration}: the difference between the confidence that answers state and their
+ * accuracy.
+ */
 public final class CalibrationAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public CalibrationAnalysisProvider() {}
 
     @Override

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Count right answers by the category in the metadata of their questions. */
+/** A counter of right answers by the category in the metadata of their questions. */
 final class CategoryAnswers implements RecordGatherer {
     private static final String CATEGORY = "category";
 
@@ -38,7 +38,7 @@ final class CategoryAnswers implements RecordGatherer {
         return count == null ? OptionalLong.empty() : OptionalLong.of(count.judged);
     }
 
-    /** Return the share of right answers of one category; empty if none was judged. */
+    /** Returns the share of right answers of one category; empty if none was judged. */
     OptionalDouble accuracy(String category) {
         Count count = counts.get(category);
         return count == null || count.judged == 0
@@ -46,7 +46,10 @@ final class CategoryAnswers implements RecordGatherer {
                 : OptionalDouble.of((double) count.right / count.judged);
     }
 
-    /** Return the share of right answers of all categories together, each answer counting alike; empty if one has none. */
+    /**
+     * Returns the share of right answers of all categories together, with the same weight for each answer; empty if a
+     * category has none.
+     */
     OptionalDouble pooled(List<String> categories) {
         List<Count> all = categories.stream().map(counts::get).filter(Objects::nonNull)
                 .filter(count -> count.judged > 0).toList();

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Compute Cohen's kappa: how far two raters of the same units agree beyond chance. */
+/** Cohen's kappa: the agreement of two raters of the same units beyond chance. */
 public final class CohenKappa {
     private CohenKappa() {}
 
     /**
-     * Compute it.
+     * Computes the coefficient.
      *
      * @param first  the ratings of one rater
      * @param second the ratings of the other rater, of the same units in the same order
-     * @param <T>    the ratings, compared by {@code equals}
-     * @return the coefficient, at most 1; empty if there are no units, or both always gave the same one rating, where chance
-     *         would agree as well
+     * @param <T>    the type of a rating, compared by {@code equals}
+     * @return the coefficient, at most 1; empty if there are no units, or if both raters always gave the same rating,
+     *         where chance would agree as well
      */
     public static <T> OptionalDouble of(List<T> first, List<T> second) {
         if (first.size() != second.size()) {

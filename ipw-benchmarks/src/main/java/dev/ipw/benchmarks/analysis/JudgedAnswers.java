@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Gather verdicts of judges, and of people for some of the answers. */
+/** A gatherer of the verdicts of judges, and of the verdicts of people for some of the answers. */
 final class JudgedAnswers implements RecordGatherer {
     private static final String VERDICTS = "verdicts";
 
@@ -55,7 +55,10 @@ final class JudgedAnswers implements RecordGatherer {
         }
     }
 
-    /** Each judge's verdict stands behind its name, parted by semicolons; a dash is none. */
+    /**
+     * Adds the ratings of all judges. The text has each judge's verdict behind its name, separated by semicolons; a
+     * dash means no verdict.
+     */
     private void rate(String said) {
         List<OptionalDouble> unit = new ArrayList<>();
         for (String one : said.split(";")) {
@@ -91,14 +94,14 @@ final class JudgedAnswers implements RecordGatherer {
         return whyNoJoules().isEmpty() ? OptionalDouble.of(joules / scored) : OptionalDouble.empty();
     }
 
-    /** Return why accuracy is divided by no joules. */
+    /** Returns the reason that no joules are given for the accuracy. */
     Optional<String> whyNoJoules() {
         return isMetered && scored > 0 && joules > 0
                 ? contradiction
                 : Optional.of("the joules of some answers are not known");
     }
 
-    /** Return the share of the answers that people call right, or wrong, on which the judge says the same. */
+    /** Returns the share of the answers that people call right, or wrong, on which the judge agrees. */
     OptionalDouble share(boolean isRight) {
         return count(isRight).map(one -> OptionalDouble.of((double) one.hits() / one.cases()))
                 .orElseGet(OptionalDouble::empty);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Tell how far judges agree with each other beyond chance, and how far the verdicts agree with labels of people; from these, what the
- * accuracy would be without the judge's errors.
+ * The analysis of the agreement of judges beyond chance and of the agreement of verdicts with labels of people. From
+ * both it estimates the accuracy without the judge's errors.
  */
 final class JudgesAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
@@ -31,7 +31,7 @@ final class JudgesAnalysis implements OnePassAnalysis {
         return new Pass(List.of(answers), () -> analyze(answers));
     }
 
-    /** Analyse answers that are gathered. */
+    /** Analyses the gathered answers. */
     AnalysisResult analyze(JudgedAnswers answers) {
         OptionalDouble alpha = KrippendorffAlpha.of(answers.ratings(), KrippendorffAlpha.Level.NOMINAL);
         AnalysisResult.Builder result = AnalysisResult.builder(ID, "Agreement of judges")

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Provide the analysis {@code judges}: how far several judges agree, and with the parameter {@code labels}, a file of answers that people
- * judged, what a judge's errors do to the accuracy.
+ * The provider of the analysis {@code judges}: the agreement of several judges. With the parameter {@code labels}, a
+ * file of answers that people judged, it also reports the effect of a judge's errors on the accuracy.
  */
 public final class JudgesAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public JudgesAnalysisProvider() {}
 
     @Override

@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Compute Krippendorff's alpha: how far raters agree beyond chance. 1 is full agreement, 0 is chance. Ratings may be missing; a
- * unit with fewer than two ratings says nothing about agreement and is left out.
+ * Krippendorff's alpha: the agreement of raters beyond chance. 1 is full agreement, 0 is chance. Ratings may be
+ * missing; a unit with fewer than two ratings has no information on agreement and is excluded.
  */
 final class KrippendorffAlpha {
     private KrippendorffAlpha() {}
 
-    /** What the distance of two ratings is. */
+    /** The definition of the distance of two ratings. */
     public enum Level {
         /** Names: two are equal or not. */
         NOMINAL,
@@ -25,12 +25,13 @@ final class KrippendorffAlpha {
     }
 
     /**
-     * Compute it.
+     * Computes the coefficient.
      *
-     * @param units ratings of each unit by its raters, in any order; an empty one is missing. Names are given as numbers
-     * @param level what the distance of two ratings is
-     * @return the coefficient, at most 1; empty if no unit has two ratings, or all ratings are the same, where chance would
-     *         agree as well
+     * @param units ratings of each unit by its raters, in any order; an empty one is missing. Names are given as
+     *              numbers
+     * @param level the definition of the distance of two ratings
+     * @return the coefficient, at most 1; empty if no unit has two ratings, or if all ratings are the same, where
+     *         chance would agree as well
      */
     public static OptionalDouble of(List<List<OptionalDouble>> units, Level level) {
         List<List<Double>> paired = units.stream().map(KrippendorffAlpha::present)
@@ -63,7 +64,7 @@ final class KrippendorffAlpha {
         return present;
     }
 
-    /** Measures distances; the distance of ranks depends on how often each rating was given. */
+    /** A scale of distances; the distance of ranks depends on the number of times that each rating was given. */
     private static final class Scale {
         private final TreeMap<Double, Long> counts = new TreeMap<>();
         private final TreeMap<Double, Double> ranks = new TreeMap<>();

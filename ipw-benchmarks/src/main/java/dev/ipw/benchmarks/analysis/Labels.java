@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Read what people say of answers: a file with the columns {@code id} and {@code correct}. */
+/** A reader of the labels that people gave to answers: a file with the columns {@code id} and {@code correct}. */
 final class Labels {
     private static final Set<String> YES = Set.of("true", "1", "yes", "correct", "right");
     private static final Set<String> NO = Set.of("false", "0", "no", "incorrect", "wrong", "not_attempted");

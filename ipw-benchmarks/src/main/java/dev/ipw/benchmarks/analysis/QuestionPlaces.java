@@ -3,7 +3,10 @@ package dev.ipw.benchmarks.analysis;
 import dev.ipw.engine.statistics.Clusters;
 import java.util.Arrays;
 
-/** Number questions in the order in which they first come, in 12 to 48 bytes each; see {@link Clusters#key} for the keys. */
+/**
+ * Numbers of questions in the order of their first appearance, in 12 to 48 bytes each; see {@link Clusters#key} for the
+ * keys.
+ */
 final class QuestionPlaces {
     private static final int FIRST_SLOTS = 64;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -13,7 +16,7 @@ final class QuestionPlaces {
     private int[] places = free(FIRST_SLOTS);
     private int count;
 
-    /** Return the number of a question, from 0. */
+    /** Returns the number of a question, from 0. */
     int place(String question) {
         if (2 * count >= keys.length) {
             grow();
@@ -27,7 +30,7 @@ final class QuestionPlaces {
         return places[slot];
     }
 
-    /** Count the questions. */
+    /** Counts the questions. */
     int count() {
         return count;
     }

@@ -15,9 +15,12 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Gather all answers to each question. */
+/** A gatherer of all answers to each question. */
 final class RepeatedQuestions implements RecordGatherer {
-    /** So many are gathered until one comes again, so that a long run of other questions needs no memory for them. */
+    /**
+     * The maximum number of questions that are gathered before one is repeated, so that a long run of distinct
+     * questions needs no memory for them.
+     */
     static final int MOST_ASKED_ONCE = 50_000;
 
     private final Map<String, Asked> questions = new LinkedHashMap<>();
@@ -48,12 +51,15 @@ final class RepeatedQuestions implements RecordGatherer {
         }
     }
 
-    /** Return whether so many questions came before one came again that no more are gathered. */
+    /** Returns whether gathering was stopped, because the maximum number of questions came before one was repeated. */
     boolean isGivenUp() {
         return isGivenUp;
     }
 
-    /** Return by what the dataset's authors reduce the answers to one question; empty if they do not say. */
+    /**
+     * Returns the methods by which the dataset's authors reduce the answers to one question; empty if the authors state
+     * none.
+     */
     Set<EpochReducer> reducers() {
         return reducers;
     }
@@ -62,12 +68,12 @@ final class RepeatedQuestions implements RecordGatherer {
         return questions.size();
     }
 
-    /** Return how often the question was asked that was asked most. */
+    /** Returns the maximum number of answers to one question. */
     int most() {
         return questions.values().stream().mapToInt(one -> one.evaluations.size()).max().orElse(0);
     }
 
-    /** Return a figure of each question that has it. */
+    /** Returns a figure of each question that has it. */
     double[] values(Function<Asked, OptionalDouble> figure) {
         return questions.values().stream().map(figure).filter(OptionalDouble::isPresent)
                 .mapToDouble(OptionalDouble::getAsDouble).toArray();
@@ -81,7 +87,7 @@ final class RepeatedQuestions implements RecordGatherer {
                         + " answers with a verdict; a row leaves those out that have fewer than its k");
     }
 
-    /** Holds the answers to a question. */
+    /** The answers to a question. */
     static final class Asked {
         private final List<Evaluation> evaluations = new ArrayList<>(1);
         private final List<OptionalDouble> joules = new ArrayList<>(1);
@@ -94,7 +100,7 @@ final class RepeatedQuestions implements RecordGatherer {
             return reducer.reduce(evaluations);
         }
 
-        /** Score the most frequent of the first answers. */
+        /** Scores the most frequent of the first answers. */
         OptionalDouble majority(int draws) {
             return evaluations.size() < draws
                     ? OptionalDouble.empty()

@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import java.util.stream.DoubleStream;
 
 /**
- * Tell what several answers to each question are worth: the probability that one of k is right (pass@k), that all are (pass^k), and
- * the share of questions whose most frequent answer is right; with the joules that k answers cost. Intervals hold what chance does among
- * the questions.
+ * The analysis of several answers to each question: the probability that one of k is right (pass@k), that all are
+ * (pass^k), and the share of questions whose most frequent answer is right; with the joules of k answers. Intervals
+ * cover the chance in the selection of questions.
  */
 final class RepetitionsAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
@@ -34,7 +34,7 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
         return new Pass(List.of(questions), () -> analyze(questions));
     }
 
-    /** Analyse questions that are gathered. */
+    /** Analyses the gathered questions. */
     static AnalysisResult analyze(RepeatedQuestions questions) {
         if (questions.isGivenUp()) {
             throw new ConfigurationException("The first " + RepeatedQuestions.MOST_ASKED_ONCE
@@ -75,7 +75,7 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
                 .warnings(questions.uneven(most)).build();
     }
 
-    /** Take 1, 2, 4 and so on, and the most. */
+    /** Returns the numbers 1, 2, 4 and so on, and the maximum. */
     private static Set<Integer> draws(int most) {
         Set<Integer> draws = new TreeSet<>();
         for (int k = 1; k < most; k *= 2) {

@@ -4,9 +4,12 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code repetitions}: questions that were asked several times (epochs): pass@k, pass^k, majority vote, joules of k answers. */
+/**
+ * The provider of the analysis {@code repetitions}: questions that were asked several times (epochs): pass@k, pass^k,
+ * majority vote, joules of k answers.
+ */
 public final class RepetitionsAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public RepetitionsAnalysisProvider() {}
 
     @Override

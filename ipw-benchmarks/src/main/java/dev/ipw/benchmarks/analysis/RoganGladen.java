@@ -3,12 +3,12 @@ package dev.ipw.benchmarks.analysis;
 import java.util.Optional;
 
 /**
- * Correct the share of answers that a judge calls right for the judge's own errors, as known from answers that people judged too
- * (Rogan and Gladen 1978).
+ * The share of answers that a judge calls right, corrected for the judge's own errors, which are known from answers
+ * that people judged too (Rogan and Gladen 1978).
  *
  * @param share       the corrected share, from 0 to 1
- * @param uncorrected the share before it was cut to 0 to 1; outside, the judge's errors differ here from those among the
- *                    answers that people judged
+ * @param uncorrected the share before it was limited to 0 to 1; outside of it, the judge's errors differ from those
+ *                    among the answers that people judged
  * @param low         the lower end of the normal 95 % interval, at least 0
  * @param high        its upper end, at most 1
  */
@@ -16,13 +16,13 @@ record RoganGladen(double share, double uncorrected, double low, double high) {
     private static final double NORMAL_95 = 1.959963984540054;
 
     /**
-     * Hold how often something happened.
+     * The number of times that an event happened.
      *
-     * @param hits  how often it did
-     * @param cases how often it could have
+     * @param hits  the times that it happened
+     * @param cases the times that it could have happened
      */
     public record Count(long hits, long cases) {
-        /** Refuse no cases, and more hits than cases. */
+        /** Rejects zero cases, and more hits than cases. */
         public Count {
             if (cases < 1 || hits < 0 || hits > cases) {
                 throw new IllegalArgumentException("A share needs 1 case or more and at most as many hits, not " + hits
@@ -40,17 +40,17 @@ record RoganGladen(double share, double uncorrected, double low, double high) {
     }
 
     /**
-     * Correct a share.
+     * Corrects a share.
      *
      * @param judged      the answers that the judge calls right, of all judged
      * @param sensitivity the right answers that the judge calls right, of all right ones that people judged
      * @param specificity the wrong answers that the judge calls wrong, of all wrong ones that people judged
-     * @return the corrected share with an interval by the delta method; empty if it cannot be corrected, as the judge is no
-     *         better than chance: sensitivity and specificity add up to 1 or less
+     * @return the corrected share with an interval by the delta method; empty if it cannot be corrected, because the
+     *         judge is no better than chance: sensitivity and specificity add up to 1 or less
      */
     public static Optional<RoganGladen> of(Count judged, Count sensitivity, Count specificity) {
         double skill = sensitivity.share() + specificity.share() - 1;
-        // Both shares are fractions, so that a judge at chance may come out a rounding error above it.
+        // Both shares are fractions, so a judge at chance may be above it by a rounding error.
         if (skill <= 1e-12) {
             return Optional.empty();
         }

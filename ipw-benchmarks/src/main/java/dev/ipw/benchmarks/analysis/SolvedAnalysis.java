@@ -17,15 +17,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Divide what all attempts used, those that failed among them, by the attempts that solved their task: joules, seconds and dollars per
- * solved task. Joules are those of the run's headline, so that they are 1 / IPJ, with the error of the sensors. Intervals of seconds and
- * dollars are drawn over the questions, with all attempts at each.
+ * The analysis of the joules, seconds and dollars per solved task: the use of all attempts, failed ones included,
+ * divided by the number of attempts that solved their task. Joules are those of the run's headline, so they are 1 /
+ * IPJ, with the error of the sensors. Intervals of seconds and dollars are resampled by question, with all attempts at
+ * each.
  */
 public final class SolvedAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
     static final String ID = "solved";
 
-    /** The figures of what a solved task takes, by their names. */
+    /** The names of the figures of a solved task. */
     public static final List<String> FIGURES = List.of("joules_per_solved_task", "seconds_per_solved_task",
             "usd_per_solved_task");
 
@@ -49,11 +50,11 @@ public final class SolvedAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Analyse tasks that are gathered.
+     * Analyses the gathered tasks.
      *
-     * @param tasks the tasks
+     * @param tasks      the tasks
      * @param efficiency the headlines of their run
-     * @return what a solved one takes; without one, why there is no figure
+     * @return the use of a solved task; without a solved task, the reason that there is no figure
      */
     public static AnalysisResult analyze(SolvedTasks tasks, Efficiency efficiency) {
         AnalysisValue joules = whyNone(tasks).orElseGet(() -> joules(efficiency));
@@ -80,8 +81,8 @@ public final class SolvedAnalysis implements OnePassAnalysis {
     }
 
     /**
-     * Answers per joule the other way round, for all attempts: accuracy leaves out those without a verdict, whose joules count here.
-     * Without a lower end of these there is no upper end of the joules.
+     * Returns the inverse of answers per joule, for all attempts: the accuracy excludes those without a verdict, whose
+     * joules count here. Without a lower end of the answers per joule, the joules have no upper end.
      */
     private static AnalysisValue joules(Efficiency efficiency) {
         double attempts = (double) efficiency.asked() / efficiency.scored();

@@ -4,9 +4,11 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code solved}: joules, seconds and dollars per solved task, failed attempts included. */
+/**
+ * The provider of the analysis {@code solved}: joules, seconds and dollars per solved task, failed attempts included.
+ */
 public final class SolvedAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SolvedAnalysisProvider() {}
 
     @Override

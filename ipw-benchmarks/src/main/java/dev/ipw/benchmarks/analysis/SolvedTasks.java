@@ -5,7 +5,10 @@ import dev.ipw.record.ProfilingRecord;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
-/** Add up, for each question, what its attempts used and how many of them solved it. Keeps a few sums a question. */
+/**
+ * A gatherer of the use of each question's attempts and the number of them that solved it. It keeps a few sums for each
+ * question.
+ */
 public final class SolvedTasks implements RecordGatherer {
     private static final int FIRST_ROOM = 64;
 
@@ -17,10 +20,10 @@ public final class SolvedTasks implements RecordGatherer {
     private long solved;
     private long judged;
 
-    /** Hold no task. */
+    /** Makes a gatherer without tasks. */
     public SolvedTasks() {}
 
-    /** What attempts use. */
+    /** A resource that attempts use. */
     enum Resource {
         /** From the start of the first call to the end. */
         SECONDS,
@@ -67,12 +70,12 @@ public final class SolvedTasks implements RecordGatherer {
         return solved;
     }
 
-    /** Count the attempts with a verdict; a failed one counts as wrong. */
+    /** Counts the attempts with a verdict; a failed one counts as wrong. */
     long judged() {
         return judged;
     }
 
-    /** Count the attempts of which it is not known what they used. */
+    /** Counts the attempts whose use is not known. */
     long unknown(Resource resource) {
         return unknown[resource.ordinal()];
     }

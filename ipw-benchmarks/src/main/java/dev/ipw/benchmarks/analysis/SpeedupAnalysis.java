@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Add up how much of the experts' speed-ups patches reach: the harmonic mean of the ratios, as SWE-fficiency has it. A ratio near 0
- * weighs most in it, so that the task that weighs most is named. The interval is drawn over the tasks, with all attempts at each.
+ * The analysis of the share of the experts' speed-ups that patches reach: the harmonic mean of the ratios, as in
+ * SWE-fficiency. A ratio near 0 has the largest weight in it, so the analysis names the task with the largest weight.
+ * The interval is resampled by task, with all attempts at each.
  */
 final class SpeedupAnalysis implements OnePassAnalysis {
     /** The analysis' id. */
@@ -33,7 +34,7 @@ final class SpeedupAnalysis implements OnePassAnalysis {
         return new Pass(List.of(ratios), () -> analyze(ratios));
     }
 
-    /** Analyse ratios that are gathered. */
+    /** Analyses the gathered ratios. */
     static AnalysisResult analyze(SpeedupRatios ratios) {
         Map<String, List<Double>> tasks = ratios.byTask();
         if (tasks.isEmpty()) {

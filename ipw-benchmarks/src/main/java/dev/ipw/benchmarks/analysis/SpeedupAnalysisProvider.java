@@ -4,9 +4,12 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code speedup}: how much of the experts' speed-ups patches reach, as SWE-fficiency adds it up. */
+/**
+ * The provider of the analysis {@code speedup}: the share of the experts' speed-ups that patches reach, combined as in
+ * SWE-fficiency.
+ */
 public final class SpeedupAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SpeedupAnalysisProvider() {}
 
     @Override

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Collect, for each task, the ratios of speed-ups that its attempts came to. */
+/** A gatherer of the speed-up ratios of the attempts at each task. */
 final class SpeedupRatios implements RecordGatherer {
     private static final String RATIO = "reward.ratio";
 
@@ -28,7 +28,10 @@ final class SpeedupRatios implements RecordGatherer {
         byTask.computeIfAbsent(record.question().questionId(), id -> new ArrayList<>()).add(ratio.get());
     }
 
-    /** An attempt that left nothing to test made nothing faster: it has the ratio of the task as it was. */
+    /**
+     * Returns the ratio of an attempt. An attempt without anything to test made nothing faster: it has the ratio of the
+     * unchanged task.
+     */
     private static Optional<Double> ratio(ProfilingRecord record) {
         Optional<Double> told = record.evaluation().map(Evaluation::metadata).map(facts -> facts.get(RATIO))
                 .flatMap(SpeedupRatios::number);
@@ -51,7 +54,7 @@ final class SpeedupRatios implements RecordGatherer {
         return attempts;
     }
 
-    /** Count the attempts without a ratio. */
+    /** Counts the attempts without a ratio. */
     long without() {
         return without;
     }

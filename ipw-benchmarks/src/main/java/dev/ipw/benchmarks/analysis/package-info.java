@@ -1,4 +1,4 @@
-/** Analyses of benchmark runs: answers to questions that were asked several times, stated confidence, and how far judges agree. */
+/** Analyses of benchmark runs: answers to repeated questions, stated confidence, and agreement of judges. */
 @NullMarked
 package dev.ipw.benchmarks.analysis;
 

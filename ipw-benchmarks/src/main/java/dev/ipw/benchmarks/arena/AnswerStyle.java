@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold how an answer looks, whatever it says. Markdown within blocks of code is not counted.
+ * The look of an answer, independent of its content. Markdown within blocks of code is not counted.
  *
  * @param length  its characters, code included
  * @param headers its headings, of all levels
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param bold    its passages in bold
  */
 record AnswerStyle(long length, long headers, long lists, long bold) {
-    /** What {@link #difference} gives, in order. */
+    /** The features that {@link #difference} compares, in order. */
     static final List<String> FEATURES = List.of("length", "headers", "lists", "bold");
 
     private static final Pattern CODE = Pattern.compile("```[^`]*+```");
@@ -21,7 +21,7 @@ record AnswerStyle(long length, long headers, long lists, long bold) {
     private static final Pattern ITEM = Pattern.compile("(?m)^[ \\t]*+(?:\\d{1,9}\\.|[-*+])\\s");
     private static final Pattern BOLD = Pattern.compile("\\*\\*[^*\\n]++\\*\\*|__[^_\\n]++__");
 
-    /** Look at an answer. */
+    /** Measures the style of an answer. */
     static AnswerStyle of(String answer) {
         String prose = CODE.matcher(answer).replaceAll("");
         return new AnswerStyle(answer.codePointCount(0, answer.length()), count(HEADER, prose), count(ITEM, prose),
@@ -38,8 +38,8 @@ record AnswerStyle(long length, long headers, long lists, long bold) {
     }
 
     /**
-     * Return how far an answer differs from another: the difference of the lengths over their sum, and of each element's density
-     * over the sum of both and one.
+     * Returns the difference of this style from another: the difference of the lengths over their sum, and of each
+     * element's density over the sum of both and one.
      *
      * @param other the other answer
      * @return a figure from -1 to 1 for each of {@link #FEATURES}; 0 if both look the same

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Tell how often models win against a baseline's answers, as it is and with style taken out: length, headings, lists and bold. Runs
- * are taken together, category by category.
+ * The analysis of the share of games that models win against a baseline's answers, with and without the effect of
+ * style: length, headings, lists and bold. Runs are analysed together, category by category.
  */
 final class ArenaAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
@@ -45,7 +45,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
         return new Passes(gatherers, () -> analyze(names, gathered));
     }
 
-    /** Analyse games that are gathered. */
+    /** Analyses the gathered games. */
     static AnalysisResult analyze(List<String> names, Gathered gathered) {
         if (gathered.categories.isEmpty()) {
             throw new ConfigurationException("No answer of these runs was compared with another model's. Profile with"
@@ -101,7 +101,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
         return estimate.map(AnalysisValue::of).orElseGet(() -> AnalysisValue.absent(UNDETERMINED));
     }
 
-    /** Gathers games by category. */
+    /** A gatherer of games by category. */
     static final class Gathered {
         private static final String UNKNOWN = "all";
         private static final String PAIRWISE = "pairwise";
@@ -113,7 +113,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
         private final Map<String, ArenaCategory> categories = new TreeMap<>();
         private long without;
 
-        /** Take in an answer, if it was compared with another. */
+        /** Adds an answer, if it was compared with another. */
         void add(int run, ProfilingRecord record) {
             Optional<Evaluation> evaluation = record.evaluation();
             if (!(record.question().metadata().get(REFERENCE) instanceof String reference)
@@ -138,7 +138,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
             }
         }
 
-        /** An empty answer is not shown to a judge, and loses. */
+        /** Returns the games of an evaluation. An empty answer is not shown to a judge, and loses. */
         private static List<String> games(Evaluation evaluation) {
             return evaluation.verdict() == Verdict.NOT_ATTEMPTED
                     ? LOST

@@ -4,9 +4,12 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the analysis {@code arena}: how often models win against a baseline's answers, with style taken out. */
+/**
+ * The provider of the analysis {@code arena}: the share of games that models win against a baseline's answers, without
+ * the effect of style.
+ */
 public final class ArenaAnalysisProvider implements AnalysisProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public ArenaAnalysisProvider() {}
 
     @Override

@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gather the games of runs against one baseline. */
+/** A gatherer of the games of runs against one baseline. */
 final class ArenaCategory {
     private final List<ArenaGame> games = new ArrayList<>();
     private final Map<String, Integer> questions = new HashMap<>();
 
-    /** Add a game. */
+    /** Adds a game. */
     void add(int run, String question, double outcome, double weight, double[] style) {
         games.add(new ArenaGame(run, questions.computeIfAbsent(question, id -> questions.size()), outcome, weight,
                 style));
@@ -28,7 +28,7 @@ final class ArenaCategory {
         return games.stream().map(ArenaGame::run).distinct().sorted().toList();
     }
 
-    /** List the games of one run alone. */
+    /** Lists the games of one run alone. */
     List<ArenaGame> games(int run) {
         return games.stream().filter(game -> game.run() == run).toList();
     }

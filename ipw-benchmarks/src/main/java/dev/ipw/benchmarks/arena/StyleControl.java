@@ -14,15 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold the chances of models against a baseline, as they are and as they would be if their answers looked like the baseline's: a
- * Bradley-Terry regression with a coefficient for each model and one for each feature of style, which all models share. Intervals
- * hold what chance does among the questions: all games of a question are drawn together.
+ * The chances of models against a baseline, as they are and as they would be if their answers looked like the
+ * baseline's: a Bradley-Terry regression with a coefficient for each model and one for each feature of style, which all
+ * models share. Intervals cover the chance in the selection of questions: all games of a question are resampled
+ * together.
  *
  * @param runs       the places of the models' runs
- * @param plain      the share of games that each won, a tie half, a clear win three times
- * @param controlled the chance of each without style; empty if the games do not determine it
- * @param style      what a standard deviation of each feature adds to the log-odds; empty as the former
- * @param lost       how many of a thousand draws did not determine it
+ * @param plain      the share of games that each model won; a tie counts half, a clear win three times
+ * @param controlled the chance of each model without style; empty if the games do not determine it
+ * @param style      the addition of a standard deviation of each feature to the log-odds; empty as {@code controlled}
+ * @param lost       the number of draws, of a thousand, that did not determine it
  */
 record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Estimate>> controlled,
         Optional<List<Estimate>> style, long lost) {
@@ -30,7 +31,7 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
     private static final double THOUSAND = 1000;
     private static final double MOST_LOST = 0.025;
 
-    /** Work it out from the games of a category. */
+    /** Computes the chances from the games of a category. */
     static StyleControl of(ArenaCategory category) {
         Games games = new Games(category);
         List<Interval> shares = Bootstrap.intervals(category.questions(), games.runs.size(),
@@ -51,7 +52,8 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
                 return unknown;
             });
         }, LEVEL);
-        // Draws that do not determine it are mostly those at its ends, so that the others are too close together.
+        // Draws that do not determine it are mostly those at the ends of its distribution, so the others are too close
+        // together.
         boolean isLost = draws[1] > MOST_LOST * draws[0];
         List<Estimate> controlled = new ArrayList<>();
         List<Estimate> chances = games.chances(fit.get(), intervals);
@@ -69,12 +71,12 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
                 Math.round(THOUSAND * draws[1] / draws[0]));
     }
 
-    /** A percentile interval need not hold the figure itself. */
+    /** Widens the interval to include the figure: a percentile interval need not contain the figure itself. */
     private static Interval holding(Interval drawn, double value) {
         return new Interval(Math.min(drawn.low(), value), Math.max(drawn.high(), value), LEVEL);
     }
 
-    /** Hold the games as rows of a regression. */
+    /** The games as rows of a regression. */
     private static final class Games {
         private final List<Integer> runs;
         private final List<ArenaGame> games;
@@ -93,14 +95,19 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             rows = games.stream().map(game -> row(game, scales)).toArray(double[][]::new);
         }
 
-        /** Games of one answer look alike, so that one row with their mean and their weight has the same likelihood. */
+        /**
+         * Merges the games of one answer: they look alike, so one row with their mean and their weight has the same
+         * likelihood.
+         */
         private static List<ArenaGame> merged(List<ArenaGame> games) {
             Map<List<Integer>, ArenaGame> answers = new LinkedHashMap<>();
             games.forEach(game -> answers.merge(List.of(game.run(), game.question()), game, ArenaGame::with));
             return List.copyOf(answers.values());
         }
 
-        /** A feature keeps its zero, which means that both answers look the same. */
+        /**
+         * Returns the scales of the features. A feature keeps its zero, which means that both answers look the same.
+         */
         private double[] scales() {
             double[] scales = new double[AnswerStyle.FEATURES.size()];
             double all = Arrays.stream(weights).sum();
@@ -127,7 +134,7 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             return row;
         }
 
-        /** Let each game count as often as its question was drawn. */
+        /** Lets each game count as often as its question was drawn. */
         double[] weights(int[] drawn) {
             Arrays.fill(counts, 0);
             for (int question : drawn) {
@@ -140,7 +147,10 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             return often;
         }
 
-        /** Where all draws came to the same, how few questions there are is all that is known of the error. */
+        /**
+         * Returns the chances with their intervals. Where all draws have the same result, the error is known only from
+         * the small number of questions.
+         */
         List<Estimate> chances(double[] values, List<Interval> intervals) {
             List<Estimate> chances = new ArrayList<>();
             for (int run = 0; run < runs.size(); run++) {
@@ -169,7 +179,7 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             return won;
         }
 
-        /** A run of which no question was drawn has no chance in that draw. */
+        /** Returns whether any question of a run was drawn. A run without one has no chance in that draw. */
         private boolean isDrawn(int run, double[] often) {
             for (int game = 0; game < often.length; game++) {
                 if (often[game] > 0 && games.get(game).run() == runs.get(run)) {
@@ -179,7 +189,7 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
             return false;
         }
 
-        /** Return the chance of each run, then the coefficient of each feature. */
+        /** Returns the chance of each run, then the coefficient of each feature. */
         Optional<double[]> fit(double[] often) {
             return LogisticFit.coefficients(rows, outcomes, often).map(coefficients -> {
                 double[] figures = coefficients.clone();

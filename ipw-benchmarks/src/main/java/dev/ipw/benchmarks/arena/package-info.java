@@ -1,4 +1,4 @@
-/** Games of models against a baseline: how often they win, as it is and with style taken out. */
+/** Games of models against a baseline: the share of wins, with and without the effect of style. */
 @NullMarked
 package dev.ipw.benchmarks.arena;
 

@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Run the program of an answer against its question's tests, in a sandbox; all must pass. Without a sandbox it is unscored. */
+/**
+ * The evaluator that runs the program of an answer against its question's tests, in a sandbox; all must pass. Without a
+ * sandbox the answer is unscored.
+ */
 final class CodeEvaluator implements Evaluator {
     private static final int TOKEN_BYTES = 16;
     private static final Duration MOST_IN_ALL = Duration.ofMinutes(10);
@@ -120,8 +123,8 @@ final class CodeEvaluator implements Evaluator {
     }
 
     /**
-     * What ends without a report was ended at a limit, by itself or by us: the program is wrong. Where the tests never began, it
-     * is the sandbox, and says nothing of the program.
+     * Evaluates a run without a report. A limit, the program itself or the SDK ended it: the program is wrong. Where
+     * the tests never began, the sandbox failed, and the result shows nothing about the program.
      */
     private static Evaluation broken(CommandResult result, String token, Map<String, String> facts) {
         String errors = Excerpt.of(result.errors().strip(), SHOWN);

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Provide an evaluator that runs programs. Parameters: {@code timeout} of one test, {@code memory_mb}, {@code sandbox} ({@code auto},
- * {@code bubblewrap}, {@code podman} or {@code docker}), {@code image} of a container, {@code python}, and {@code
- * unsafe_local_execution=true}.
+ * The provider of an evaluator that runs programs. Parameters: {@code timeout} of one test, {@code memory_mb},
+ * {@code sandbox} ({@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}), {@code image} of a container,
+ * {@code python}, and {@code unsafe_local_execution=true}.
  */
 abstract class CodeProvider implements EvaluatorProvider {
     private static final List<String> SANDBOXES = List.of("auto", "bubblewrap", "podman", "docker");

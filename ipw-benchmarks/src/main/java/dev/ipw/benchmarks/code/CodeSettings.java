@@ -5,7 +5,7 @@ import dev.ipw.plugin.Parameters;
 import java.time.Duration;
 
 /**
- * Hold the limits of a program.
+ * The limits of a program.
  *
  * @param timeout     of one test
  * @param memoryBytes of all processes

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.code;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Hold a program with its tests.
+ * A program with its tests.
  *
  * @param program  the program
  * @param mode     asserts, stdin or function
@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param tests    a JSON list
  */
 record CodeTask(String program, String mode, String function, JsonNode tests) {
-    /** Return the number of tests. */
+    /** Returns the number of tests. */
     int count() {
         return tests.size();
     }

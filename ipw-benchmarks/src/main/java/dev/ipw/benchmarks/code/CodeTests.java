@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.code;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.Optional;
 
-/** Make of a question and an answer a program with its tests. */
+/** A maker of a program with its tests from a question and an answer. */
 @FunctionalInterface
 interface CodeTests {
-    /** Make the task; empty if the answer holds no program. */
+    /** Makes the task; empty if the answer has no program. */
     Optional<CodeTask> task(DatasetRecord question, String answer);
 }

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Find the program in an answer: the last fenced block, and of a block that never closes what there is of it. */
+/** A finder of the program in an answer: the last fenced block, or the existing part of a block that never closes. */
 final class CodeText {
     private static final String FENCE = "```";
 
     private CodeText() {}
 
-    /** Return the code of the last block; empty if there is none. */
+    /** Returns the code of the last block; empty if there is none. */
     static Optional<String> lastBlock(String answer) {
         List<String> lines = ReasoningText.removed(answer).lines().toList();
         List<Integer> fences = new ArrayList<>();

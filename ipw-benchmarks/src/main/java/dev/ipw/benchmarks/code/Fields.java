@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.code;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.List;
 
-/** Read metadata of a record. */
+/** A reader of metadata of a record. */
 final class Fields {
     private Fields() {}
 

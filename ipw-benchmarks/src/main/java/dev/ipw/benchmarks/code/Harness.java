@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Read the script that runs tests. */
+/** The script that runs tests. */
 final class Harness {
-    /** Its text. */
+    /** The text of the script. */
     static final String SCRIPT = read();
 
     private Harness() {}

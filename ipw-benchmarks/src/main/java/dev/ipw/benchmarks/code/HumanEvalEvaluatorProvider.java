@@ -5,11 +5,11 @@ import dev.ipw.internal.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Provide the evaluator {@code humaneval}: a function, run against the checks of its record. */
+/** The provider of the evaluator {@code humaneval}: a function, run against the checks of its record. */
 public final class HumanEvalEvaluatorProvider extends CodeProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public HumanEvalEvaluatorProvider() {
         super("humaneval", "runs a function against its checks, in a sandbox", TIMEOUT,
                 HumanEvalEvaluatorProvider::task);
@@ -24,7 +24,7 @@ public final class HumanEvalEvaluatorProvider extends CodeProvider {
         if (block.isEmpty() && !isWhole && !answer.startsWith(" ")) {
             return Optional.empty();
         }
-        // Imports of the prompt hold for a whole function too.
+        // Imports of the prompt apply to a whole function too.
         String program = isWhole ? prompt + "    pass\n\n" + code : prompt + code;
         String check = Fields.text(question, "test") + "\ncheck(" + entry + ")\n";
         return Optional.of(new CodeTask(program, "asserts", "",

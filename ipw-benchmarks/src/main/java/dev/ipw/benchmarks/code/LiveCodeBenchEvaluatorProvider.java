@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Provide the evaluator {@code livecodebench}: a program that reads standard input, or a function, run against the tests of its record.
- * Outputs are compared as texts, else word by word as exact decimals.
+ * The provider of the evaluator {@code livecodebench}: a program that reads standard input, or a function, run against
+ * the tests of its record. Outputs are compared as texts, and if these differ, word by word as exact decimals.
  */
 public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(6);
@@ -27,7 +27,7 @@ public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
             .map(module -> "import " + module + "\nfrom " + module + " import *\n").collect(Collectors.joining())
             + "from typing import *\nsys.setrecursionlimit(50000)\n";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public LiveCodeBenchEvaluatorProvider() {
         super("livecodebench", "runs a program against all its tests, in a sandbox", TIMEOUT,
                 LiveCodeBenchEvaluatorProvider::task);

@@ -6,11 +6,11 @@ import dev.ipw.internal.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Provide the evaluator {@code mbpp}: a program, run against the assertions of its record. */
+/** The provider of the evaluator {@code mbpp}: a program, run against the assertions of its record. */
 public final class MbppEvaluatorProvider extends CodeProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public MbppEvaluatorProvider() {
         super("mbpp", "runs a program against its assertions, in a sandbox", TIMEOUT, MbppEvaluatorProvider::task);
     }

@@ -21,8 +21,8 @@ import java.util.Base64;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Read LiveCodeBench's private tests: JSON text, or base64 of zlib of a Python pickle that holds one text. Any other pickle is
- * refused: a pickle can name programs to run.
+ * A reader of LiveCodeBench's private tests: JSON text, or base64 of zlib of a Python pickle of one text. Any other
+ * pickle is rejected: a pickle can name programs to run.
  */
 public final class PrivateTests {
     private static final int MOST_BYTES = 256 << 20;
@@ -41,9 +41,9 @@ public final class PrivateTests {
     private PrivateTests() {}
 
     /**
-     * Read the tests.
+     * Reads the tests.
      *
-     * @param column what stands in the column
+     * @param column the content of the column
      * @return JSON text
      * @throws InputException if it is neither
      */
@@ -60,7 +60,7 @@ public final class PrivateTests {
     }
 
     /**
-     * Read the tests of a file that holds the column as a text of JSON, without holding that text.
+     * Reads the tests of a file that has the column as a JSON text, without holding that text in memory.
      *
      * @param column the file
      * @return JSON text
@@ -84,7 +84,7 @@ public final class PrivateTests {
         }
     }
 
-    /** Behind the quote begins JSON, or base64. */
+    /** Returns whether the text behind the quote is JSON, not base64. */
     private static boolean isPlain(Path column) {
         try (InputStream in = Files.newInputStream(column)) {
             return in.read() == '"' && in.read() == '[';
@@ -137,7 +137,10 @@ public final class PrivateTests {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Behind the text may stand that it is remembered, then the end: all else would be a program. */
+    /**
+     * Requires the end of the pickle behind the text, with at most a command that stores the text: all else would be a
+     * program.
+     */
     private static void requireEnd(ByteBuffer pickle) {
         int code = pickle.get() & 0xff;
         if (code == BINPUT || code == LONG_BINPUT) {

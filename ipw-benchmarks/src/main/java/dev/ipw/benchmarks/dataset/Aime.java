@@ -9,11 +9,13 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide AIME: competition mathematics with answers from 0 to 999. The parameter {@code year} is 2024 or 2025. */
+/**
+ * The provider of AIME: competition mathematics with answers from 0 to 999. The parameter {@code year} is 2024 or 2025.
+ */
 public final class Aime extends HubBenchmark {
     private static final String LATEST = "2025";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Aime() {
         super(new Benchmark("aime", "competition mathematics, answers from 0 to 999",
                 "math-ai/aime25, split test; year=2024: HuggingFaceH4/aime_2024, split train", "Apache-2.0", false, 30,

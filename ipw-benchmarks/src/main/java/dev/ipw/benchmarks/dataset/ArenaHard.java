@@ -16,15 +16,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Provide Arena-Hard-Auto 2.0: hard prompts of people, compared with the answer of a baseline model in two games with swapped order.
- * The baseline is that of the benchmark: another one for creative writing than for the rest.
+ * The provider of Arena-Hard-Auto 2.0: hard prompts of people, compared with the answer of a baseline model in two
+ * games with swapped order. The baseline is that of the benchmark, which has one for creative writing and another for
+ * the rest.
  */
 public final class ArenaHard extends HubBenchmark {
     private static final String FOLDER = "data/arena-hard-v2.0/";
     private static final String USUAL_BASELINE = "o3-mini-2025-01-31";
     private static final Map<String, String> BASELINES = Map.of("creative_writing", "gemini-2.0-flash-001");
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public ArenaHard() {
         super(new Benchmark("arena-hard-auto-v2", "hard prompts, compared with a baseline model's answers",
                 "lmarena-ai/arena-hard-auto, " + FOLDER, "Apache-2.0", false, 750, "pairwise", List.of("a judge"),

@@ -23,16 +23,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Provide the single-turn part of the Berkeley Function Calling Leaderboard. The parameter {@code categories} names categories and groups
- * of them, {@code all} by default; {@code sample=mlperf} takes as many of each as MLPerf's edge-agentic task. The hub has version 3;
- * {@code bfcl:FOLDER} reads a folder with the files of either version, those of version 4 first.
+ * The provider of the single-turn part of the Berkeley Function Calling Leaderboard. The parameter {@code categories}
+ * names categories and groups of them, {@code all} by default; {@code sample=mlperf} takes the same number of each as
+ * MLPerf's edge-agentic task. The hub has version 3; {@code bfcl:FOLDER} reads a folder with the files of either
+ * version, those of version 4 first.
  */
 public final class Bfcl extends HubBenchmark {
     private static final String SAMPLE = "sample";
     private static final String WHOLE = "whole";
     private static final String MLPERF = "mlperf";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Bfcl() {
         super(new Benchmark("bfcl", "function calls with the right arguments, and none where none fits",
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard, BFCL_v3_*.json of one turn", "Apache-2.0", false,
@@ -108,7 +109,7 @@ public final class Bfcl extends HubBenchmark {
                 .orElseThrow(() -> row.wrong("the id " + id + " begins with the name of no category of one turn"));
     }
 
-    /** List the calls that are right; none where none should be made, or any is right. */
+    /** Lists the right calls; empty where no call should be made, or any is right. */
     private static List<?> truth(Row row, Map<BfclCategory, Supplier<Map<String, Row>>> answers) {
         BfclCategory category = category(row);
         if (!category.hasAnswers()) {

@@ -11,16 +11,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write right answers in the form that is asked for: calls with the first value that is allowed for each argument.
+ * A writer of right answers in the requested form: calls with the first value that is allowed for each argument.
  *
- * @param category  that of the question
- * @param functions the descriptions of the functions that are offered
+ * @param category  the category of the question
+ * @param functions the descriptions of the offered functions
  */
 record BfclAnswer(BfclCategory category, List<?> functions) {
-    /** Types of Java and JavaScript whose texts are quoted; of others a text is the name of a variable. */
+    /** Types of Java and JavaScript whose texts are quoted; a text of another type is the name of a variable. */
     private static final Set<String> QUOTED = Set.of("String", "char", "any");
 
-    /** Write the calls of a possible answer. */
+    /** Writes the calls of a possible answer. */
     String calls(List<?> truth) {
         if (category.expects().equals("no_call")) {
             return "None of the functions fits.";
@@ -61,13 +61,16 @@ record BfclAnswer(BfclCategory category, List<?> functions) {
         return String.join(", ", written);
     }
 
-    /** Take the first value that is none of those that stand for nothing. */
+    /**
+     * Returns the first value that is neither null nor an empty text, which mean an absent argument; else the first
+     * value, or an empty list if there is none.
+     */
     private static @Nullable Object first(List<?> values) {
         Optional<?> known = values.stream().filter(value -> value != null && !"".equals(value)).findFirst();
         return known.isPresent() ? known.get() : values.isEmpty() ? List.of() : values.getFirst();
     }
 
-    /** Take the first value that is allowed for each key of a dictionary. */
+    /** Returns a dictionary with the first allowed value for each key. */
     private static @Nullable Object chosen(@Nullable Object value) {
         if (value instanceof List<?> list) {
             List<@Nullable Object> elements = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** List the categories of one turn of the Berkeley Function Calling Leaderboard, by their names of version 4. */
+/** The categories of one turn of the Berkeley Function Calling Leaderboard, by their names of version 4. */
 enum BfclCategory {
     /** One function of Python, one call. */
     SIMPLE_PYTHON("simple", "non_live"),
@@ -25,7 +25,7 @@ enum BfclCategory {
     PARALLEL("parallel", "non_live"),
     /** Several functions, several calls. */
     PARALLEL_MULTIPLE("parallel_multiple", "non_live"),
-    /** Functions of which none fits. */
+    /** Several functions, none of which fits. */
     IRRELEVANCE("irrelevance", "hallucination"),
     /** As simple, asked by users. */
     LIVE_SIMPLE("live_simple", "live"),
@@ -37,7 +37,10 @@ enum BfclCategory {
     LIVE_PARALLEL_MULTIPLE("live_parallel_multiple", "live"),
     /** As irrelevance, asked by users. */
     LIVE_IRRELEVANCE("live_irrelevance", "hallucination"),
-    /** Functions of which one fits, asked by users; which and how it is called is not judged. */
+    /**
+     * Several functions, one of which fits, asked by users; the choice of the function and its arguments are not
+     * judged.
+     */
     LIVE_RELEVANCE("live_relevance", "relevance");
 
     private static final Pattern NUMBERS = Pattern.compile("_\\d[\\d-]*$");
@@ -51,7 +54,9 @@ enum BfclCategory {
         this.group = group;
     }
 
-    /** Choose categories by their names and those of groups, with commas between them; in their order here, each once. */
+    /**
+     * Returns categories by their names and those of groups, separated by commas; in the order of this enum, each once.
+     */
     static Set<BfclCategory> chosen(String names) {
         Set<BfclCategory> chosen = EnumSet.noneOf(BfclCategory.class);
         for (String name : names.split(",")) {
@@ -64,7 +69,7 @@ enum BfclCategory {
         return switch (name) {
             case "all" -> EnumSet.allOf(BfclCategory.class);
             case "hallucination" -> HALLUCINATION;
-            // The leaderboard's own groups, which hold the questions that no function fits.
+            // The leaderboard's own groups, which include the questions that no function fits.
             case "live" -> EnumSet.range(LIVE_SIMPLE, LIVE_RELEVANCE);
             case "non_live" -> EnumSet.range(SIMPLE_PYTHON, IRRELEVANCE);
             default -> EnumSet.of(Arrays.stream(values()).filter(one -> one.isCalled(name)).findFirst()
@@ -74,7 +79,7 @@ enum BfclCategory {
         };
     }
 
-    /** Tell the category of a question by its id, such as {@code live_parallel_3-2-1}. */
+    /** Returns the category of a question by its id, such as {@code live_parallel_3-2-1}. */
     static Optional<BfclCategory> ofQuestion(String id) {
         String name = NUMBERS.matcher(id).replaceFirst("");
         return Arrays.stream(values()).filter(one -> one.isCalled(name)).findFirst();
@@ -84,17 +89,19 @@ enum BfclCategory {
         return id().equals(name) || olderName.equals(name);
     }
 
-    /** Name the category as version 4 does. */
+    /** Returns the name of the category in version 4. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Name what it counts for: {@code non_live}, {@code live}, {@code hallucination} or {@code relevance}. */
+    /**
+     * Returns the group that it counts for: {@code non_live}, {@code live}, {@code hallucination} or {@code relevance}.
+     */
     String group() {
         return group;
     }
 
-    /** Name the language of its functions. */
+    /** Returns the language of its functions. */
     String language() {
         return switch (this) {
             case SIMPLE_JAVA -> "java";
@@ -103,7 +110,7 @@ enum BfclCategory {
         };
     }
 
-    /** Say what an answer is held against: {@code calls}, {@code no_call} or {@code any_call}. */
+    /** Returns the expectation of an answer: {@code calls}, {@code no_call} or {@code any_call}. */
     String expects() {
         return HALLUCINATION.contains(this) ? "no_call" : this == LIVE_RELEVANCE ? "any_call" : "calls";
     }
@@ -112,12 +119,12 @@ enum BfclCategory {
         return expects().equals("calls");
     }
 
-    /** List the names of its file, that of the newest version first. */
+    /** Lists the names of its file, that of the newest version first. */
     List<String> files() {
         return List.of("BFCL_v4_" + id() + ".json", "BFCL_v3_" + olderName + ".json");
     }
 
-    /** Take the first of its file that is there; the last where none is, so that a message names it. */
+    /** Returns the first of its files that exists; the last if none does, so that a message names it. */
     String file(RepositoryFiles files) {
         return files().stream().filter(file -> !files.matching(file).isEmpty()).findFirst().orElse(files().getLast());
     }

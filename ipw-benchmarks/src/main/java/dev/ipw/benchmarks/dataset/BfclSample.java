@@ -1,8 +1,8 @@
 package dev.ipw.benchmarks.dataset;
 
 /**
- * Take the first questions of each category, as many as MLPerf's edge-agentic task does: 62 % of those that are not live, 10 % of the
- * others, and all of a category of 25 or fewer. Of the sets of version 4 these are 995.
+ * The first questions of each category, in the numbers of MLPerf's edge-agentic task: 62 % of those that are not live,
+ * 10 % of the others, and all of a category of 25 or fewer. Of the sets of version 4 these are 995.
  */
 final class BfclSample {
     private static final int WHOLE_UP_TO = 25;
@@ -12,7 +12,7 @@ final class BfclSample {
 
     private BfclSample() {}
 
-    /** Count the questions to take; questions of relevance are not part of the task. */
+    /** Returns the number of questions to take; questions of relevance are not part of the task. */
     static long size(BfclCategory category, long all) {
         if (category == BfclCategory.LIVE_RELEVANCE) {
             return 0;

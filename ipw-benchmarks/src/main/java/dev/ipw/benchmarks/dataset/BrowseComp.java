@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide BrowseComp: facts that are hard to find on the web. Its authors encrypt the questions so that they stay out of training
- * data. The parameter {@code address} names another file than theirs.
+ * The provider of BrowseComp: facts that are hard to find on the web. Its authors encrypt the questions so that they
+ * stay out of training data. The parameter {@code address} names a file to read instead of theirs.
  */
 public final class BrowseComp implements BenchmarkProvider {
     private static final String ADDRESS = "https://openaipublic.blob.core.windows.net/simple-evals/browse_comp_test_set.csv";
@@ -33,7 +33,7 @@ public final class BrowseComp implements BenchmarkProvider {
             List.of("The official program compares a whole sentence with \"yes\" and so reports 0."))
             .publishedIn("2025-04");
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public BrowseComp() {}
 
     @Override

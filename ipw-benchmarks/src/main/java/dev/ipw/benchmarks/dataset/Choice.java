@@ -4,11 +4,11 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Read one of several texts that a parameter may have. */
+/** A reader of a parameter with several allowed texts. */
 final class Choice {
     private Choice() {}
 
-    /** Return what a parameter says; the first of those allowed if it says nothing. */
+    /** Returns the text of a parameter; the first of the allowed texts if it is not set. */
     static String of(Parameters parameters, String key, String... allowed) {
         String given = parameters.text(key).orElse(allowed[0]);
         if (!List.of(allowed).contains(given)) {

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Provide DeepResearch Bench: reports on 100 research tasks in English and Chinese, scored by weighted criteria against a reference
- * report. The parameter {@code language} is {@code all}, {@code en} or {@code zh}.
+ * The provider of DeepResearch Bench: reports on 100 research tasks in English and Chinese, scored by weighted criteria
+ * against a reference report. The parameter {@code language} is {@code all}, {@code en} or {@code zh}.
  */
 public final class DeepResearchBench extends HubBenchmark {
     private static final String REPORTS = "generated_reports/openai-deepresearch.jsonl";
@@ -28,7 +28,7 @@ public final class DeepResearchBench extends HubBenchmark {
     private static final String CRITERIA_ADDRESS = "https://raw.githubusercontent.com/Ayanami0730/deep_research_bench/"
             + "51d988354b06c3cec188bcfec4edc00e912c54bd/data/criteria_data/criteria.jsonl";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public DeepResearchBench() {
         super(new Benchmark("deepresearchbench", "research reports, scored against a reference report",
                 "muset-ai/DeepResearch-Bench-Dataset, and the criteria of Ayanami0730/deep_research_bench",

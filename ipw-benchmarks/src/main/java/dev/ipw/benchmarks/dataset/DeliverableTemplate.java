@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Ask for work that is done in files: an agent is told what lies in its folder and to leave its work there, a model without a folder is
- * asked for text.
+ * The prompt template for work in files. The prompt names the files in an agent's folder and asks the agent to put its
+ * work there; it asks a model without a folder for text.
  *
  * @param name    the template's name
- * @param version the number of what it writes
+ * @param version the version of its text
  */
 record DeliverableTemplate(String name, int version) implements PromptTemplate {
     /** The metadata field with the names of the attached files. */

@@ -9,7 +9,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** Read texts that are encrypted to keep them out of training data: base64, then exclusive or with the SHA-256 of a password. */
+/**
+ * A reader of texts that are encrypted to keep them out of training data: base64, then exclusive or with the SHA-256 of
+ * a password.
+ */
 final class EncryptedText {
     private EncryptedText() {}
 

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Read the examples of a benchmark, which lie beside its class: {@code examples/ID.jsonl}, and for a file beside the questions {@code
- * examples/ID-NAME.jsonl}.
+ * A reader of the examples of a benchmark, which are resources beside its class: {@code examples/ID.jsonl}, and for a
+ * file beside the questions {@code examples/ID-NAME.jsonl}.
  *
  * @param id the benchmark's id
  */
 record ExampleFiles(String id) implements RepositoryFiles {
-    /** Read the example rows of the questions. */
+    /** Reads the example rows of the questions. */
     List<Row> questions() {
         return read(id + ".jsonl");
     }

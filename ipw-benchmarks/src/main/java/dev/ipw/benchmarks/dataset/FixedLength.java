@@ -9,12 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Provide the Python original's {@code fixed_length}: passages of a given length to sum up, each with a beginning of its own so that no
- * cache answers for the model. Parameters: {@code prompt_length}, {@code num_samples}, {@code output_tokens} and {@code seed}. It is the
- * dataset {@code synthetic} under the original's names.
+ * The provider of the Python original's {@code fixed_length}: passages of a given length to sum up, each with a
+ * beginning of its own so that the model cannot answer from a cache. Parameters: {@code prompt_length},
+ * {@code num_samples}, {@code output_tokens} and {@code seed}. It is the dataset {@code synthetic} under the original's
+ * names.
  */
 public final class FixedLength implements DatasetProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public FixedLength() {}
 
     @Override

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Read files of a folder of this machine, such as a checkout of a repository.
+ * A reader of files of a folder of this machine, such as a checkout of a repository.
  *
- * @param folder where they lie
+ * @param folder the folder
  */
 record FolderFiles(Path folder) implements RepositoryFiles {
     private static final int REVISION_DIGITS = 12;
 
-    /** Open a folder. */
+    /** Opens a folder. */
     static FolderFiles of(String address) {
         try {
             Path folder = Path.of(address);
@@ -38,7 +38,7 @@ record FolderFiles(Path folder) implements RepositoryFiles {
         }
     }
 
-    /** Return the begin of a hash of files, as a revision. */
+    /** Returns the beginning of a hash of files, as a revision. */
     String revision(Collection<String> paths) {
         return Sha256.of(paths.stream().map(this::fetch).map(WebFile::sha256).collect(Collectors.joining())
                 .getBytes(StandardCharsets.UTF_8)).substring(0, REVISION_DIGITS);

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Provide FRAMES: questions that need several pages of Wikipedia. With the parameter {@code links=true} the prompt lists these pages,
- * which makes it another, easier task.
+ * The provider of FRAMES: questions that need several pages of Wikipedia. With the parameter {@code links=true} the
+ * prompt lists these pages, which makes the task easier.
  */
 public final class Frames extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Frames() {
         super(new Benchmark("frames", "questions that need several pages of Wikipedia",
                 "google/frames-benchmark, split test", "Apache-2.0", false, 824, "frames", List.of("a judge"),

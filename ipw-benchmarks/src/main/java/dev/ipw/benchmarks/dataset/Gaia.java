@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Provide GAIA: tasks for assistants with tools, with exact short answers. The parameter {@code level} is {@code all}, 1, 2 or 3. Text
- * files are put into the prompt and images beside it; other attachments can only be read by an agent, which finds them
- * in its folder, and {@code attachment_shown} says so.
+ * The provider of GAIA: tasks for assistants with tools, with exact short answers. The parameter {@code level} is
+ * {@code all}, 1, 2 or 3. Text files are put into the prompt and images beside it; only an agent can read other
+ * attachments, which it finds in its folder. The field {@code attachment_shown} records this.
  */
 public final class Gaia extends HubBenchmark {
     private static final String INSTRUCTION = "\n\nThink as long as you need, then write as your last line \"FINAL ANSWER:\""
@@ -35,7 +35,7 @@ public final class Gaia extends HubBenchmark {
     private static final int MOST_TEXT_BYTES = 200_000;
     private static final long MOST_IMAGE_BYTES = 64L << 20;
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Gaia() {
         super(new Benchmark("gaia", "tasks for assistants with tools, with exact short answers",
                 "gaia-benchmark/GAIA, config 2023_all, split validation", "not stated; must not be shared in the open",

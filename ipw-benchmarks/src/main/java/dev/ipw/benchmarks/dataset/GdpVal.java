@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Provide GDPval: tasks of 44 occupations with a rubric of experts. The attached files are named in the prompt; an agent finds them
- * in its folder, and is asked to leave files there.
+ * The provider of GDPval: tasks of 44 occupations with a rubric of experts. The attached files are named in the prompt;
+ * an agent finds them in its folder, and is asked to write files there.
  */
 public final class GdpVal extends HubBenchmark {
     private static final String ATTACHED = "reference_paths";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public GdpVal() {
         super(new Benchmark("gdpval", "tasks of 44 occupations with a rubric of experts", "openai/gdpval, split train",
                 "MIT", false, 220, "rubric", List.of("a judge", "an agent that writes files for most tasks"),

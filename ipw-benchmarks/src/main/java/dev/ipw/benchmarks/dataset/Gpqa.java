@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Provide GPQA: questions of biology, physics and chemistry that resist a search. The choices are shown in an order that depends on the
- * question's id and the parameter {@code seed} alone, and is kept as {@code choice_order}. The parameter {@code subset} is {@code
- * diamond}, {@code main} or {@code extended}.
+ * The provider of GPQA: questions of biology, physics and chemistry that resist a search. The choices are shown in an
+ * order that depends on the question's id and the parameter {@code seed} alone, and is kept as {@code choice_order}.
+ * The parameter {@code subset} is {@code diamond}, {@code main} or {@code extended}.
  */
 public final class Gpqa extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Gpqa() {
         super(new Benchmark("gpqa", "graduate questions of the sciences that resist a search, 4 choices",
                 "Idavidrein/gpqa, config gpqa_diamond, split train", "CC-BY-4.0", true, 198, "multiple-choice",

@@ -11,11 +11,11 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide GSM8K: word problems of grade school with whole numbers as answers. */
+/** The provider of GSM8K: word problems of grade school with whole numbers as answers. */
 public final class Gsm8k extends HubBenchmark {
     private static final String MARK = "####";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Gsm8k() {
         super(new Benchmark("gsm8k", "word problems of grade school", "openai/gsm8k, config main, split test", "MIT",
                 false, 1_319, "numeric", List.of(), List.of("Public since 2021: models may have seen it."))

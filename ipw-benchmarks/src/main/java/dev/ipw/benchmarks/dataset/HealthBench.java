@@ -11,12 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Provide HealthBench: conversations on health with a rubric of physicians. The parameter {@code subset} is all, hard or consensus. */
+/**
+ * The provider of HealthBench: conversations on health with a rubric of physicians. The parameter {@code subset} is
+ * all, hard or consensus.
+ */
 public final class HealthBench extends HubBenchmark {
     private static final Map<String, String> FILES = Map.of("all", "2025-05-07-06-14-12_oss_eval.jsonl", "hard",
             "hard_2025-05-08-21-00-10.jsonl", "consensus", "consensus_2025-05-09-20-00-46.jsonl");
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public HealthBench() {
         super(new Benchmark("healthbench", "conversations on health with a rubric of physicians", "openai/healthbench",
                 "MIT", false, 5_000, "rubric", List.of("a judge"),

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide Humanity's Last Exam: questions at the edge of what experts know, some with an image. With the parameter {@code
- * text_only=true} those with an image are left out.
+ * The provider of Humanity's Last Exam: questions at the edge of experts' knowledge, some with an image. The parameter
+ * {@code text_only=true} excludes those with an image.
  */
 public final class Hle extends HubBenchmark {
     private static final String INSTRUCTION = "\n\nAnswer in three parts, each on a line of its own:\nExplanation: why you"
             + " answer so\nAnswer: your final answer, short and exact\nConfidence: how sure you are, from 0% to 100%";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Hle() {
         super(new Benchmark("hle", "questions at the edge of what experts know, some with an image",
                 "cais/hle, split test", "MIT", true, 2_500, "hle",

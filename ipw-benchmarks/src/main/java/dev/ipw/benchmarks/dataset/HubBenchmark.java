@@ -22,14 +22,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Provide a benchmark whose questions lie in a dataset repository of the hub. All take the parameter {@code revision}: a commit, a
- * branch or a tag. The dataset's id ends in the commit that was read.
+ * The provider of a benchmark whose questions are in a dataset repository of the hub. All take the parameter
+ * {@code revision}: a commit, a branch or a tag. The dataset's id ends in the commit that was read.
  */
 abstract class HubBenchmark implements BenchmarkProvider {
     private final Benchmark benchmark;
     private final String repository;
 
-    /** Describe a benchmark of one repository. */
+    /** Describes a benchmark of one repository. */
     HubBenchmark(Benchmark benchmark, String repository) {
         this.benchmark = benchmark;
         this.repository = repository;
@@ -40,38 +40,41 @@ abstract class HubBenchmark implements BenchmarkProvider {
         return benchmark;
     }
 
-    /** Name the repository; a parameter may choose another. */
+    /** Returns the repository; a parameter may choose another. */
     String repository(Parameters parameters) {
         return repository;
     }
 
-    /** List the files with the questions. */
+    /** Lists the files with the questions. */
     abstract List<String> files(HubSnapshot snapshot, Parameters parameters);
 
-    /** Say how to ask. The parameters are those of the dataset, the files those of its repository or of its examples. */
+    /**
+     * Describes the form of the questions. The parameters are those of the dataset, the files those of its repository
+     * or of its examples.
+     */
     abstract Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files);
 
-    /** Fetch the files that a task comes with, by their names. */
+    /** Fetches the files of a task, by their names. */
     Map<String, Path> attachments(DatasetRecord record, RepositoryFiles files) {
         return Map.of();
     }
 
-    /** Give the places in which tasks are done; none unless the benchmark has its own. */
+    /** Returns the places in which tasks are done; without places unless the benchmark has its own. */
     RowsAsQuestions.Environments environments(DatasetContext context, Parameters parameters) {
         return (record, taskFolder) -> Optional.empty();
     }
 
-    /** Read a file with questions. */
+    /** Reads a file with questions. */
     Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
         return files.rows(path);
     }
 
-    /** Put the rows of a file into the form in which one row is one question. */
+    /** Arranges the rows of a file so that one row is one question. */
     Stream<Row> arranged(Stream<Row> rows) {
         return rows;
     }
 
-    /** List the files of a config and split. */
+    /** Lists the files of a config and split. */
     static List<String> split(HubSnapshot snapshot, String config, String split) {
         return HubSplits.files(snapshot, config, split);
     }

@@ -11,9 +11,9 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide HumanEval: Python functions to be written from their heads, checked by tests. */
+/** The provider of HumanEval: Python functions to be written from their heads, checked by tests. */
 public final class HumanEval extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public HumanEval() {
         super(new Benchmark("humaneval", "Python functions to be written from their heads",
                 "openai/openai_humaneval, split test", "MIT", false, 164, "humaneval",

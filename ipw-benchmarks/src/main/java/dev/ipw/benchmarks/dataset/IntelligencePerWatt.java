@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Provide the questions of the paper "Intelligence per Watt", which lie in a folder of the Python original: {@code ipw:FOLDER}. Each
- * names the set that it was drawn from, which decides how its answers are judged, and its category of the economy. The parameter {@code
- * evaluator} judges questions from a set that is not known.
+ * The provider of the questions of the paper "Intelligence per Watt", which are in a folder of the Python original:
+ * {@code ipw:FOLDER}. Each names the set that it was drawn from, which decides how its answers are judged, and its
+ * category of the economy. The parameter {@code evaluator} judges questions from a set that is not known.
  */
 public final class IntelligencePerWatt implements BenchmarkProvider {
     private static final String CATEGORY = "anthropic_index_category";
@@ -37,7 +37,7 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                     "The export format ipw-leaderboard groups by its categories of the economy."))
             .publishedIn("2025-11; the sets it was drawn from: 2023 to 2025");
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public IntelligencePerWatt() {}
 
     @Override
@@ -55,7 +55,7 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                 promptTemplates(), sources, row -> record(row, evaluator));
     }
 
-    /** The choices stand in the question. */
+    /** Returns one template, the text of the question, which includes its choices. */
     @Override
     public List<PromptTemplate> promptTemplates() {
         return List.of(QuestionTemplate.ofText("ipw", 1, DatasetRecord::problem));
@@ -70,7 +70,7 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                 .toList();
     }
 
-    /** The original leaves rows without a question or an answer out, too. */
+    /** Makes a record of a row. Rows without a question or an answer are skipped, as in the original. */
     private static Optional<DatasetRecord> record(Row row, Optional<String> evaluator) {
         Optional<String> problem = row.text("problem").or(() -> row.text("prompt")).map(String::strip);
         Optional<String> answer = row.text("answer").or(() -> row.text("expected_answer")).map(String::strip);

@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Provide LiveCodeBench: programming contests by date, so that contests after a model's training can be chosen. Parameters: {@code release}
- * from {@code v1} to {@code v6}, each with those before it, and {@code from} and {@code until}, dates such as 2025-01-01. The hidden tests
- * lie in the cache folder; a record names their file.
+ * The provider of LiveCodeBench: programming contests by date, so that contests after a model's training can be chosen.
+ * Parameters: {@code release} from {@code v1} to {@code v6}, each with those before it, and {@code from} and
+ * {@code until}, dates such as 2025-01-01. The hidden tests are in the cache folder; a record names their file.
  */
 public final class LiveCodeBench extends HubBenchmark {
     private static final List<String> FILES = List.of("test.jsonl", "test2.jsonl", "test3.jsonl", "test4.jsonl",
@@ -32,7 +32,7 @@ public final class LiveCodeBench extends HubBenchmark {
     private static final String FOLDER = "livecodebench";
     private static final int MOST_TEXT_BYTES = 8 << 20;
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public LiveCodeBench() {
         super(new Benchmark("livecodebench", "programming contests by date",
                 "livecodebench/code_generation_lite, test.jsonl to test6.jsonl", "CC", false, 1_055, "livecodebench",
@@ -58,7 +58,7 @@ public final class LiveCodeBench extends HubBenchmark {
                 .answeredBy((row, record) -> row.text("right_program").map(code -> "```python\n" + code + "\n```"));
     }
 
-    /** Hidden tests of one question can be larger than memory. */
+    /** Reads the rows with large texts in files: hidden tests of one question can be larger than memory. */
     @Override
     Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
         return files.kept(context, FOLDER).map(folder -> DataFile.lines(files.fetch(path), path,

@@ -14,11 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Provide LiveResearchBench: research questions of daily life, enterprise and academia, each with a checklist of experts. */
+/**
+ * The provider of LiveResearchBench: research questions of daily life, enterprise and academia, each with a checklist
+ * of experts.
+ */
 public final class LiveResearchBench extends HubBenchmark {
     private static final String CRITERIA = "criteria";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public LiveResearchBench() {
         super(new Benchmark("liveresearchbench", "research questions with a checklist of experts",
                 "Salesforce/LiveResearchBench, config question_with_checklist, split test", "CC-BY-NC-4.0", false, 100,
@@ -34,7 +37,7 @@ public final class LiveResearchBench extends HubBenchmark {
         return split(snapshot, "question_with_checklist", "test");
     }
 
-    /** Put the rows of a question, one for each point of its checklist, together. */
+    /** Combines the rows of a question, one for each point of its checklist. */
     @Override
     Stream<Row> arranged(Stream<Row> rows) {
         Map<String, Row> questions = new LinkedHashMap<>();

@@ -9,9 +9,9 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide MATH-500: competition mathematics with answers in LaTeX. */
+/** The provider of MATH-500: competition mathematics with answers in LaTeX. */
 public final class Math500 extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Math500() {
         super(new Benchmark("math500", "competition mathematics of 5 levels, answers in LaTeX",
                 "HuggingFaceH4/MATH-500, split test", "MIT", false, 500, "math", List.of(),

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.dataset.PromptTemplate;
 
-/** Ask for a final answer of mathematics between marks. */
+/** The prompt template that asks for a final answer of mathematics between marks. */
 final class MathTemplate {
     private MathTemplate() {}
 

@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Provide MBPP: short Python programs, checked by tests. The parameter {@code subset} is {@code full} or {@code sanitized}. */
+/**
+ * The provider of MBPP: short Python programs, checked by tests. The parameter {@code subset} is {@code full} or
+ * {@code sanitized}.
+ */
 public final class Mbpp extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Mbpp() {
         super(new Benchmark("mbpp", "short Python programs", "google-research-datasets/mbpp, config full, split test",
                 "CC-BY-4.0", false, 500, "mbpp", List.of("Python 3", "a sandbox: bubblewrap, or a container engine"),

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Collect the further fields of a record, those of a row under their names there. */
+/** A builder of the further fields of a record, those of a row under the row's names. */
 final class Metadata {
     private final Map<String, Object> fields = new TreeMap<>();
 
-    /** Begin with columns of a row that are there. */
+    /** Starts with the existing columns of a row. */
     static Metadata of(Row row, String... columns) {
         Metadata metadata = new Metadata();
         for (String column : columns) {
@@ -20,7 +20,7 @@ final class Metadata {
         return metadata;
     }
 
-    /** Add a field; what a record cannot hold, such as bytes, is left out. */
+    /** Adds a field; values that a record cannot hold, such as bytes, are skipped. */
     Metadata put(String name, Object value) {
         Object plain = plain(value);
         if (plain != null) {

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Provide MMLU-Pro: knowledge of 14 subjects with up to ten choices. By default five worked questions of the subject stand before each,
- * as its authors ask.
+ * The provider of MMLU-Pro: knowledge of 14 subjects with up to ten choices. By default five worked questions of the
+ * subject precede each, as its authors ask.
  */
 public final class MmluPro extends HubBenchmark {
     private static final String INSTRUCTION = "Reason step by step. End with the line \"The answer is (X)\", where X is the letter of"
@@ -23,7 +23,7 @@ public final class MmluPro extends HubBenchmark {
     private static final String NOT_A_CHOICE = "N/A";
     private static final int SHOTS = 5;
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public MmluPro() {
         super(new Benchmark("mmlu-pro", "knowledge and reasoning in 14 subjects, up to 10 choices",
                 "TIGER-Lab/MMLU-Pro, splits test and validation", "MIT", false, 12_032, "multiple-choice", List.of(),

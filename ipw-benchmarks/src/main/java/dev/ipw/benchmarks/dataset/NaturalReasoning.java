@@ -10,9 +10,12 @@ import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provide NaturalReasoning: open questions of many fields with reference answers. A question without one is left out. */
+/**
+ * The provider of NaturalReasoning: open questions of many fields with reference answers. A question without one is
+ * skipped.
+ */
 public final class NaturalReasoning extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public NaturalReasoning() {
         super(new Benchmark("natural-reasoning", "open questions of many fields with reference answers",
                 "facebook/natural_reasoning, split train", "CC-BY-NC-4.0", false, 1_145_824, "natural-reasoning",

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.dataset;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Make a value when it is first asked for, and keep it. */
+/** A value that is made on first use and kept. */
 final class Once<T> implements Supplier<T> {
     private final Supplier<? extends T> maker;
     private @Nullable T made;

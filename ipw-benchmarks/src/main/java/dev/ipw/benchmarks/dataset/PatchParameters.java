@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Read the parameters of benchmarks whose tasks are solved by a patch. */
+/** A reader of the parameters of benchmarks whose tasks are solved by a patch. */
 final class PatchParameters {
     private PatchParameters() {}
 
-    /** Name the folder with clones, absolute. */
+    /** Returns the absolute path of the folder with clones. */
     static Optional<String> repositories(Parameters parameters) {
         return parameters.text("repositories").map(text -> {
             Path folder = Path.of(text).toAbsolutePath().normalize();
@@ -23,7 +23,7 @@ final class PatchParameters {
         });
     }
 
-    /** Make containers as the parameters say. */
+    /** Makes containers as the parameters define. */
     static Testbeds testbeds(DatasetContext context, Parameters parameters) {
         return Testbeds.of(parameters, context.variable("PATH").orElse("/usr/bin:/bin"));
     }

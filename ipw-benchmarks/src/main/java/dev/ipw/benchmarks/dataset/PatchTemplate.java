@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.dataset.PromptTemplate;
 
-/** Ask for a patch of a repository at a commit. */
+/** The prompt template that asks for a patch of a repository at a commit. */
 final class PatchTemplate {
     private PatchTemplate() {}
 

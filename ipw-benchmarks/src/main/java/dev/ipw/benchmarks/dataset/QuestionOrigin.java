@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold what the column {@code dataset_metadata} of {@link IntelligencePerWatt} says of a question: a text of JSON.
+ * The origin of a question, from the column {@code dataset_metadata} of {@link IntelligencePerWatt}: a text of JSON.
  *
  * @param metadata the JSON, an empty object if the row has none
  */
@@ -30,12 +30,12 @@ record QuestionOrigin(JsonNode metadata) {
         }
     }
 
-    /** Return the set that the question was drawn from; empty if it is not said. */
+    /** Returns the set that the question was drawn from; empty if the metadata names none. */
     Optional<String> name() {
         return text("dataset_name");
     }
 
-    /** Return what kind of set that is, by its name, else by how the original judges; empty if neither is known. */
+    /** Returns the kind of that set, by its name, else by the original's way to judge; empty if neither is known. */
     Optional<QuestionSource> source() {
         return name().flatMap(QuestionSource::named)
                 .or(() -> text("verification_method").flatMap(QuestionSource::named));
@@ -46,8 +46,8 @@ record QuestionOrigin(JsonNode metadata) {
     }
 
     /**
-     * Return the choices: those of the metadata, else the lines of the question behind the letters A, B, C; empty if there are
-     * none.
+     * Returns the choices: those of the metadata, else the lines of the question behind the letters A, B, C; empty if
+     * there are none.
      */
     List<String> choices(String problem) {
         List<String> choices = new ArrayList<>();

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Name the kinds of sets from which the questions of {@link IntelligencePerWatt} were drawn, with who judges their answers. */
+/**
+ * The kinds of sets from which the questions of {@link IntelligencePerWatt} were drawn, with the evaluator of their
+ * answers.
+ */
 enum QuestionSource {
-    /** What people asked a chat model: the answer is compared with that model's. */
+    /** Questions of people to a chat model: the answer is compared with that model's. */
     CHAT("pairwise", List.of("allenai/wildchat", "allenai/wildchat-1m", "lmsys/lmsys-chat-1m", "wildchat", "chat")),
     /** Open questions with a reference answer. */
     REASONING("natural-reasoning", List.of("facebook/natural_reasoning", "natural_reasoning", "reasoning")),
@@ -23,12 +26,12 @@ enum QuestionSource {
         this.names = names;
     }
 
-    /** Return the id of the evaluator. */
+    /** Returns the id of the evaluator. */
     String evaluator() {
         return evaluator;
     }
 
-    /** Find the kind by the name of a set, or by that of the original's way to judge; empty if neither is known. */
+    /** Finds the kind by the name of a set, or by that of the original's way to judge; empty if neither is known. */
     static Optional<QuestionSource> named(String name) {
         String lower = name.strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values()).filter(one -> one.names.contains(lower)).findFirst();

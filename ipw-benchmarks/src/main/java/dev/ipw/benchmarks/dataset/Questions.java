@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Say how a benchmark asks: its prompts, and what it makes of a row.
+ * The form of a benchmark's questions: its prompts, and the mapping from a row to a question.
  *
  * @param templates   the prompt templates, the default first
- * @param mapping     makes a question of a row
- * @param rightAnswer what a model would say that answers an example rightly; empty if no text can be right
+ * @param mapping     the mapping that makes a question of a row
+ * @param rightAnswer a right answer of a model to an example; empty if no text can be right
  */
 record Questions(List<PromptTemplate> templates, RowMapping mapping,
         BiFunction<Row, DatasetRecord, Optional<String>> rightAnswer) {
@@ -21,13 +21,13 @@ record Questions(List<PromptTemplate> templates, RowMapping mapping,
         templates = List.copyOf(templates);
     }
 
-    /** Ask by one template, and take a record's answer for what a model would say. */
+    /** Makes a form with one template, and with a record's answer as the right answer of a model. */
     static Questions of(PromptTemplate template, RowMapping mapping) {
         return new Questions(List.of(template), mapping,
                 (row, record) -> Optional.of(record.answer()).filter(answer -> !answer.isBlank()));
     }
 
-    /** Let an example be answered in another way than by the record's answer. */
+    /** Replaces the right answer of an example, which by default is the record's answer. */
     Questions answeredBy(BiFunction<Row, DatasetRecord, Optional<String>> right) {
         return new Questions(templates, mapping, right);
     }

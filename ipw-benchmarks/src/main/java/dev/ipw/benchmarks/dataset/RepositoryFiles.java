@@ -7,17 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Give a benchmark the files beside its questions: baselines, criteria, attachments. */
+/** The files of a benchmark beside its questions: baselines, criteria, attachments. */
 interface RepositoryFiles {
-    /** List the paths that match a pattern of the hub, in order. */
+    /** Lists the paths that match a pattern of the hub, in order. */
     List<String> matching(String pattern);
 
-    /** Fetch a file, if it is not there yet. */
+    /** Fetches a file, if it is not there yet. */
     Path fetch(String path);
 
-    /** Read a file of rows. */
+    /** Reads a file of rows. */
     Stream<Row> rows(String path);
 
-    /** Return the folder of a name in the cache for what questions need beside them; empty for examples, which write nothing. */
+    /**
+     * Returns the folder of a name in the cache for further files of the questions; empty for examples, which write
+     * nothing.
+     */
     Optional<Path> kept(DatasetContext context, String name);
 }

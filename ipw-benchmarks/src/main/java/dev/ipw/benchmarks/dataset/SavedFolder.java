@@ -19,7 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Hold the data files of a folder that {@code save_to_disk} of HuggingFace datasets wrote, with the begin of their hashes as revision.
+ * The data files of a folder that {@code save_to_disk} of HuggingFace datasets wrote, with the beginning of their hash
+ * as the revision.
  *
  * @param files    the data files, in order
  * @param revision 12 digits of the SHA-256 of the files, or of their hashes if there are several
@@ -34,14 +35,14 @@ record SavedFolder(List<Path> files, String revision) {
     private static final int MOST_OF_A_POINTER = 1024;
     private static final int REVISION_DIGITS = 12;
 
-    /** Open the folder of the parameter {@code address}; one of {@code revision}, if given, must be what lies there. */
+    /** Opens the folder of the parameter {@code address}; {@code revision}, if given, must match its content. */
     static SavedFolder of(Parameters parameters) {
         String address = parameters.text("address").orElseThrow(() -> new ConfigurationException(
                 "The questions of the dataset ipw do not come with this program: name their folder as in the dataset"
                         + " ipw:FOLDER. " + WHERE_FROM));
         Optional<String> wanted = parameters.text("revision");
         if (wanted.isPresent() && !REVISION.matcher(wanted.get()).matches()) {
-            // An at sign of a folder's name is none of a revision.
+            // An at sign in a folder's name does not mark a revision.
             return opened(address + "@" + wanted.get(), Optional.empty(), parameters.text("split"));
         }
         return opened(address, wanted, parameters.text("split"));

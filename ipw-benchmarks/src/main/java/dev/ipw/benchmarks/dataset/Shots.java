@@ -11,18 +11,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hold worked questions that stand before a question, by subject.
+ * Worked questions that precede a question, by subject.
  *
  * @param bySubject the texts of the worked questions
  */
 record Shots(Map<String, List<String>> bySubject) {
-    /** Write the worked questions of a subject, a blank line behind each; empty text if there are none. */
+    /** Writes the worked questions of a subject, each followed by a blank line; empty text if there are none. */
     String before(Optional<String> subject) {
         return subject.map(name -> bySubject.getOrDefault(name, List.of())).orElse(List.of()).stream()
                 .map(shot -> shot + "\n\n").collect(Collectors.joining());
     }
 
-    /** Read worked questions from rows. */
+    /** Reads worked questions from rows. */
     static Shots of(Stream<Row> rows, Function<Row, Optional<String>> subject, Function<Row, String> text, int most) {
         Map<String, List<String>> bySubject = new HashMap<>();
         try (rows) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Provide SimpleQA: short questions about facts that were hard for models of its time. */
+/** The provider of SimpleQA: short questions about facts that were hard for models of its time. */
 public final class SimpleQa extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SimpleQa() {
         super(new Benchmark("simpleqa", "short questions about facts", "basicv8vc/SimpleQA, split test", "MIT", false,
                 4_326, "simpleqa", List.of("a judge"),

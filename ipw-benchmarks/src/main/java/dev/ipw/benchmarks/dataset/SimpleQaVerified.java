@@ -10,9 +10,9 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide SimpleQA Verified: a thousand questions of SimpleQA that were checked again. */
+/** The provider of SimpleQA Verified: a thousand questions of SimpleQA that were checked again. */
 public final class SimpleQaVerified extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SimpleQaVerified() {
         super(new Benchmark("simpleqa-verified", "checked short questions about facts",
                 "google/simpleqa-verified", "MIT", false, 1_000, "simpleqa", List.of("a judge"),

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Read files of a repository of the hub.
+ * A reader of files of a repository of the hub.
  *
  * @param snapshot the repository at one commit
  */

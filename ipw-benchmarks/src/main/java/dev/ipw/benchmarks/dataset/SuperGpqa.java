@@ -11,9 +11,9 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Provide SuperGPQA: graduate knowledge of 285 fields, up to ten choices. */
+/** The provider of SuperGPQA: graduate knowledge of 285 fields, up to ten choices. */
 public final class SuperGpqa extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SuperGpqa() {
         super(new Benchmark("supergpqa", "graduate knowledge in 285 fields, up to 10 choices",
                 "m-a-p/SuperGPQA, split train", "ODC-BY (older card: MIT)", false, 26_529, "multiple-choice", List.of(),

@@ -17,12 +17,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Provide SWE-bench: issues of real repositories, to be mended by a patch. The parameter {@code subset} is {@code verified} or {@code
- * mini}. An agent works in a container of the task's image: {@code environment}, {@code network} and {@code test_time} say how, {@code
- * repositories} names a folder with clones to try patches on where there is no container engine.
+ * The provider of SWE-bench: issues of real repositories, to be fixed by a patch. The parameter {@code subset} is
+ * {@code verified} or {@code mini}. An agent works in a container of the task's image, as {@code environment},
+ * {@code network} and {@code test_time} configure it. {@code repositories} names a folder with clones to try patches on
+ * where there is no container engine.
  */
 public final class SweBench extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SweBench() {
         super(new Benchmark("swebench", "issues of real repositories, to be mended by a patch",
                 "SWE-bench/SWE-bench_Verified, split test; subset=mini: MariusHobbhahn/swe-bench-verified-mini",

@@ -17,12 +17,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Provide SWE-fficiency: make a workload of a real repository faster without breaking its tests. An agent works in a container of the
- * task's image: {@code environment}, {@code network}, {@code repeats} and {@code test_time} say how, {@code repositories} names a folder
- * with clones to try patches on where there is no container engine.
+ * The provider of SWE-fficiency: tasks to make a workload of a real repository faster without breaking its tests. An
+ * agent works in a container of the task's image, as {@code environment}, {@code network}, {@code repeats} and
+ * {@code test_time} configure it. {@code repositories} names a folder with clones to try patches on where there is no
+ * container engine.
  */
 public final class Swefficiency extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Swefficiency() {
         super(new Benchmark("swefficiency", "make a workload of a real repository faster",
                 "swefficiency/swefficiency, split test", "MIT", false, 498, SwefficiencyEvaluatorProvider.ID,

@@ -15,15 +15,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Keep the tests of programs in files: they are too large for the metadata of a run.
+ * Files with the tests of programs, which are too large for the metadata of a run.
  *
- * @param folder where they lie, made when the first is kept; empty to put them into the metadata, as of examples
+ * @param folder their folder, created when the first is kept; empty to put the tests into the metadata, such as for
+ *               examples
  */
 record TestFiles(Optional<Path> folder) {
     /** The column of the hidden tests. */
     static final String HIDDEN = "private_test_cases";
 
-    /** Keep the public and hidden tests of a row, and put into its metadata where they are. */
+    /** Keeps the public and hidden tests of a row, and puts their place into its metadata. */
     void keep(Row row, Metadata metadata) {
         ArrayNode tests = Json.array();
         add(tests, row, row.text("public_test_cases"));

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Provide WildChat: what people asked a chat model first, without a right answer. What that model said is kept as {@code
- * reference_answer}; the evaluator {@code pairwise} compares with it.
+ * The provider of WildChat: the first messages of people to a chat model, without a right answer. The answer of that
+ * model is kept as {@code reference_answer}; the evaluator {@code pairwise} compares with it.
  */
 public final class WildChat extends HubBenchmark {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public WildChat() {
         super(new Benchmark("wildchat", "first questions of people to a chat model, without right answers",
                 "allenai/WildChat, split train", "ODC-BY", false, 652_139, Dataset.NOT_JUDGED, List.of(),
@@ -49,7 +49,7 @@ public final class WildChat extends HubBenchmark {
     }
 
     private static String id(Row row) {
-        // The same conversation can stand there twice.
+        // The same conversation can appear twice.
         return row.text("conversation_hash").or(() -> row.text("conversation_id")).orElse("wildchat") + "-"
                 + row.number();
     }

@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Hold what is in a file.
+ * The text of a file.
  *
- * @param mediaType its kind
- * @param text      its text within the bounds, and what was left out
+ * @param mediaType the media type of the file
+ * @param text      its text within the bounds, and notes on skipped parts
  */
 record ContentText(String mediaType, String text) {
-    /** The most characters of one file. */
+    /** The maximum number of characters of one file. */
     static final int MOST_CHARACTERS = 16_000;
     private static final int MOST_PAGES = 20;
     private static final int MOST_ROWS = 80;
@@ -25,17 +25,17 @@ record ContentText(String mediaType, String text) {
     private static final String NO_TEXT = "[holds no text]";
 
     /**
-     * Read a file.
+     * Reads a file.
      *
-     * @param name    its name, which tells kinds of text apart
-     * @param bytes   what is in it
-     * @param timeout the longest that it may take
+     * @param name    its name, from which the kind of a text is known
+     * @param bytes   its content
+     * @param timeout the maximum time
      */
     static ContentText of(String name, byte[] bytes, Duration timeout) throws InterruptedException {
         return read(name, bytes, timeout, true);
     }
 
-    /** Read a file within a zip, of which further zips are not opened. */
+    /** Reads a file within a zip; further zips in it are not opened. */
     static ContentText ofEntry(String name, byte[] bytes, Duration timeout) throws InterruptedException {
         return read(name, bytes, timeout, false);
     }

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hold the files that an agent left in its folder, without those that its task came with and that it left as they were.
+ * The files that an agent wrote or changed in its folder. Unchanged files of its task are not among them.
  *
- * @param files the files with their texts, those on top first, 40 at most
- * @param notes what there is beside them, and what was left out, sentences
+ * @param files the files with their texts, those at the top first, 40 at most
+ * @param notes sentences on other entries of the folder and on skipped parts
  */
 public record Deliverables(List<Deliverable> files, List<String> notes) {
     private static final int MOST_FILES = 40;
@@ -28,18 +28,18 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
     private static final Duration MOST_TIME = Duration.ofMinutes(2);
     private static final Duration MOST_TIME_OF_A_FILE = Duration.ofSeconds(30);
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     public Deliverables {
         files = List.copyOf(files);
         notes = List.copyOf(notes);
     }
 
     /**
-     * Read what an agent left. Nothing in the folder is trusted: links are not followed, only plain files are opened, and all is bounded in
-     * number, size and time.
+     * Reads the files of an agent. Nothing in the folder is trusted: links are not followed, only plain files are
+     * opened, and number, size and time are bounded.
      *
-     * @param workspace the folder in which the agent worked; what its task came with is listed beside it
-     * @return what it left; nothing if there is no such folder
+     * @param workspace the folder in which the agent worked; a list beside it names the files of the task
+     * @return the agent's files; no files if there is no such folder
      * @throws InterruptedException if the calling thread is interrupted
      */
     public static Deliverables in(Path workspace) throws InterruptedException {
@@ -57,7 +57,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         return new Deliverables(reading.files, notes);
     }
 
-    /** Reads file after file until a bound is reached. */
+    /** A reader of one file after another until a bound is reached. */
     private static final class Reading {
         private final List<AttachedFile> attached;
         private final Set<String> hashes;

@@ -15,19 +15,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hold the begin of a file and the hash of all of it.
+ * The beginning of a file and the hash of all of it.
  *
  * @param begin  its first bytes: all, if it is no longer than a document may be
- * @param bytes  how many bytes were read
+ * @param bytes  the number of bytes that were read
  * @param sha256 its hash; empty if it is too long to be read to its end
  */
 record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
-    /** The most bytes that are hashed. */
+    /** The maximum number of bytes that are hashed. */
     static final long MOST_BYTES = 256L << 20;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int HEAD_BYTES = 1024;
 
-    /** Read a file, but not through a link; of one that is known to be too long only its head. */
+    /** Reads a file, but not through a link; of a file that is known to be too long, only its head. */
     static FileContent of(Path file, long length) throws IOException {
         MessageDigest digest;
         try {

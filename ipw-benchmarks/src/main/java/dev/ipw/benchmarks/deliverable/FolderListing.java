@@ -16,10 +16,11 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * Lists a folder from its top down, so that what lies deep or in masses does not hide what lies on top. Links are not followed.
+ * The files of a folder from its top down, so that deep or numerous files do not hide those at the top. Links are not
+ * followed.
  *
- * @param files  the files, those on top first, hidden ones last
- * @param notes  what was left out, sentences
+ * @param files the files, those at the top first, hidden ones last
+ * @param notes sentences on skipped files
  */
 record FolderListing(List<FoundFile> files, List<String> notes) {
     private static final int MOST_ENTRIES = 20_000;
@@ -34,7 +35,7 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
         return new FolderListing(walk.files, walk.notes());
     }
 
-    /** Goes through the folders, level by level. */
+    /** A walk through the folders, level by level. */
     private static final class Walk {
         private final Path top;
         private final List<FoundFile> files = new ArrayList<>();

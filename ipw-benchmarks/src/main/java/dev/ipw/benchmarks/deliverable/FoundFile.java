@@ -3,16 +3,16 @@ package dev.ipw.benchmarks.deliverable;
 import java.nio.file.Path;
 
 /**
- * Hold what lies in a folder.
+ * An entry of a folder.
  *
  * @param name  its path from the folder, on one line
- * @param path  where it is
- * @param kind  what it is, links not followed
- * @param depth how many folders it lies in
+ * @param path  its path on this machine
+ * @param kind  its kind, links not followed
+ * @param depth the number of folders above it
  * @param bytes its length
  */
 record FoundFile(String name, Path path, Kind kind, int depth, long bytes) {
-    /** What can lie in a folder beside folders. */
+    /** The kind of an entry that is not a folder. */
     enum Kind {
         /** A file that can be read. */
         FILE,
@@ -22,7 +22,7 @@ record FoundFile(String name, Path path, Kind kind, int depth, long bytes) {
         OTHER
     }
 
-    /** What is named with a point in front is seldom what was asked for. */
+    /** Returns whether the name starts with a point. Such files are seldom the requested ones. */
     boolean isHidden() {
         return name.startsWith(".") || name.contains("/.");
     }

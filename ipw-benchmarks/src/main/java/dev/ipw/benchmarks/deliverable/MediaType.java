@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Tells what a file holds that is neither text nor a document, by its first bytes; its name does not count. */
+/**
+ * The media types of files that are neither text nor a document, by their first bytes; the name of a file does not
+ * count.
+ */
 final class MediaType {
     static final String ZIP = "application/zip";
     static final String UNKNOWN = "application/octet-stream";
@@ -27,12 +30,12 @@ final class MediaType {
 
     private MediaType() {}
 
-    /** Recognise bytes; empty if they begin like nothing that is known. */
+    /** Recognises bytes; empty if they have no known beginning. */
     static Optional<String> of(byte[] bytes) {
         return SIGNATURES.stream().filter(signature -> signature.fits(bytes)).map(Signature::mediaType).findFirst();
     }
 
-    /** Name a text by the name of its file. */
+    /** Returns the media type of a text by the name of its file. */
     static String ofText(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return switch (lower.substring(lower.lastIndexOf('.') + 1)) {

@@ -7,7 +7,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads bytes as text, if they are: UTF-8, UTF-16 with its mark, or else Latin-1 without control characters. */
+/**
+ * A reader of bytes as text, if they are text: UTF-8, UTF-16 with its mark, or else Latin-1 without control characters.
+ */
 final class PlainText {
     private static final int MOST_BYTES_OF_A_CHARACTER = 4;
     private static final String MARK = "\ufeff";
@@ -15,7 +17,7 @@ final class PlainText {
 
     private PlainText() {}
 
-    /** Read the begin of a text; empty if the bytes are none. */
+    /** Reads the beginning of a text; empty if the bytes are not text. */
     static Optional<String> of(byte[] bytes, int characters) {
         int length = Math.min(bytes.length, (characters + 1) * MOST_BYTES_OF_A_CHARACTER);
         boolean isWhole = length == bytes.length;

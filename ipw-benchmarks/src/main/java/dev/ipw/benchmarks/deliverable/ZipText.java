@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Reads the files in a zip one level deep, in memory; nothing of it is written anywhere. */
+/** A reader of the files in a zip one level deep, in memory; it writes no files. */
 final class ZipText {
     private static final int MOST_ENTRIES = 30;
     private static final int MOST_ENTRY_BYTES = 20 << 20;
@@ -24,7 +24,7 @@ final class ZipText {
         deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
-    /** List the entries with their texts; what is left out is said. */
+    /** Lists the entries with their texts, and notes skipped parts. */
     static String of(byte[] bytes, Duration timeout) throws InterruptedException {
         ZipText zip = new ZipText(timeout);
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(bytes))) {
@@ -76,7 +76,7 @@ final class ZipText {
         }
     }
 
-    /** Read one byte more than is allowed, and no more. */
+    /** Reads at most one byte more than is allowed. */
     private byte[] content(InputStream in) throws IOException {
         byte[] content = in.readNBytes((int) Math.min(MOST_ENTRY_BYTES + 1L, MOST_BYTES - unpacked + 1));
         unpacked += content.length;

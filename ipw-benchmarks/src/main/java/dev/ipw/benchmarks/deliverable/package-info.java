@@ -1,4 +1,4 @@
-/** What agents leave in their folders, as evidence for a judge. None of it is trusted. */
+/** Files of agents as evidence for a judge. None of them is trusted. */
 @NullMarked
 package dev.ipw.benchmarks.deliverable;
 

@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.document;
 
 import java.io.Serial;
 
-/** Says why a document cannot be read. The message continues a sentence that begins with the document's name. */
+/** The reason that a document cannot be read. The message continues a sentence that begins with the document's name. */
 public final class DocumentException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;

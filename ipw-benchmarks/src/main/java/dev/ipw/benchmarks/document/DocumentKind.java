@@ -9,7 +9,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 
-/** List the documents that can be read. What a file is called does not count, only what is in it. */
+/** The kinds of documents that can be read. Only the content of a file counts, not its name. */
 public enum DocumentKind {
     /** Portable Document Format. */
     PDF("application/pdf"),
@@ -31,16 +31,16 @@ public enum DocumentKind {
     }
 
     /**
-     * Name the kind.
+     * Returns the media type of the kind.
      *
-     * @return its media type, such as {@code application/pdf}
+     * @return the media type, such as {@code application/pdf}
      */
     public String mediaType() {
         return mediaType;
     }
 
     /**
-     * Recognise a document.
+     * Recognises a document.
      *
      * @param bytes the file
      * @return its kind; empty if it is none of these

@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.document;
 
 import dev.ipw.internal.io.Excerpt;
 
-/** Collect the text of a document up to a bound in characters, and end the reading when time is over. */
+/** The text of a document up to a bound in characters, and the check that ends the reading at its time limit. */
 final class DocumentOutput {
     private final StringBuilder text = new StringBuilder();
     private final long deadlineNanos;
@@ -13,7 +13,7 @@ final class DocumentOutput {
         deadlineNanos = System.nanoTime() + bounds.timeout().toNanos();
     }
 
-    /** Add text; what is behind the bound is left out, and then the reading ends. */
+    /** Adds text; text beyond the bound is skipped, and the reading ends. */
     void add(String more) {
         check();
         int room = bounds.characters() - text.length();
@@ -25,13 +25,13 @@ final class DocumentOutput {
         }
     }
 
-    /** Say in the text what was left out, and end the reading. */
+    /** Notes skipped parts in the text, and ends the reading. */
     void endWith(String note) {
         text.append('\n').append(note);
         throw new EndException(false, false);
     }
 
-    /** End the reading if its time is over, or the thread was interrupted. */
+    /** Ends the reading at its time limit, or if the thread was interrupted. */
     void check() {
         if (Thread.currentThread().isInterrupted()) {
             throw new EndException(false, true);
@@ -41,7 +41,7 @@ final class DocumentOutput {
         }
     }
 
-    /** Say in the text what was left out, and go on. A short word on that may go over the bound. */
+    /** Notes skipped parts in the text without ending the reading. A short note may exceed the bound. */
     void note(String note) {
         check();
         text.append(note).append('\n');
@@ -55,7 +55,7 @@ final class DocumentOutput {
         return text.toString();
     }
 
-    /** Ends the reading of a document from within a library. */
+    /** The end of the reading of a document, thrown through a library. */
     static final class EndException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -10,24 +10,26 @@ import org.apache.poi.openxml4j.exceptions.OpenXML4JException;
 import org.xml.sax.SAXException;
 
 /**
- * Read the text of documents: PDF, Word, Excel and PowerPoint. What is in them is not trusted: they are bounded in size before
- * anything is unpacked, external entities are not followed, and no reading takes longer than a minute, or what its bounds say.
+ * A reader of the text of documents: PDF, Word, Excel and PowerPoint. Their content is not trusted: their size is
+ * bounded before anything is unpacked, external entities are not followed, and no reading takes longer than a minute,
+ * or than its bounds allow.
  */
 public final class DocumentReader {
-    /** The most bytes of a document. */
+    /** The maximum number of bytes of a document. */
     public static final int MOST_BYTES = 20 << 20;
     private static final int HEAD_BYTES = 1024;
 
     private DocumentReader() {}
 
     /**
-     * Read a document.
+     * Reads a document.
      *
      * @param bytes     the file
      * @param selection which of its pages, slides or sheets
-     * @return its text, each page, slide or sheet below a line that names it; empty if it is no document of these kinds
+     * @return its text, each page, slide or sheet below a line that names it; empty if it is not a document of these
+     *         kinds
      * @throws DocumentException    if it is damaged, encrypted, too large or of an older format
-     * @throws InterruptedException if the thread was interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted during the reading
      */
     public static Optional<String> read(byte[] bytes, PageSelection selection)
             throws DocumentException, InterruptedException {
@@ -35,7 +37,7 @@ public final class DocumentReader {
     }
 
     /**
-     * Return whether bytes look like a document of a kind that is read, without unpacking any.
+     * Returns whether bytes begin like a document of a supported kind. Nothing is unpacked.
      *
      * @param bytes the file
      * @return true if they begin like one
@@ -47,14 +49,14 @@ public final class DocumentReader {
     }
 
     /**
-     * Read a document within bounds.
+     * Reads a document within bounds.
      *
      * @param bytes     the file
      * @param selection which of its pages, slides or sheets
-     * @param bounds    how much of it
-     * @return its text, as of {@link #read(byte[], PageSelection)}
+     * @param bounds    the bounds
+     * @return its text, as for {@link #read(byte[], PageSelection)}
      * @throws DocumentException    if it is damaged, encrypted, too large or of an older format
-     * @throws InterruptedException if the thread was interrupted meanwhile
+     * @throws InterruptedException if the thread is interrupted during the reading
      */
     public static Optional<String> read(byte[] bytes, PageSelection selection, DocumentBounds bounds)
             throws DocumentException, InterruptedException {

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Choose pages or slides, or a sheet.
+ * A selection of pages or slides, or of a sheet.
  *
- * @param ranges the pages by their numbers from 1; none means all
+ * @param ranges the pages by their numbers from 1; empty means all
  * @param sheet  the name or number of a sheet; empty means all
  */
 public record PageSelection(List<Range> ranges, Optional<String> sheet) {
-    /** Everything. */
+    /** The whole document. */
     public static final PageSelection ALL = new PageSelection(List.of(), Optional.empty());
 
-    /** Copy the ranges. */
+    /** Copies the ranges. */
     public PageSelection {
         ranges = List.copyOf(ranges);
     }
 
     /**
-     * Read a selection.
+     * Reads a selection.
      *
      * @param pages such as {@code 3}, {@code 2-5} or {@code 1,4-6}
      * @param sheet the name or number of a sheet
@@ -52,7 +52,7 @@ public record PageSelection(List<Range> ranges, Optional<String> sheet) {
     }
 
     /**
-     * Hold pages that follow each other.
+     * A range of consecutive pages.
      *
      * @param first the first
      * @param last  the last

@@ -19,7 +19,10 @@ import org.apache.pdfbox.filter.Filter;
 import org.apache.pdfbox.filter.FilterFactory;
 import org.apache.pdfbox.pdmodel.PDDocument;
 
-/** Unpack the streams of a PDF once and only count, so that one which grows without end is refused before it is read. */
+/**
+ * A check of a PDF that unpacks its streams once and only counts their bytes, so that one which grows without end is
+ * rejected before it is read.
+ */
 final class PdfBounds {
     private static final int MOST_STREAM_BYTES = 64 << 20;
     private static final long MOST_BYTES = 512L << 20;
@@ -34,7 +37,10 @@ final class PdfBounds {
 
     private PdfBounds() {}
 
-    /** Count what the packed streams of a file hold: some are unpacked when it is opened, before its objects can be asked. */
+    /**
+     * Counts the bytes of the packed streams of a file: some are unpacked when it is opened, before its objects can be
+     * inspected.
+     */
     static void checkPacked(byte[] bytes, DocumentOutput output) throws DocumentException {
         long all = 0;
         for (int at = 0; at + STREAM.length + 2 < bytes.length; at++) {
@@ -71,13 +77,13 @@ final class PdfBounds {
                 refuseAbove(count, MOST_STREAM_BYTES);
             }
         } catch (IOException encryptedOrDamaged) {
-            // What cannot be unpacked here cannot grow either.
+            // A stream that cannot be unpacked here cannot grow either.
             return count;
         }
         return count;
     }
 
-    /** Unpack what was packed several times over. */
+    /** Unpacks a stream that was packed several times over. */
     private static InputStream unpacked(InputStream once) throws IOException {
         InputStream in = once;
         for (int layer = 1; layer < MOST_FILTERS; layer++) {
@@ -96,7 +102,7 @@ final class PdfBounds {
         return first == ZLIB && ((first << Byte.SIZE) + (second & 0xff)) % ZLIB_CHECK == 0;
     }
 
-    /** Count what all streams of a document hold, through all their filters. */
+    /** Counts the bytes of all streams of a document, through all their filters. */
     static void check(PDDocument document, DocumentOutput output) throws DocumentException, IOException {
         long all = 0;
         for (COSObjectKey key : List.copyOf(document.getDocument().getXrefTable().keySet())) {
@@ -133,7 +139,7 @@ final class PdfBounds {
                 if (bytes.isFull) {
                     refuseAbove(MOST_STREAM_BYTES + 1L, MOST_STREAM_BYTES);
                 }
-                // One damaged stream is passed over when its page is read.
+                // One damaged stream is skipped when its page is read.
                 return bytes.bytes.size();
             }
             packed = bytes.bytes.toByteArray();
@@ -148,7 +154,7 @@ final class PdfBounds {
         }
     }
 
-    /** Takes so many bytes and no more. */
+    /** A stream that accepts a limited number of bytes. */
     private static final class BoundedBytes extends OutputStream {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private boolean isFull;

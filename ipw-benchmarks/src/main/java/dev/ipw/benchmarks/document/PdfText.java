@@ -10,7 +10,7 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.apache.pdfbox.text.TextPosition;
 
-/** Reads PDF, page by page. Pages that are pictures have no text. */
+/** A reader of PDF, page by page. Pages that are pictures have no text. */
 final class PdfText {
     private static final int MOST_GLYPHS = 2_000_000;
 
@@ -55,7 +55,7 @@ final class PdfText {
         return text.toString();
     }
 
-    /** Ends when time is over: a small page may draw itself without end. */
+    /** A stripper that ends at the time limit: a small page may draw itself without end. */
     private static final class Stripper extends PDFTextStripper {
         private final DocumentOutput bounds;
         private long glyphs;

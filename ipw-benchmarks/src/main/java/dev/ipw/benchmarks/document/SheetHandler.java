@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 
-/** Tells rows the formulas of cells beside their values, if wished. POI tells either. */
+/** A handler that passes on the formulas of cells beside their values, if requested. POI passes on only one of both. */
 final class SheetHandler extends XSSFSheetXMLHandler {
     private static final int MOST_CHARACTERS = 500;
     private static final String CELL = "c";
@@ -51,7 +51,7 @@ final class SheetHandler extends XSSFSheetXMLHandler {
         if (FORMULA.equals(localName)) {
             isInFormula = false;
             if (showsFormulas) {
-                // Only the first cell of those that share a formula has its text.
+                // Only the first of the cells that share a formula has its text.
                 rows.formula(formula.isEmpty() ? "(as in a cell before)" : formula.toString().strip());
             }
         }

@@ -5,7 +5,7 @@ import org.apache.poi.xssf.eventusermodel.XSSFSheetXMLHandler.SheetContentsHandl
 import org.apache.poi.xssf.usermodel.XSSFComment;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the rows of the sheets of a workbook, as many of each as its bounds say. */
+/** A writer of the rows of the sheets of a workbook, up to the bounds of each sheet. */
 final class SheetRows implements SheetContentsHandler {
     private static final int MOST_CELLS = 500_000;
     /** A row with a wider gap than this names the column behind it. */
@@ -28,7 +28,7 @@ final class SheetRows implements SheetContentsHandler {
         lastColumn = 0;
     }
 
-    /** Say what of the sheet was left out. */
+    /** Notes the skipped parts of the sheet. */
     void finishSheet() {
         int most = output.bounds().rows();
         if (rows > most) {
@@ -49,12 +49,12 @@ final class SheetRows implements SheetContentsHandler {
         column = -1;
     }
 
-    /** Keep the formula of the cell that follows. */
+    /** Keeps the formula of the cell that follows. */
     void formula(String text) {
         formula = text;
     }
 
-    /** Write a cell of which nothing is known but its formula: it was never calculated. */
+    /** Writes a cell that has only a formula: its value was never calculated. */
     void endCell(@Nullable String reference) {
         if (!formula.isEmpty()) {
             cell(reference, null, null);

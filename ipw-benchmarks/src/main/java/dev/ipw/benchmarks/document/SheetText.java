@@ -19,7 +19,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** Reads workbooks of Excel as they stream by, a line for each row: its number, and its cells as they are shown. */
+/** A streaming reader of Excel workbooks, with a line for each row: its number, and its cells as Excel shows them. */
 final class SheetText {
     private SheetText() {}
 

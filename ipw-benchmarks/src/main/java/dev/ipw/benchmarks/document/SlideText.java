@@ -10,7 +10,7 @@ import org.apache.poi.xslf.usermodel.XSLFShape;
 import org.apache.poi.xslf.usermodel.XSLFSlide;
 import org.apache.poi.xslf.usermodel.XSLFTextParagraph;
 
-/** Reads presentations of PowerPoint, slide by slide, with the speaker's notes. */
+/** A reader of presentations of PowerPoint, slide by slide, with the speaker's notes. */
 final class SlideText {
     private SlideText() {}
 

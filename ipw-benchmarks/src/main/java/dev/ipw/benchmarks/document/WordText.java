@@ -7,7 +7,10 @@ import org.apache.poi.openxml4j.opc.OPCPackage;
 import org.apache.poi.xwpf.extractor.XWPFWordExtractor;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
 
-/** Reads texts of Word: paragraphs, tables, headers, footers, footnotes and comments. Pages are made when it is printed. */
+/**
+ * A reader of texts of Word: paragraphs, tables, headers, footers, footnotes and comments. There are no pages, which
+ * only exist in print.
+ */
 final class WordText {
     private WordText() {}
 

@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Unpack an Office file once and only count, so that one which grows without end is refused before it is read. */
+/**
+ * A check of an Office file that unpacks it once and only counts its bytes, so that one which grows without end is
+ * rejected before it is read.
+ */
 final class ZipBounds {
     private static final int MOST_ENTRIES = 1_000;
     private static final long MOST_BYTES = 128L << 20;
@@ -19,12 +22,12 @@ final class ZipBounds {
     private ZipBounds() {}
 
     /**
-     * Count what is in the file.
+     * Counts the bytes of the file's content.
      *
      * @param bytes  the file
      * @param isTree whether its XML is read as trees
-     * @param output ends the reading when time is over
-     * @throws DocumentException if there is more in it than is read
+     * @param output the output, which ends the reading at the time limit
+     * @throws DocumentException if the content exceeds the bounds
      */
     static void check(byte[] bytes, boolean isTree, DocumentOutput output) throws DocumentException, IOException {
         byte[] buffer = new byte[BUFFER_BYTES];

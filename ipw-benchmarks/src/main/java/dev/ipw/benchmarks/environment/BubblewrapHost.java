@@ -20,11 +20,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Run each command in a sandbox of its own, with the same folders of this machine. Files last, processes do not: what a command leaves
- * in the background ends with it.
+ * A host that runs each command in a sandbox of its own, with the same folders of this machine. Files persist,
+ * processes do not: background processes of a command end with it.
  */
 public final class BubblewrapHost implements CommandHost {
-    /** Where a command finds itself that is too long for an argument. */
+    /** The place in the sandbox of commands that are too long for an argument. */
     private static final String COMMANDS = "/.ipw-commands";
 
     private final Sandbox sandbox;
@@ -39,13 +39,13 @@ public final class BubblewrapHost implements CommandHost {
     private final List<Mount> mounts = new CopyOnWriteArrayList<>();
 
     /**
-     * Make a host whose working folder is one of this machine.
+     * Makes a host whose working folder is one of this machine.
      *
-     * @param sandbox     runs the commands
+     * @param sandbox     the sandbox that runs the commands
      * @param workspace   the folder of this machine
-     * @param target      where commands find it, absolute
-     * @param hasNetwork  whether they see this machine's network
-     * @param memoryBytes the most memory of all processes of a command
+     * @param target      its absolute path for the commands
+     * @param hasNetwork  whether they have access to this machine's network
+     * @param memoryBytes the maximum memory of all processes of a command
      * @param variables   environment variables of all commands, by name
      */
     public BubblewrapHost(Sandbox sandbox, Path workspace, String target, boolean hasNetwork, long memoryBytes,
@@ -129,7 +129,7 @@ public final class BubblewrapHost implements CommandHost {
 
     @Override
     public void collect(String target) {
-        // Commands wrote into the folder of this machine itself.
+        // Commands wrote directly into the folder of this machine.
     }
 
     @Override

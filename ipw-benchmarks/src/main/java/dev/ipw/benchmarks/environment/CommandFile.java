@@ -13,23 +13,23 @@ final class CommandFile {
 
     private CommandFile() {}
 
-    /** Return whether commands must come in a file. */
+    /** Returns whether commands need a file. */
     static boolean isNeeded(String commands) {
         return bytes(commands) > SandboxProcess.MOST_ARGUMENT_BYTES;
     }
 
-    /** Put commands into a folder. */
+    /** Writes commands into a folder. */
     static void write(Path folder, String commands) {
         AtomicFile.write(folder.resolve(NAME), commands.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Return the command of a shell that does what was put into a folder, by the folder's name in the shell. */
+    /** Returns the shell command that runs the commands in a folder, by the folder's name in the shell. */
     static String commandIn(String folder) {
         return ". " + folder + "/" + NAME;
     }
 
     /**
-     * Refuse variables that no program can be given.
+     * Rejects variables that are too long to be passed to a program.
      *
      * @throws InputException if one is too long
      */

@@ -5,98 +5,98 @@ import dev.ipw.environment.RunningCommand;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Run commands in one place, whose files last from one to the next. */
+/** A place in which commands run, whose files persist between commands. */
 public interface CommandHost extends AutoCloseable {
     /**
-     * Name what keeps it apart from this machine.
+     * Returns the name of the isolation from this machine.
      *
-     * @return such as {@code podman}
+     * @return the name, such as {@code podman}
      */
     String name();
 
     /**
-     * Say under which name a program in it reaches servers on this machine's loopback address.
+     * Returns the name under which a program in the host reaches servers on this machine's loopback address.
      *
-     * @return the name; empty if it has no way there
+     * @return the name; empty if it cannot reach them
      */
     Optional<String> loopbackHost();
 
     /**
-     * Make it.
+     * Starts the host.
      *
-     * @throws InterruptedException           if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws InterruptedException         if the calling thread is interrupted
+     * @throws dev.ipw.error.InputException if it cannot be started
      */
     void start() throws InterruptedException;
 
     /**
-     * Run commands to their end or to their time limit.
+     * Runs commands to their end or to their time limit.
      *
-     * @param command what is run, where and as whom
-     * @return what came of it
-     * @throws InterruptedException           if the calling thread is interrupted; the commands are ended then
+     * @param command the commands, with their folder and their user
+     * @return the result
+     * @throws InterruptedException         if the calling thread is interrupted; the commands are ended then
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     CommandResult run(HostCommand command) throws InterruptedException;
 
     /**
-     * Start commands that go on while others run.
+     * Starts commands that keep running while others run.
      *
-     * @param command what is run, where and as whom
+     * @param command the commands, with their folder and their user
      * @return the running commands; close them after use
      */
     RunningCommand launch(HostCommand command);
 
     /**
-     * Show a folder of this machine to the commands that come after; what they change of it does not change this machine's. A folder that
-     * is put where another one is adds to that.
+     * Shows a folder of this machine to the following commands; their changes do not change this machine's folder. A
+     * folder that is put to the place of another one is merged into it.
      *
      * @param source an existing folder
-     * @param target where commands find it, absolute
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @param target its absolute path for the commands
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be shown
      */
     void put(Path source, String target) throws InterruptedException;
 
     /**
-     * Copy the files of a folder of this machine into the working folder.
+     * Copies the files of a folder of this machine into the working folder.
      *
      * @param source        an existing folder
-     * @param workingFolder where commands start
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @param workingFolder the folder in which commands start
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if they cannot be copied
      */
     void fill(Path source, String workingFolder) throws InterruptedException;
 
     /**
-     * Take away what was put.
+     * Removes the files that were put to a place.
      *
-     * @param target where commands found it; nothing need be there
-     * @throws InterruptedException           if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be taken away
+     * @param target their path for the commands; it need not exist
+     * @throws InterruptedException         if the calling thread is interrupted
+     * @throws dev.ipw.error.InputException if they cannot be removed
      */
     void remove(String target) throws InterruptedException;
 
     /**
-     * Give the commands that come after an empty folder to write into.
+     * Opens an empty folder for the following commands to write into.
      *
-     * @param target where commands find it, absolute; what was there is gone
-     * @param folder an empty folder of this machine, which holds what they wrote after {@link #collect}
-     * @throws InterruptedException           if the calling thread is interrupted
-     * @throws dev.ipw.error.InputException if it cannot be given
+     * @param target its absolute path for the commands; its former content is gone
+     * @param folder an empty folder of this machine, which has the written files after {@link #collect}
+     * @throws InterruptedException         if the calling thread is interrupted
+     * @throws dev.ipw.error.InputException if it cannot be opened
      */
     void open(String target, Path folder) throws InterruptedException;
 
     /**
-     * Bring what was written into an opened folder to this machine.
+     * Brings the content of an opened folder to this machine.
      *
-     * @param target the folder, as commands find it
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @param target the path of the folder for the commands
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if it cannot be brought
      */
     void collect(String target) throws InterruptedException;
 
-    /** Take it away with all that runs in it. */
+    /** Removes the host with all processes in it. */
     @Override
     void close();
 }

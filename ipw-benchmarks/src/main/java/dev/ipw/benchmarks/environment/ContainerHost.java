@@ -19,20 +19,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Run commands in a container, which lives until it is closed. */
+/** A host that runs commands in a container, which lives until it is closed. */
 public final class ContainerHost implements CommandHost {
     private static final Logger LOGGER = LoggerFactory.getLogger(ContainerHost.class);
     private static final Duration STEP = Duration.ofMinutes(2);
-    /** The first use of an image fetches it. */
+    /** The time limit of the first use of an image, which fetches it. */
     private static final Duration FETCH = Duration.ofMinutes(30);
     private static final int MOST_COLLECTED_KIBIBYTES = 1 << 20;
     private static final Duration REMOVAL = Duration.ofMinutes(1);
     private static final String MARK = "IPW_COMMAND";
-    /** Where a command finds itself that is too long for an argument, with its mark behind it. */
+    /**
+     * The beginning of the place in the container of commands that are too long for an argument; their mark follows.
+     */
     private static final String COMMANDS = "/tmp/.ipw-commands-";
     /**
-     * The engine's own process is not the command's: to end a command, all processes that have its mark in their environment are ended in the
-     * container.
+     * The script that ends a command. The engine's own process is not the command's, so all processes in the container
+     * that have the command's mark in their environment are ended.
      */
     private static final String END_MARKED = """
             for all in /proc/[0-9]*/environ; do
@@ -50,10 +52,10 @@ public final class ContainerHost implements CommandHost {
     private volatile boolean isMade;
 
     /**
-     * Describe a container.
+     * Describes a container.
      *
-     * @param engine   runs it
-     * @param settings how it is made
+     * @param engine   the engine that runs it
+     * @param settings the settings of the container
      */
     public ContainerHost(EngineCommand engine, ContainerSettings settings) {
         this.engine = engine;
@@ -122,7 +124,10 @@ public final class ContainerHost implements CommandHost {
         }
     }
 
-    /** They stay there until the container goes: what they left in the background may still read them. */
+    /**
+     * Writes commands into the container, where they stay until it is removed: background processes may still read
+     * them.
+     */
     private void putCommands(String folder, String commands) throws InterruptedException {
         try (CopiedFiles copies = new CopiedFiles()) {
             Path made = copies.folder();

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-/** Build images of folders with a Dockerfile, each once: an image is named by the contents of its folder. */
+/** A builder of images from folders with a Dockerfile, each once: an image is named by the contents of its folder. */
 public final class ContainerImages {
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final int NAME_DIGITS = 16;
@@ -29,7 +29,7 @@ public final class ContainerImages {
     private final Map<String, ReentrantLock> building = new ConcurrentHashMap<>();
 
     /**
-     * Build with an engine.
+     * Makes a builder that uses an engine.
      *
      * @param engine the engine
      */
@@ -38,10 +38,10 @@ public final class ContainerImages {
     }
 
     /**
-     * Build the image of a folder, if it is not there yet.
+     * Builds the image of a folder, if it does not exist yet.
      *
      * @param folder  the folder with the Dockerfile
-     * @param longest how long it may take
+     * @param longest the maximum time
      * @return the image's name
      * @throws InterruptedException if the calling thread is interrupted
      * @throws InputException       if it cannot be built

@@ -12,27 +12,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Name containers by the process that made them, so that those of a process that was killed can be told.
+ * The name of a container by the process that made it, so that containers of killed processes can be recognised.
  *
- * @param machine     where process numbers mean the same: a start of a machine, and its processes' name space
+ * @param machine     the scope in which process numbers are unique: a boot of a machine, and its processes' name space
  * @param processId   the process
- * @param startMillis when it started, so that another process of the same number is not taken for it
+ * @param startMillis the start of the process, which distinguishes it from another process of the same number
  */
 record ContainerName(String machine, long processId, long startMillis) {
-    /** What all names begin with. */
+    /** The beginning of all names. */
     static final String BEGIN = "ipw-task-";
     private static final Pattern FORM = Pattern.compile(BEGIN + "([0-9a-f]{8})-(\\d{1,18})-(\\d{1,18})-[0-9a-f-]{36}");
-    /** The start of a process is told less exactly than by the millisecond, and moves with the clock. */
+    /** The tolerance of a process's start, which is not known to the millisecond and moves with the clock. */
     private static final long CLOCK_MILLIS = 10_000;
     private static final String HERE = here();
 
-    /** Make a name for a container of this process. */
+    /** Makes a name for a container of this process. */
     static String next() {
         ProcessHandle self = ProcessHandle.current();
         return BEGIN + HERE + "-" + self.pid() + "-" + startMillis(self).orElse(0) + "-" + UUID.randomUUID();
     }
 
-    /** Read a name; empty if it is none of ours. */
+    /** Reads a name; empty if it was not made here. */
     static Optional<ContainerName> of(String name) {
         Matcher ours = FORM.matcher(name.strip());
         return ours.matches()
@@ -41,7 +41,7 @@ record ContainerName(String machine, long processId, long startMillis) {
                 : Optional.empty();
     }
 
-    /** Return whether the process that made the container is of this machine, and has ended. */
+    /** Returns whether the process that made the container is of this machine, and has ended. */
     boolean isOfEndedProcess() {
         return machine.equals(HERE) && ProcessHandle.of(processId).filter(process -> {
             OptionalLong start = startMillis(process);
@@ -55,7 +55,7 @@ record ContainerName(String machine, long processId, long startMillis) {
                     + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
             return HexFormat.of().toHexDigits(told.hashCode());
         } catch (IOException | UnsupportedOperationException untold) {
-            // Without it no container is taken for one that was left.
+            // Without a machine, no container is taken for an abandoned one.
             return HexFormat.of().toHexDigits(UUID.randomUUID().hashCode());
         }
     }

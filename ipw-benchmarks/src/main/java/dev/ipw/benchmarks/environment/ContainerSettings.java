@@ -7,18 +7,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold how a container is made.
+ * The settings of a container.
  *
  * @param image         the image
- * @param workingFolder where commands start; empty leaves it to the image
+ * @param workingFolder the folder in which commands start; empty uses that of the image
  * @param variables     environment variables of all commands, by name
- * @param network       what of the network it sees
- * @param processors    how many processors it may use; empty for all
- * @param memoryBytes   the most memory; empty for all
+ * @param network       the container's access to the network
+ * @param processors    the number of processors that it may use; empty for all
+ * @param memoryBytes   the maximum memory; empty for all
  */
 public record ContainerSettings(String image, Optional<String> workingFolder, Map<String, String> variables,
         Network network, OptionalDouble processors, OptionalLong memoryBytes) {
-    /** Copy the map; refuse nulls. */
+    /** Copies the map; rejects nulls. */
     public ContainerSettings {
         Objects.requireNonNull(image, "image");
         Objects.requireNonNull(workingFolder, "workingFolder");
@@ -26,13 +26,13 @@ public record ContainerSettings(String image, Optional<String> workingFolder, Ma
         Objects.requireNonNull(network, "network");
     }
 
-    /** What a container sees of the network. */
+    /** A container's access to the network. */
     public enum Network {
-        /** Nothing. */
+        /** No network. */
         NONE("none"),
-        /** The world outside, with a loopback address of its own. */
+        /** The network outside, with a loopback address of its own. */
         BRIDGE("bridge"),
-        /** That of this machine, its loopback address too. */
+        /** The network of this machine, including its loopback address. */
         HOST("host");
 
         private final String option;

@@ -23,22 +23,22 @@ public final class CopiedFiles implements AutoCloseable {
 
     private final Optional<Path> parent;
 
-    /** Copy into a folder of the system's own for temporary files. */
+    /** Makes copies in the system's folder for temporary files. */
     public CopiedFiles() {
         this(Optional.empty());
     }
 
     /**
-     * Choose where the copies are.
+     * Makes copies in a chosen folder.
      *
-     * @param parent the folder that holds theirs; empty takes the system's own for temporary files
+     * @param parent the folder in which theirs is made; empty uses the system's folder for temporary files
      */
     public CopiedFiles(Optional<Path> parent) {
         this.parent = parent;
     }
 
     /**
-     * Make an empty folder.
+     * Makes an empty folder.
      *
      * @return its real path
      * @throws InputException if it cannot be made
@@ -59,9 +59,10 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Copy what is in a folder into another one. Links are copied as links; of what is in the other folder none is followed.
+     * Copies the content of a folder into another one. Links are copied as links; no link in the other folder is
+     * followed.
      *
-     * @param source the folder, which is no link
+     * @param source the folder, which is not a link
      * @param target an existing folder
      * @throws InputException if it cannot be copied
      */
@@ -76,10 +77,10 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Refuse what became a link, which may lead anywhere, since it was looked at.
+     * Rejects a folder that became a link since its check, because a link may lead anywhere.
      *
      * @param source the folder
-     * @throws InputException if it is a link, or no folder
+     * @throws InputException if it is a link, or not a folder
      */
     static void requireFolder(Path source) {
         if (!Files.isDirectory(source, LinkOption.NOFOLLOW_LINKS)) {
@@ -95,7 +96,7 @@ public final class CopiedFiles implements AutoCloseable {
                     Files.copy(file, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES,
                             StandardCopyOption.REPLACE_EXISTING);
                 } else if (!Files.isDirectory(copy, LinkOption.NOFOLLOW_LINKS)) {
-                    // Who works in the folder may have put a link there, which leads out of it.
+                    // A program that works in the folder may have put a link there, which leads out of it.
                     Files.deleteIfExists(copy);
                     Files.createDirectory(copy);
                 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Run the command line of a container engine.
+ * The command line of a container engine.
  *
  * @param name    podman or docker
  * @param program the engine
@@ -24,13 +24,13 @@ public record EngineCommand(String name, Path program) {
     private static final int SHOWN = 2_000;
 
     /**
-     * Run it.
+     * Runs the engine.
      *
      * @param arguments its arguments
-     * @param input     what it reads
-     * @param longest   after that it is ended
+     * @param input     its standard input
+     * @param longest   the time limit, at which it is ended
      * @param variables environment variables that arguments may name, by name
-     * @return what came of it; what ran in a container is not this program's to look at
+     * @return the result; files in a container are not for this program to read
      */
     CommandResult run(List<String> arguments, String input, Duration longest, Map<String, String> variables)
             throws InterruptedException {
@@ -41,19 +41,19 @@ public record EngineCommand(String name, Path program) {
     }
 
     /**
-     * Run it, and refuse a failure.
+     * Runs the engine, and throws on a failure.
      *
-     * @param what      says what is done, as in "make a container of the image x"
+     * @param what      the action in messages, such as "make a container of the image x"
      * @param arguments its arguments
-     * @param longest   after that it is ended
-     * @return what it printed
+     * @param longest   the time limit, at which it is ended
+     * @return its output
      * @throws InputException if it fails
      */
     String require(String what, List<String> arguments, Duration longest) throws InterruptedException {
         return require(what, arguments, longest, Map.of());
     }
 
-    /** The same, with environment variables that arguments may name. */
+    /** Runs the engine with environment variables that arguments may name, and throws on a failure. */
     String require(String what, List<String> arguments, Duration longest, Map<String, String> variables)
             throws InterruptedException {
         CommandResult result = run(arguments, "", longest, variables);
@@ -68,7 +68,7 @@ public record EngineCommand(String name, Path program) {
     private static String said(CommandResult result) {
         String errors = result.errors().strip();
         String text = errors.isEmpty() ? result.output().strip() : errors;
-        // What went wrong stands at the end of what an engine prints.
+        // An engine prints the cause of a failure at the end.
         String end = text.substring(Math.max(0, text.length() - SHOWN));
         return end.isEmpty() ? "exit status " + result.exitCode() : Excerpt.of(end, SHOWN);
     }

@@ -13,27 +13,27 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold what there is on this machine to keep tasks apart.
+ * The isolation of tasks that is available on this machine.
  *
- * @param bubblewrap runs tasks that need no image; empty if it is not there or not wanted
- * @param engine     runs tasks in containers; empty if there is none that works
- * @param problems   why something is missing
+ * @param bubblewrap the sandbox that runs tasks without an image; empty if it is not available or not wanted
+ * @param engine     the engine that runs tasks in containers; empty if none works
+ * @param problems   the reasons that something is missing
  */
 public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCommand> engine, List<String> problems) {
     private static final List<String> ENGINES = List.of("podman", "docker");
     private static final Duration TRIAL = Duration.ofSeconds(30);
 
-    /** Copy the list. */
+    /** Copies the list. */
     public EnvironmentChoice {
         problems = List.copyOf(problems);
     }
 
     /**
-     * Look for what there is, and try it.
+     * Looks for sandboxes and engines, and tries them.
      *
      * @param path   the folders of programs, as in the variable PATH
      * @param wanted {@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}
-     * @return what works
+     * @return those that work
      */
     public static EnvironmentChoice of(String path, String wanted) {
         return refused().orElseGet(() -> found(path, wanted));
@@ -59,11 +59,11 @@ public record EnvironmentChoice(Optional<Sandbox> bubblewrap, Optional<EngineCom
     }
 
     /**
-     * Look for a container engine alone, and try it.
+     * Looks for a container engine only, and tries it.
      *
      * @param path   the folders of programs, as in the variable PATH
      * @param wanted {@code auto}, {@code podman} or {@code docker}
-     * @return what works
+     * @return the engine, if one works
      */
     public static EnvironmentChoice ofEngines(String path, String wanted) {
         return refused().orElseGet(() -> {

@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold what is run, where and as whom.
+ * Commands for a host, with their folder and their user.
  *
  * @param command       the commands
- * @param workingFolder where they start; empty leaves it to the host
- * @param user          as whom they run, a name or a number; empty leaves it to the host
+ * @param workingFolder the folder in which they start; empty uses that of the host
+ * @param user          the user that runs them, a name or a number; empty uses that of the host
  */
 public record HostCommand(ShellCommand command, Optional<String> workingFolder, Optional<String> user) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public HostCommand {
         Objects.requireNonNull(command, "command");
         Objects.requireNonNull(workingFolder, "workingFolder");

@@ -10,10 +10,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** A command that a thread of its own waits for; closing it interrupts that, which ends the command. */
+/** A command with a thread of its own that waits for it; closing it interrupts that thread, which ends the command. */
 final class LaunchedCommand implements RunningCommand {
     private static final int SHOWN = 500;
-    /** The exit status of what was killed, as shells tell it. */
+    /** The exit status that shells report for a killed process. */
     private static final int KILLED = 137;
 
     private final FutureTask<CommandResult> task;
@@ -21,7 +21,7 @@ final class LaunchedCommand implements RunningCommand {
 
     LaunchedCommand(Callable<CommandResult> command) {
         task = new FutureTask<>(command);
-        // Not by the task's own cancel: the thread is waited for until the command has ended.
+        // The thread is not ended by the task's own cancel: it is waited for until the command has ended.
         thread = Thread.ofVirtual().name("ipw-command").start(task);
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Remove the containers of processes that were killed, which had no time to do it. */
+/** The removal of containers of killed processes, which could not remove them. */
 final class LeftContainers {
     private static final Logger LOGGER = LoggerFactory.getLogger(LeftContainers.class);
     private static final Duration LOOK = Duration.ofMinutes(1);
@@ -17,7 +17,7 @@ final class LeftContainers {
 
     private LeftContainers() {}
 
-    /** Do it once for each engine. */
+    /** Removes them once for each engine. */
     static void remove(EngineCommand engine) throws InterruptedException {
         if (!DONE.add(engine)) {
             return;

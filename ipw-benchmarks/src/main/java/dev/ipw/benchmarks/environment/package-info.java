@@ -1,4 +1,4 @@
-/** Places that last over several commands: containers, and sandboxes with folders of this machine. */
+/** Places that persist over several commands: containers, and sandboxes with folders of this machine. */
 @NullMarked
 package dev.ipw.benchmarks.environment;
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Write a trajectory for each query of a run, in a folder named after the query. Memory holds one query.
+ * A writer of a trajectory for each query of a run, in a folder named after the query. Memory holds one query.
  *
  * @param run the run
  */

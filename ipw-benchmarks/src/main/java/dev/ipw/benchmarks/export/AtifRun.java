@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Hold what all trajectories of a run have in common.
+ * The properties that all trajectories of a run share.
  *
  * @param name     the run's name
  * @param dataset  the dataset's id
  * @param agent    the agent's name
  * @param version  the version of this library that ran it
- * @param model    the model that was asked
+ * @param model    the model of the requests
  * @param settings the agent's settings
- * @param pricing  what tokens cost
- * @param clock    ties the run's moments to the calendar
+ * @param pricing  the prices of tokens
+ * @param clock    the relation of the run's moments to the calendar
  */
 record AtifRun(String name, String dataset, String agent, String version, String model, Map<String, String> settings,
         Pricing pricing, RunClock clock) {
-    /** Six digits: what reads the files knows microseconds. */
+    /** The format of moments. It has six digits because readers of the files have microseconds. */
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
             .withZone(ZoneOffset.UTC);
 
-    /** Copy the settings; refuse nulls. */
+    /** Copies the settings; rejects nulls. */
     AtifRun {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(dataset, "dataset");
@@ -48,7 +48,7 @@ record AtifRun(String name, String dataset, String agent, String version, String
                 configuration.accounting().pricing(), configuration.clock());
     }
 
-    /** Write a moment of the run as ISO 8601. */
+    /** Writes a moment of the run as ISO 8601. */
     String timestamp(long sinceAnchorNanos) {
         return MOMENT.format(clock.instant(clock.nanoTime(sinceAnchorNanos)));
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Write one step of a trajectory; fields without a value are left out. */
+/** A writer of one step of a trajectory; fields without a value are omitted. */
 final class AtifStep {
     static final String SYSTEM = "system";
     static final String USER = "user";
@@ -40,7 +40,10 @@ final class AtifStep {
         return this;
     }
 
-    /** Arguments are an object there; what the model wrote that is none is kept as it is. */
+    /**
+     * Writes a tool call. Arguments are an object in the format; arguments of the model that are not an object are kept
+     * as they are.
+     */
     private static Map<String, @Nullable Object> toolCall(ToolCall call) {
         TreeBuilder tree = TreeBuilder.object().put("tool_call_id", call.id()).put("function_name", call.name());
         try {
@@ -66,7 +69,7 @@ final class AtifStep {
         return AGENT.equals(fields.build().get("source"));
     }
 
-    /** Add what a tool gave back; one that this step did not ask for cannot name its call. */
+    /** Adds the result of a tool; a result that this step did not request cannot name its call. */
     void add(ContentPart.ToolResult result) {
         TreeBuilder tree = TreeBuilder.object();
         TreeBuilder extra = TreeBuilder.object();

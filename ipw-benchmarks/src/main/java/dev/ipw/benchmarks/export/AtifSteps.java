@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Turn the calls of a query into steps, one after the other: what was said, what was answered, what tools gave back. */
+/** A writer of the calls of a query as consecutive steps: messages, answers and results of tools. */
 final class AtifSteps {
     /** The folder of images beside the trajectory. */
     static final String IMAGES = "images";
     private static final Set<String> IMAGE_TYPES = Set.of("image/jpeg", "image/png", "image/gif", "image/webp");
-    /** Of a turn's trace, what the step tells in fields of its own. */
+    /** The keys of a turn's trace that the step has in fields of its own. */
     private static final Set<String> TOLD = Set.of("input_tokens", "output_tokens", "cached_tokens", "cost_usd",
             "tool_result_tokens", "tools_called", "turn_index");
 
@@ -34,7 +34,7 @@ final class AtifSteps {
         this.run = run;
     }
 
-    /** Add a question that no call came to. */
+    /** Adds a question that no call contains. */
     void ask(String text, long nanos) {
         steps.add(new AtifStep(AtifStep.USER, text, run.timestamp(nanos), List.of()));
     }
@@ -44,14 +44,14 @@ final class AtifSteps {
     }
 
     /**
-     * Add a call.
+     * Adds a call.
      *
      * @param call the call
      * @param turn the trace of its turn
      */
     void add(ModelCall call, Map<String, ? extends @Nullable Object> turn) {
         List<Message> messages = call.messages();
-        // A conversation that was begun anew, as after a summary, is sent as a whole.
+        // A conversation that was restarted, such as after a summary, is sent as a whole.
         boolean isRestated = opening.isPresent() && !messages.isEmpty() && messages.getFirst().equals(opening.get());
         opening = opening.or(() -> messages.stream().findFirst());
         String moment = run.timestamp(call.startNanos());
@@ -67,7 +67,7 @@ final class AtifSteps {
             case SYSTEM -> steps.add(copied(new AtifStep(AtifStep.SYSTEM, content(message), moment, List.of()),
                     isCopied));
             case USER -> steps.add(copied(new AtifStep(AtifStep.USER, content(message), moment, List.of()), isCopied));
-            // Nothing was generated for it here: it is an example, or was written by an earlier call.
+            // This run did not generate it for this call: it is an example, or an earlier call wrote it.
             case ASSISTANT -> steps.add(copied(new AtifStep(AtifStep.AGENT, content(message), moment,
                     message.toolCalls()).put("llm_call_count", 0L), true));
             case TOOL -> {
@@ -106,7 +106,7 @@ final class AtifSteps {
         said.add(Message.assistant(call.response().text(), call.response().toolCalls()));
     }
 
-    /** Tokens of the prompt count those of a cache too, as the format wants. */
+    /** Writes the metrics of a step. Tokens of the prompt include those of a cache, as the format demands. */
     private static Map<String, @Nullable Object> metrics(TokenUsage usage,
             Map<String, ? extends @Nullable Object> turn) {
         TreeBuilder extra = TreeBuilder.object();
@@ -146,7 +146,7 @@ final class AtifSteps {
         return image.mediaType().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the files that the steps name, by their paths beside the trajectory. */
+    /** Returns the files that the steps name, by their paths beside the trajectory. */
     Map<String, byte[]> images() {
         return images;
     }

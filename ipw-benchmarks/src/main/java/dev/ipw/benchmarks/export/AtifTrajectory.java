@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write one query as a trajectory of the Agent Trajectory Interchange Format, version 1.7. The joules of a step stand in its metrics under
- * {@code extra}, those of the query and of the time between turns in the final metrics.
+ * A writer of one query as a trajectory of the Agent Trajectory Interchange Format, version 1.7. The joules of a step
+ * are in its metrics under {@code extra}, those of the query and of the time between turns in the final metrics.
  */
 final class AtifTrajectory {
     static final String VERSION = "ATIF-v1.7";
@@ -51,7 +51,7 @@ final class AtifTrajectory {
         return turn;
     }
 
-    /** Return the files that the trajectory names, by their paths beside it. */
+    /** Returns the files that the trajectory names, by their paths beside it. */
     Map<String, byte[]> images() {
         return steps.images();
     }

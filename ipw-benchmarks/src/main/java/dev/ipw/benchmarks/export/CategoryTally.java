@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Add up the queries of one category. A mean that few of them know is left out: it would favour some. */
+/** The sums of the queries of one category. A mean that few of them know is omitted: it would favour some. */
 final class CategoryTally {
     private static final double PERCENT = 100;
     private static final double MILLIS = 1e3;
@@ -25,7 +25,7 @@ final class CategoryTally {
     private long answered;
     private long queries;
 
-    /** Sums up values. */
+    /** A mean of values. */
     private static final class Mean {
         private double sum;
         private long count;
@@ -37,7 +37,7 @@ final class CategoryTally {
             }
         }
 
-        /** Return the mean; empty unless it is known of nearly all. */
+        /** Returns the mean; empty unless it is known for nearly all. */
         OptionalDouble of(long all) {
             return count > 0 && count >= RunTotals.LEAST_COVERAGE * all
                     ? OptionalDouble.of(sum / count)
@@ -45,7 +45,7 @@ final class CategoryTally {
         }
     }
 
-    /** Take in a query. */
+    /** Adds a query. */
     void add(QueryFacts query) {
         queries++;
         query.judgement().isRight().ifPresent(isRight -> accuracy.add(OptionalDouble.of(isRight ? PERCENT : 0)));
@@ -70,22 +70,22 @@ final class CategoryTally {
         return count.isPresent() ? OptionalDouble.of((double) count.getAsLong()) : OptionalDouble.empty();
     }
 
-    /** Return whether any query was scored: a category without accuracy is not taken. */
+    /** Returns whether any query was scored: the leaderboard accepts no category without accuracy. */
     boolean isScored() {
         return accuracy.count > 0;
     }
 
-    /** Return whether the joules of the category are told. */
+    /** Returns whether the joules of the category are reported. */
     boolean hasJoules() {
         return joules.of(queries).isPresent();
     }
 
-    /** Return the weakest source of the joules that are known. */
+    /** Returns the weakest provenance of the known joules. */
     Optional<Provenance> provenance() {
         return provenance;
     }
 
-    /** Write the figures in the leaderboard's units; what is not known is left out. */
+    /** Writes the figures in the leaderboard's units; unknown figures are omitted. */
     TreeBuilder tree() {
         TreeBuilder tree = TreeBuilder.object().put("accuracy", accuracy.sum / accuracy.count);
         put(tree, "avg_energy", joules.of(queries), 1);

@@ -42,7 +42,7 @@ enum EconomicCategory {
         return title;
     }
 
-    /** Find a category whatever its case, hyphens and commas; empty if there is none of the name. */
+    /** Finds a category by its name, ignoring case, hyphens and commas; empty if there is none of the name. */
     static Optional<EconomicCategory> named(String name) {
         String letters = letters(name);
         return Arrays.stream(values()).filter(category -> letters(category.title).equals(letters)).findFirst();

@@ -7,13 +7,13 @@ import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.number.FourDigits;
 import java.util.StringJoiner;
 
-/** Tell a run's joules where a format has no field for them. */
+/** A text with a run's joules, for formats without a field for them. */
 final class EnergyNote {
     private static final int MOST_OF_SOURCE = 80;
 
     private EnergyNote() {}
 
-    /** Write one sentence of bounded length. */
+    /** Writes one sentence of bounded length. */
     static String of(RunFacts run) {
         Energy energy = run.energy();
         if (energy.joulesPerQuery().isEmpty()) {
@@ -29,7 +29,10 @@ final class EnergyNote {
                 + figures + "; scope " + energy.scope() + ", " + brief(energy.source()) + ".";
     }
 
-    /** Return how the joules came about; without joules they are unavailable, whatever is known of single queries. */
+    /**
+     * Returns the provenance of the joules; without joules it is unavailable, even if joules of single queries are
+     * known.
+     */
     static Provenance provenance(RunFacts run) {
         return run.energy().joulesPerQuery().isEmpty() ? Provenance.UNAVAILABLE : run.energy().provenance();
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Write a run as a record of Every Eval Ever, schema 0.3.0: its accuracy, and its joules as metrics of their own.
+ * A writer of a run as a record of Every Eval Ever, schema 0.3.0: its accuracy, and its joules as metrics of their own.
  *
- * @param given what was given about it
+ * @param given the given options
  */
 record EveryEvalEver(Given given) {
     private static final String FORMAT = "every-eval-ever";
@@ -23,11 +23,11 @@ record EveryEvalEver(Given given) {
     private static final List<String> AVAILABILITIES = List.of("open_weights", "closed_weights", "unknown");
 
     /**
-     * Hold the options.
+     * The options.
      *
-     * @param organization who publishes it
-     * @param relationship that of the publisher to the model's maker
-     * @param model        the model as the hub names it; empty for its name in the run
+     * @param organization the publisher
+     * @param relationship the relationship of the publisher to the model's maker
+     * @param model        the model's name on the hub; empty for its name in the run
      * @param developer    the model's maker
      * @param dataset      the dataset's repository on the hub; empty for that of the run
      * @param split        the dataset's split

@@ -11,28 +11,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the metrics of a run as Every Eval Ever has them.
+ * A writer of the metrics of a run in the form of Every Eval Ever.
  *
  * @param run    the run
- * @param source where its questions are from
+ * @param source the source of its questions
  */
 record EveryEvalEverResults(RunFacts run, Map<String, @Nullable Object> source) {
     private static final String UNBOUNDED = "Infinity";
 
     /**
-     * Describe a metric.
+     * A metric.
      *
-     * @param id              its name among all metrics
-     * @param unit            the unit of its values
-     * @param description     what it is
-     * @param isLowerBetter   whether less of it is better
-     * @param most            the most it can be: a number, or {@value #UNBOUNDED}
-     * @param intervalMethod  how its interval is computed
+     * @param id             its name among all metrics
+     * @param unit           the unit of its values
+     * @param description    its description
+     * @param isLowerBetter  whether lower values are better
+     * @param most           its maximum: a number, or {@value #UNBOUNDED}
+     * @param intervalMethod the method by which its interval is computed
      */
     private record Metric(String id, String unit, String description, boolean isLowerBetter, Object most,
             String intervalMethod) {}
 
-    /** Write the accuracy, then what is known of the joules. */
+    /** Writes the accuracy, then the known joules. */
     List<Map<String, @Nullable Object>> of(Estimate accuracy) {
         Energy energy = run.energy();
         List<Map<String, @Nullable Object>> results = new ArrayList<>();

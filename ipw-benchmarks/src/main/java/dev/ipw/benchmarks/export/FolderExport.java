@@ -3,14 +3,14 @@ package dev.ipw.benchmarks.export;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Writes a run's queries into a folder, in the format of others. */
+/** A writer of a run's queries into a folder, in a published format. */
 @FunctionalInterface
 public interface FolderExport {
     /**
-     * Write all of them.
+     * Writes all of them.
      *
      * @param folder an empty folder
-     * @return how many queries were written
+     * @return the number of written queries
      * @throws IOException                  if a file cannot be written
      * @throws dev.ipw.error.InputException if the run is damaged
      */

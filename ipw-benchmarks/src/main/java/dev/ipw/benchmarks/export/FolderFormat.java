@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A format that takes a folder. */
+/** A published format that fills a folder. */
 public enum FolderFormat {
     /** Trajectories of the Agent Trajectory Interchange Format, version 1.7: a folder with {@code trajectory.json} for each query. */
     ATIF {
@@ -27,7 +27,7 @@ public enum FolderFormat {
     abstract FolderExport prepare(ProfileRun run);
 
     /**
-     * Name the format as commands do.
+     * Returns the name of the format in commands.
      *
      * @return lower case with hyphens, for example {@code traces-hf}
      */
@@ -36,7 +36,7 @@ public enum FolderFormat {
     }
 
     /**
-     * Find a format.
+     * Finds a format.
      *
      * @param id its name
      * @return the format; empty if no format of folders has the name
@@ -46,11 +46,11 @@ public enum FolderFormat {
     }
 
     /**
-     * Prepare the export of a run; nothing is written yet.
+     * Prepares the export of a run; nothing is written yet.
      *
      * @param run     the run
-     * @param options none are known
-     * @return what writes it
+     * @param options must be empty: these formats have no options
+     * @return the export
      * @throws dev.ipw.error.ConfigurationException if an option is given
      */
     public FolderExport prepare(ProfileRun run, Map<String, String> options) {

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Name a dataset on the HuggingFace hub.
+ * A dataset on the HuggingFace hub.
  *
  * @param repository its owner and name
  * @param task       its task, if it is named
@@ -16,12 +16,14 @@ record HubDataset(String repository, Optional<String> task, Optional<String> rev
     private static final Pattern ADDRESS = Pattern
             .compile("(?:hf[/:])?([\\w.-]{1,96}/[\\w.-]{1,96})(?:/([\\w.-]{1,96}))?(?:@([\\w./-]{1,128}))?");
 
-    /** Read the id of a run's dataset: without {@code hf/} before it a local file may have such a name. */
+    /**
+     * Reads the id of a run's dataset; empty without {@code hf/} before it, because a local file may have such a name.
+     */
     static Optional<HubDataset> ofRun(String id) {
         return PREFIX.matcher(id).lookingAt() ? of(id) : Optional.empty();
     }
 
-    /** Read an address such as {@code hf/owner/name/task@revision}; empty if it is none. */
+    /** Reads an address such as {@code hf/owner/name/task@revision}; empty if it is not one. */
     static Optional<HubDataset> of(String address) {
         Matcher matcher = ADDRESS.matcher(address);
         return matcher.matches()

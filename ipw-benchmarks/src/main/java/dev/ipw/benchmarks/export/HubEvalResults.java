@@ -16,10 +16,10 @@ import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Write the accuracy of a run as an entry of a model's evaluation results on the HuggingFace hub. The format has no
- * field for joules, so the notes tell them.
+ * A writer of the accuracy of a run as an entry of a model's evaluation results on the HuggingFace hub. The format has
+ * no field for joules, so the notes contain them.
  *
- * @param given what was given about it
+ * @param given the given options
  */
 record HubEvalResults(Given given) {
     private static final String FORMAT = "hub-eval-results";
@@ -27,25 +27,25 @@ record HubEvalResults(Given given) {
     private static final String DEFAULT_TASK = "default";
 
     /**
-     * Hold the options.
+     * The options.
      *
      * @param dataset    the dataset's repository; empty for that of the run
      * @param task       the task as the dataset's eval.yaml names it
      * @param revision   the dataset's revision
      * @param isFraction whether the value is from 0 to 1 rather than in percent
      * @param framework  the evaluation framework
-     * @param notes      what stands before the joules in the notes
-     * @param source     where traces or a paper are
+     * @param notes      the text before the joules in the notes
+     * @param source     the place of traces or a paper
      */
     record Given(Optional<String> dataset, Optional<String> task, Optional<String> revision, boolean isFraction,
             Optional<String> framework, Optional<String> notes, Source source) {}
 
     /**
-     * Hold where traces or a paper are.
+     * The place of traces or a paper.
      *
      * @param url  the address
-     * @param name what to call it
-     * @param user who keeps it
+     * @param name its name
+     * @param user the user who keeps it
      */
     record Source(Optional<String> url, Optional<String> name, Optional<String> user) {}
 

@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Write a run as a log of Inspect, version 2, in JSON: the run, its figures, then each query. Joules and what is made
- * of them stand among the metrics and in the metadata of samples. Memory holds one query.
+ * A writer of a run as a log of Inspect, version 2, in JSON: the run, its figures, then each query. Joules and the
+ * figures made of them are among the metrics and in the metadata of samples. Memory holds one query.
  *
  * @param task  the task's name; empty for the dataset's
  * @param model the model's name; empty for the client and its model
@@ -54,7 +54,7 @@ record InspectLog(Optional<String> task, Optional<String> model) {
         });
     }
 
-    /** Write the log; its scores go by the scorer of the first query. */
+    /** Writes the log; its scores have the name of the scorer of the first query. */
     void write(RunFacts run, String scorer, Iterator<QueryFacts> queries, Writer out) throws IOException {
         String model = model(run.setup());
         String head = TreeBuilder.object().put("version", VERSION)
@@ -124,7 +124,7 @@ record InspectLog(Optional<String> task, Optional<String> model) {
         return TreeBuilder.object().put("name", name).put("value", value.value()).put("metadata", metadata);
     }
 
-    /** An interval may be open, for which JSON has no number. */
+    /** Returns a bound of an interval; empty if it is open, for which JSON has no number. */
     private static OptionalDouble bound(double bound) {
         return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write one query as a sample of an Inspect log.
+ * A writer of one query as a sample of an Inspect log.
  *
  * @param model the model's name in the log
  */
@@ -44,7 +44,7 @@ record InspectSample(String model) {
         return sample;
     }
 
-    /** Of a conversation only the first question and the last answer are kept with the query. */
+    /** Writes the messages: only the first question and the last answer of a conversation are kept with the query. */
     private List<Map<String, @Nullable Object>> messages(QueryFacts query) {
         List<Map<String, @Nullable Object>> messages = new ArrayList<>();
         query.question().system().ifPresent(text -> messages.add(message("system", text).build()));
@@ -77,7 +77,7 @@ record InspectSample(String model) {
         return output;
     }
 
-    /** Translate a server's word into one that the log knows. */
+    /** Translates a server's finish reason into one that the log knows. */
     private static String stopReason(Answer answer) {
         return switch (answer.finishReason().orElse("").toLowerCase(Locale.ROOT)) {
             case "stop", "end_turn", "stop_sequence", "eos" -> "stop";

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Write a run as a submission to the leaderboard of Intelligence Per Watt: means over the questions of each economic
- * category.
+ * A writer of a run as a submission to the leaderboard of Intelligence Per Watt: means over the questions of each
+ * economic category.
  *
- * @param given what was given about it
+ * @param given the given options
  */
 record LeaderboardSubmission(Given given) {
     private static final String FORMAT = "ipw-leaderboard";
@@ -31,21 +31,21 @@ record LeaderboardSubmission(Given given) {
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+\\.[^@\\s]+");
 
     /**
-     * Hold the options.
+     * The options.
      *
-     * @param organization who submits it
-     * @param email        whom to ask
-     * @param task         what kind of questions they are
+     * @param organization the organization that submits it
+     * @param email        the address for questions
+     * @param task         the kind of the questions
      * @param model        the model's name to show; empty for its name in the run
      * @param hardware     the hardware's name to show; empty for its word in the run
-     * @param links        where more is to be read
-     * @param notes        what stands before the joules in the notes
+     * @param links        links to further information
+     * @param notes        the text before the joules in the notes
      */
     record Given(String organization, String email, String task, Optional<String> model, Optional<String> hardware,
             Links links, Optional<String> notes) {}
 
     /**
-     * Hold where more is to be read.
+     * Links to further information.
      *
      * @param unverified the number of a submission by the web form
      * @param paper      a paper

@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/** Read the options of a format and check what its readers demand. */
+/** A reader of the options of a format that checks the demands of the format's readers. */
 final class Options {
     private final String format;
     private final Parameters parameters;
@@ -17,18 +17,18 @@ final class Options {
         this.parameters = parameters;
     }
 
-    /** Read a text; blank is none. */
+    /** Reads a text; empty if it is blank. */
     Optional<String> text(String key) {
         return parameters.text(key).map(String::strip).filter(value -> !value.isEmpty());
     }
 
-    /** Read a text that must be given. */
+    /** Reads a required text. */
     String required(String key, String example) {
         return text(key).orElseThrow(() -> new ConfigurationException("The format " + format + " needs a " + key
                 + ", which the run does not know. Give for example the export option " + key + "=" + example));
     }
 
-    /** Read one of some words. */
+    /** Reads one of some words. */
     String oneOf(String key, List<String> words, String value) {
         if (!words.contains(value)) {
             throw new ConfigurationException("The " + key + " of the format " + format + " is one of "
@@ -37,7 +37,7 @@ final class Options {
         return value;
     }
 
-    /** Check the length of a text. */
+    /** Checks the length of a text. */
     String atMost(int characters, String key, String value) {
         int length = value.codePointCount(0, value.length());
         if (length > characters) {
@@ -47,7 +47,7 @@ final class Options {
         return value;
     }
 
-    /** Read a web address. */
+    /** Reads a web address. */
     Optional<String> address(String key) {
         Optional<String> value = text(key);
         value.ifPresent(address -> {
@@ -69,7 +69,7 @@ final class Options {
         }
     }
 
-    /** Refuse what was not read. */
+    /** Rejects options that were not read. */
     void rejectUnknown() {
         parameters.rejectUnknown();
     }

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.export;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Make names that any repository takes as part of a path. */
+/** A maker of names that any repository accepts as part of a path. */
 final class PathPart {
     private static final Pattern OTHER = Pattern.compile("[^a-z0-9.]+");
     private static final Pattern EDGES = Pattern.compile("^[-.]+|[-.]+$");
@@ -11,7 +11,7 @@ final class PathPart {
 
     private PathPart() {}
 
-    /** Write a name in lower case, with hyphens for what is neither letter nor digit. */
+    /** Writes a name in lower case, with hyphens for characters that are neither letters nor digits. */
     static String of(String name) {
         String plain = EDGES.matcher(OTHER.matcher(name.toLowerCase(Locale.ROOT)).replaceAll("-")).replaceAll("");
         return plain.isEmpty() ? "unknown" : plain.substring(0, Math.min(MOST, plain.length()));

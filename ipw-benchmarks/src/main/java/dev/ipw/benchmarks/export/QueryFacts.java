@@ -16,18 +16,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold what the formats tell of one query.
+ * The facts of one query for the formats.
  *
- * @param question what was asked
- * @param answer   what came back
- * @param judgement how it was judged
- * @param use      what it used
+ * @param question  the question
+ * @param answer    the answer
+ * @param judgement the judgement of the answer
+ * @param use       the resources that the query used
  */
 record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Use use) {
     /** The field of a question that names its economic category. */
     static final String CATEGORY = "anthropic_index_category";
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     QueryFacts {
         Objects.requireNonNull(question, "question");
         Objects.requireNonNull(answer, "answer");
@@ -36,15 +36,15 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
     }
 
     /**
-     * Hold what came back.
+     * An answer.
      *
-     * @param text         the final answer; of a failed request what had come
-     * @param finishReason why it ended, in the server's word
-     * @param failure      why there is no whole answer; empty if there is one
+     * @param text         the final answer; for a failed request, the received part
+     * @param finishReason the reason of its end, in the server's word
+     * @param failure      the reason that there is no whole answer; empty if there is one
      * @param usage        its tokens
      */
     record Answer(String text, Optional<String> finishReason, Optional<String> failure, TokenUsage usage) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Answer {
             Objects.requireNonNull(text, "text");
             Objects.requireNonNull(finishReason, "finishReason");
@@ -54,17 +54,17 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
     }
 
     /**
-     * Hold how it was judged.
+     * The judgement of an answer.
      *
-     * @param evaluator   who judges
+     * @param evaluator   the evaluator
      * @param isRight     whether it is right; empty if it was not scored
      * @param isAttempted false if the model gave no answer
-     * @param extracted   what was read out of the answer
-     * @param reason      why, in a sentence; empty text if there is nothing to say
+     * @param extracted   the part of the answer that was judged
+     * @param reason      the reason, in a sentence; empty text if there is none
      */
     record Judgement(String evaluator, Optional<Boolean> isRight, boolean isAttempted, Optional<String> extracted,
             String reason) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Judgement {
             Objects.requireNonNull(evaluator, "evaluator");
             Objects.requireNonNull(isRight, "isRight");
@@ -74,18 +74,19 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
     }
 
     /**
-     * Hold what it used.
+     * The resources that a query used.
      *
-     * @param energy              its joules
-     * @param scope               whose joules
+     * @param energy                  its joules
+     * @param scope                   the scope of the joules
      * @param floatingPointOperations its work, if known
-     * @param seconds             to the end of the answer; empty if it failed
-     * @param firstTokenSeconds   to its first token; empty if it failed or is not known
-     * @param deviceWatts         what the devices of the scope drew meanwhile, whoever used them
+     * @param seconds                 to the end of the answer; empty if it failed
+     * @param firstTokenSeconds       to its first token; empty if it failed or is not known
+     * @param deviceWatts             the watts of the devices of the scope during the query, including those of other
+     *                                users
      */
     record Use(EnergyReading energy, String scope, OptionalDouble floatingPointOperations, OptionalDouble seconds,
             OptionalDouble firstTokenSeconds, OptionalDouble deviceWatts) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Use {
             Objects.requireNonNull(energy, "energy");
             Objects.requireNonNull(scope, "scope");
@@ -95,13 +96,13 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
             Objects.requireNonNull(deviceWatts, "deviceWatts");
         }
 
-        /** Return the joules, if completely known. */
+        /** Returns the joules, if they are completely known. */
         OptionalDouble joules() {
             return energy.isComplete() ? energy.joules() : OptionalDouble.empty();
         }
     }
 
-    /** Take them from a run's query. */
+    /** Reads the facts from a run's query. */
     static QueryFacts of(ProfilingRecord record) {
         QueryOutcome outcome = record.outcome();
         ModelMetrics metrics = record.metrics();
@@ -117,7 +118,10 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
         return new QueryFacts(record.question(), answer, judgement, use);
     }
 
-    /** A query's share of the watts of overlapping ones would make a device look thrifty. */
+    /**
+     * Returns the watts of the whole devices: a query's share of the watts of overlapping queries would make a device
+     * look thrifty.
+     */
     private static OptionalDouble watts(ModelMetrics metrics) {
         PowerMetrics power = metrics.power();
         String scope = metrics.energy().headlineScope();
@@ -132,7 +136,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
         return OptionalDouble.of(gpu + processor);
     }
 
-    /** Return the economic category of the question, if it names one. */
+    /** Returns the economic category of the question, if it names one. */
     Optional<String> category() {
         return Optional.ofNullable(question.metadata().get(CATEGORY)).filter(String.class::isInstance)
                 .map(String.class::cast);

@@ -5,31 +5,31 @@ import java.io.Writer;
 import java.util.Objects;
 
 /**
- * Write one result in the format of others.
+ * An export of one result in a published format.
  *
- * @param place   where it belongs, as a path in the repository that takes it
- * @param content writes it
+ * @param place   its path in the repository that takes it
+ * @param content the writer of its text
  */
 public record ResultExport(String place, Content content) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ResultExport {
         Objects.requireNonNull(place, "place");
         Objects.requireNonNull(content, "content");
     }
 
-    /** Writes the text. */
+    /** A writer of the text. */
     @FunctionalInterface
     public interface Content {
         /**
-         * Write all of it.
+         * Writes all of it.
          *
-         * @param out where; left open
+         * @param out the writer, which stays open
          * @throws IOException if it cannot be written
          */
         void write(Writer out) throws IOException;
     }
 
-    /** Keep a text that is made. */
+    /** Makes an export of a finished text. */
     static ResultExport of(String place, String text) {
         return new ResultExport(place, out -> out.write(text));
     }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A format in which others publish results. */
+/** A published format of results. */
 public enum ResultFormat {
     /** A file of the folder {@code .eval_results} of a model repository on the HuggingFace hub, in YAML. */
     HUB_EVAL_RESULTS {
@@ -60,7 +60,7 @@ public enum ResultFormat {
     abstract ResultExport prepare(ProfileRun run, Parameters options);
 
     /**
-     * Name the format as commands do.
+     * Returns the name of the format in commands.
      *
      * @return lower case with hyphens, for example {@code ipw-leaderboard}
      */
@@ -69,7 +69,7 @@ public enum ResultFormat {
     }
 
     /**
-     * Find a format.
+     * Finds a format.
      *
      * @param id its name
      * @return the format
@@ -88,11 +88,11 @@ public enum ResultFormat {
     }
 
     /**
-     * Prepare the export of a run; nothing is written yet.
+     * Prepares the export of a run; nothing is written yet.
      *
      * @param run     the run
-     * @param options what the run does not know, by name, as docs/export.md lists it
-     * @return what writes it
+     * @param options facts that the run does not have, by name, as docs/export.md lists them
+     * @return the export
      * @throws ConfigurationException       if an option is missing, unknown or wrong
      * @throws dev.ipw.error.InputException if the run cannot be read, or has nothing for the format
      */

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold what the formats tell of a run as a whole.
+ * The facts of a whole run for the formats.
  *
- * @param setup   what was asked of what
- * @param counts  what came of it
- * @param energy  its joules
+ * @param setup  the setup of the run
+ * @param counts its counts
+ * @param energy its joules
  */
 record RunFacts(Setup setup, Counts counts, Energy energy) {
     private static final String IPW = "ipw";
     private static final String UNKNOWN_VERSION = "unknown";
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     RunFacts {
         Objects.requireNonNull(setup, "setup");
         Objects.requireNonNull(counts, "counts");
@@ -33,7 +33,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
     }
 
     /**
-     * Hold what was asked of what.
+     * The setup of a run.
      *
      * @param name          the run's folder
      * @param model         the model
@@ -43,14 +43,14 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      * @param datasetName   the dataset's name for a person
      * @param hardware      the machine in one short word
      * @param version       the version of this library that ran it
-     * @param start         when it began
-     * @param end           when it ended
+     * @param start         the start of the run
+     * @param end           the end of the run
      * @param isInterrupted whether it ended early
-     * @param epochs        how often each question was asked
+     * @param epochs        the number of times that each question was asked
      */
     record Setup(String name, String model, String client, boolean isServedHere, String dataset, String datasetName,
             String hardware, String version, Instant start, Instant end, boolean isInterrupted, int epochs) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Setup {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(model, "model");
@@ -65,11 +65,11 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
     }
 
     /**
-     * Hold what came of it.
+     * The counts of a run.
      *
      * @param queries      finished queries
      * @param failed       requests without a whole answer
-     * @param scored       answers with a verdict, failed requests among them
+     * @param scored       answers with a verdict, including failed requests
      * @param correct      right answers
      * @param accuracy     the share of right answers with its interval; empty if none was scored
      * @param inputTokens  tokens of all prompts, if known
@@ -77,7 +77,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      */
     record Counts(long queries, long failed, long scored, long correct, Optional<Estimate> accuracy,
             OptionalLong inputTokens, OptionalLong outputTokens) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Counts {
             Objects.requireNonNull(accuracy, "accuracy");
             Objects.requireNonNull(inputTokens, "inputTokens");
@@ -86,21 +86,21 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
     }
 
     /**
-     * Hold the joules of the run, or why there are none.
+     * The joules of the run, or the reason that there are none.
      *
      * @param joulesPerQuery       joules over the requests that were asked
      * @param intelligencePerJoule accuracy over joules per query
      * @param intelligencePerWatt  accuracy over watts
-     * @param watts                what the devices drew
-     * @param provenance           how the joules came about
-     * @param scope                whose joules
+     * @param watts                the watts of the devices
+     * @param provenance           the provenance of the joules
+     * @param scope                the scope of the joules
      * @param source               the sensors in words
-     * @param whyNone              why there are none
+     * @param whyNone              the reason that there are none
      */
     record Energy(Optional<Estimate> joulesPerQuery, Optional<Estimate> intelligencePerJoule,
             Optional<Estimate> intelligencePerWatt, Optional<Estimate> watts, Provenance provenance, String scope,
             String source, Optional<String> whyNone) {
-        /** Refuse nulls. */
+        /** Rejects nulls. */
         Energy {
             Objects.requireNonNull(joulesPerQuery, "joulesPerQuery");
             Objects.requireNonNull(intelligencePerJoule, "intelligencePerJoule");
@@ -113,7 +113,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
         }
     }
 
-    /** Gather them from a run. */
+    /** Gathers the facts of a run. */
     static RunFacts of(ProfileRun run) {
         RunSummary summary = run.summary();
         RunConfiguration configuration = summary.configuration();

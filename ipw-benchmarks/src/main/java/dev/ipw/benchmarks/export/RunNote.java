@@ -3,11 +3,11 @@ package dev.ipw.benchmarks.export;
 import dev.ipw.benchmarks.export.RunFacts.Counts;
 import dev.ipw.benchmarks.export.RunFacts.Setup;
 
-/** Tell what a run was, in one sentence. */
+/** A description of a run in one sentence. */
 final class RunNote {
     private RunNote() {}
 
-    /** Write it with the unit of the value. */
+    /** Writes the sentence with the unit of the value. */
     static String of(RunFacts run, String unit) {
         Counts counts = run.counts();
         Setup setup = run.setup();

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the traces of a run as a HuggingFace dataset: the flat columns of the reference, the verdict and the whole trace as JSON. Memory
- * holds one query.
+ * A writer of the traces of a run as a HuggingFace dataset: the flat columns of the reference, the verdict and the
+ * whole trace as JSON. Memory holds one query.
  *
  * @param run the run
  */

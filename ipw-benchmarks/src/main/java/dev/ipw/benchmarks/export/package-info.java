@@ -1,4 +1,4 @@
-/** Exports of a run to the formats in which others publish results, joules among them. */
+/** Exports of a run to published formats of results, with joules. */
 @NullMarked
 package dev.ipw.benchmarks.export;
 

@@ -13,18 +13,18 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Hold where a task is done.
+ * The environment of a task.
  *
- * @param folder        its files, which a Dockerfile may be among; need not exist
- * @param image         an image that is ready; empty if there is none
- * @param hasDockerfile whether an image is to be built of the folder
- * @param longestBuild  how long that may take
- * @param workingFolder where commands start; empty leaves it to the image
- * @param processors    how many processors it may use; empty for all
- * @param memoryBytes   the most memory; empty for no limit of the task's
- * @param hasInternet   whether it may reach the internet
+ * @param folder        its files, which may include a Dockerfile; need not exist
+ * @param image         a finished image; empty if there is none
+ * @param hasDockerfile whether an image is built from the folder
+ * @param longestBuild  the maximum time of the build
+ * @param workingFolder the folder in which commands start; empty uses that of the image
+ * @param processors    the number of processors that it may use; empty for all
+ * @param memoryBytes   the maximum memory; empty if the task sets no limit
+ * @param hasInternet   whether it may access the internet
  * @param variables     environment variables, whose values may name variables of this machine
- * @param healthCheck   tells when it is ready
+ * @param healthCheck   the check of whether it is ready
  */
 record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDockerfile, Duration longestBuild,
         Optional<String> workingFolder, OptionalDouble processors, OptionalLong memoryBytes, boolean hasInternet,
@@ -34,19 +34,19 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
     private static final List<String> SEVERAL = List.of("docker-compose.yaml", "docker-compose.yml", "compose.yaml",
             "compose.yml");
 
-    /** Copy the map. */
+    /** Copies the map. */
     EnvironmentSettings {
         variables = Map.copyOf(variables);
     }
 
     /**
-     * Tell when an environment is ready.
+     * The check of whether an environment is ready.
      *
-     * @param command  ends with 0 then
-     * @param interval how long to wait between two attempts
-     * @param longest  how long an attempt may take
-     * @param grace    how long failures do not count
-     * @param attempts how many may fail in a row after that
+     * @param command  the command, which ends with 0 if the environment is ready
+     * @param interval the wait between two attempts
+     * @param longest  the maximum time of an attempt
+     * @param grace    the time in which failures do not count
+     * @param attempts the maximum number of consecutive failures after that
      */
     record HealthCheck(String command, Duration interval, Duration longest, Duration grace, int attempts) {
         static HealthCheck of(TaskFile table) {
@@ -123,7 +123,7 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
         throw table.wrong("memory", "a size such as 512M or 2G");
     }
 
-    /** Return whether the task cannot be done without an image. */
+    /** Returns whether the task cannot be done without an image. */
     boolean needsImage() {
         return image.isPresent() || hasDockerfile;
     }

@@ -74,7 +74,7 @@ final class HarborDataset implements Dataset {
 
     @Override
     public Optional<TaskEnvironment> environment(DatasetRecord record, Supplier<Path> taskFolder) {
-        // Asked several times, a task has one id for each: the task's own, and a number behind it.
+        // A task that is asked several times has an id for each repetition: the task's own with a number behind it.
         HarborTask task = tasks.get(record.id());
         if (task == null) {
             task = tasks.get(record.id().replaceFirst("#\\d+$", ""));

@@ -18,9 +18,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Provide tasks in folders of Harbor's form: {@code harbor:FOLDER}. Parameters: {@code tasks} chooses some by name, {@code environment}
- * what keeps them apart, {@code network} what containers see of the network, {@code image} the image of tasks that need none, {@code
- * task_env} the variables of this machine that they may have.
+ * The provider of tasks in folders of Harbor's form: {@code harbor:FOLDER}. Parameters: {@code tasks} chooses some by
+ * name, {@code environment} their isolation, {@code network} the containers' access to the network, {@code image} the
+ * image of tasks that need none, {@code task_env} the variables of this machine that they may have.
  */
 public final class HarborDatasetProvider implements DatasetProvider {
     /** The dataset's id. */
@@ -29,7 +29,7 @@ public final class HarborDatasetProvider implements DatasetProvider {
     private static final List<String> NETWORKS = List.of("bridge", "host", "none");
     private static final String PLAIN_IMAGE = "python:3.12-slim";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public HarborDatasetProvider() {}
 
     @Override
@@ -80,7 +80,7 @@ public final class HarborDatasetProvider implements DatasetProvider {
         }
     }
 
-    /** Refuse names that the user did not allow, all at once, and those that are allowed and not set. */
+    /** Rejects names that the user did not allow, all at once, and those that are allowed and not set. */
     private static void requireAllowed(List<HarborTask> tasks, HostVariables variables) {
         Map<String, List<String>> refused = new TreeMap<>();
         tasks.forEach(task -> task.variables().flatMap(variables::refused).distinct()
@@ -102,7 +102,7 @@ public final class HarborDatasetProvider implements DatasetProvider {
                 : tasks.size() + " tasks, such as " + tasks.getFirst();
     }
 
-    /** Say which variables of this machine tasks have. */
+    /** Describes the variables of this machine that tasks have. */
     private static String given(List<HarborTask> tasks, HostVariables variables) {
         String names = tasks.stream().flatMap(HarborTask::hostVariables).filter(variables.allowed()::contains)
                 .distinct().sorted().collect(Collectors.joining(", "));

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The place of a task of Harbor's form: its environment, its tests, its solution, step by step. */
+/** The environment of a task of Harbor's form, with its tests and its solution, step by step. */
 final class HarborEnvironment implements TaskEnvironment {
     private static final Logger LOGGER = LoggerFactory.getLogger(HarborEnvironment.class);
     private static final String LOGS = "/logs/agent";
@@ -95,7 +95,7 @@ final class HarborEnvironment implements TaskEnvironment {
         CommandHost made = secrets.areNone() ? bare : new RedactedHost(bare, secrets, workspace);
         host = Optional.of(made);
         made.start();
-        // A variable may have the folder for its value.
+        // The value of a variable may be the folder, so the unredacted host is asked.
         CommandResult found = run(bare, "pwd", LOOK);
         if (!found.isFine()) {
             throw new InputException("The environment of the task " + task.id() + " runs no command: "
@@ -114,7 +114,7 @@ final class HarborEnvironment implements TaskEnvironment {
         begin(step());
     }
 
-    /** Make the environment ready for a step. */
+    /** Prepares the environment for a step. */
     private void begin(Step step) throws InterruptedException {
         if (step.files().isPresent()) {
             host().fill(step.files().get(), workingFolder);
@@ -188,7 +188,7 @@ final class HarborEnvironment implements TaskEnvironment {
                 new ShellCommand("", "", step().agent().longest().orElse(LONGEST), set), step().agent().user()));
     }
 
-    /** Run a script that was put there, as root made it executable. */
+    /** Runs a script that was put into the environment, after root made it executable. */
     private CommandResult script(String path, String output, ShellCommand settings, Optional<String> user)
             throws InterruptedException {
         host().run(new HostCommand(new ShellCommand("chmod +x " + path, LOOK), Optional.empty(), Optional.of("0")));
@@ -199,7 +199,7 @@ final class HarborEnvironment implements TaskEnvironment {
     @Override
     public void verify() throws InterruptedException {
         int done = stepIndex;
-        // Whatever happens to the tests, the task does not go on without their word.
+        // Without a result of the tests, even after an exception, the task is not continued.
         stepIndex = task.steps().size();
         Verification found = verification(task.steps().get(done));
         verified.add(found);
@@ -219,7 +219,7 @@ final class HarborEnvironment implements TaskEnvironment {
         Path folder = folder(taskFolder.get(), step.name().isEmpty() ? "verifier" : "verifier-" + step.name());
         try {
             host().open(VERIFIER, folder);
-            // What the agent put there is not of the tests.
+            // Files that the agent put there do not belong to the tests.
             host().remove(TESTS);
             for (Path tests : step.tests()) {
                 host().put(tests, TESTS);
@@ -238,7 +238,10 @@ final class HarborEnvironment implements TaskEnvironment {
         }
     }
 
-    /** What an agent wrote for people may be too much to keep; its verdict does not hang on it. */
+    /**
+     * Keeps the logs. Those that an agent wrote for people may be too large to keep; its verdict does not depend on
+     * them.
+     */
     private void keepLogs() throws InterruptedException {
         for (String logs : List.of(LOGS, ARTIFACTS)) {
             try {
@@ -249,9 +252,12 @@ final class HarborEnvironment implements TaskEnvironment {
         }
     }
 
-    /** Join what the tests of the steps done said: the last ones', or for each reward the mean, where a missing one counts 0. */
+    /**
+     * Joins the results of the tests of the finished steps: the last ones', or for each reward the mean, where a
+     * missing one counts 0.
+     */
     private Verification joined(Verification last) {
-        // What is not known of one step is not known of their mean.
+        // If the result of one step is unknown, so is the mean.
         if (task.takesFinalReward() || last.isMissing()) {
             return last;
         }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Make the hosts of tasks: containers for those that need an image, bubblewrap for others. */
+/** A maker of the hosts of tasks: containers for those that need an image, bubblewrap for others. */
 final class HarborHosts {
     private static final String WORKING_FOLDER = "/app";
     private static final long MEMORY_BYTES = 4L << 30;
@@ -24,11 +24,11 @@ final class HarborHosts {
     private final Network network;
 
     /**
-     * Make hosts.
+     * Makes hosts.
      *
-     * @param choice     what there is on this machine
+     * @param choice     the isolation that is available on this machine
      * @param plainImage the image of tasks that need none, where there is no bubblewrap
-     * @param network    what containers see of the network, where the task may have one
+     * @param network    the containers' access to the network, where the task may have one
      */
     HarborHosts(EnvironmentChoice choice, String plainImage, Network network) {
         this.choice = choice;
@@ -37,7 +37,7 @@ final class HarborHosts {
         images = choice.engine().map(ContainerImages::new);
     }
 
-    /** Say what a task would be done in; empty if there is nothing for it. */
+    /** Returns the kind of the host of a task; empty if none is available for it. */
     Optional<String> kind(HarborTask task) {
         return isBubblewrapped(task) ? Optional.of("bubblewrap") : choice.engine().map(EngineCommand::name);
     }
@@ -46,13 +46,13 @@ final class HarborHosts {
         return !task.environment().needsImage() && choice.bubblewrap().isPresent();
     }
 
-    /** Say why there is nothing for a task. */
+    /** Returns the reasons that no host is available for a task. */
     String problems() {
         return String.join(", ", choice.problems());
     }
 
     /**
-     * Make the host of a task, and the image if it has to be built.
+     * Makes the host of a task, and the image if it has to be built.
      *
      * @param task      the task
      * @param workspace the folder of this machine that is bubblewrap's working folder

@@ -15,20 +15,20 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Hold a task of Harbor's form (schema 1.0 to 1.2), as its folder says.
+ * A task of Harbor's form (schema 1.0 to 1.2), as defined in its folder.
  *
- * @param folder      the task's folder, its real path
- * @param id          the folder's name
- * @param name        what the task calls itself; empty if it does not
- * @param difficulty  how hard its authors find it, in their word
- * @param category    what it is about, in their word
- * @param tags        words that describe it
- * @param agent       limits of the agent
- * @param verifier    how the tests are run
- * @param environment where it is done
+ * @param folder            the task's folder, its real path
+ * @param id                the folder's name
+ * @param name              the task's name in its file; empty if it has none
+ * @param difficulty        its difficulty, in the authors' word
+ * @param category          its category, in the authors' word
+ * @param tags              words that describe it
+ * @param agent             limits of the agent
+ * @param verifier          limits of the tests
+ * @param environment       the settings of its environment
  * @param solutionVariables environment variables of the solution
- * @param steps       the steps, at least one
- * @param takesFinalReward whether the last step's rewards are the task's; else their mean over the steps
+ * @param steps             the steps, at least one
+ * @param takesFinalReward  whether the last step's rewards are the task's; else their mean over the steps
  */
 record HarborTask(Path folder, String id, Optional<String> name, Optional<String> difficulty, Optional<String> category,
         List<String> tags, Worker agent, Worker verifier, EnvironmentSettings environment,
@@ -39,7 +39,7 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
     private static final int MOST_INSTRUCTION_BYTES = 4 << 20;
     private static final Duration VERIFIER_TIME = Duration.ofMinutes(10);
 
-    /** Copy the collections. */
+    /** Copies the collections. */
     HarborTask {
         tags = List.copyOf(tags);
         solutionVariables = Map.copyOf(solutionVariables);
@@ -47,33 +47,33 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
     }
 
     /**
-     * Limit a part of the task.
+     * The limits of a part of the task.
      *
-     * @param longest   how long it may take; empty for no limit
-     * @param user      as whom it runs; empty leaves it to the environment
+     * @param longest   the maximum time; empty for no limit
+     * @param user      the user that runs it; empty uses that of the environment
      * @param variables environment variables, whose values may name variables of this machine
      */
     record Worker(Optional<Duration> longest, Optional<String> user, Map<String, String> variables) {}
 
     /**
-     * Hold a step of the task.
+     * A step of the task.
      *
-     * @param name        its name; empty for the only step of a task without any
-     * @param instruction what the agent is asked
-     * @param tests       the folders with its tests, a later one over an earlier one
-     * @param solution    the folder with its solution; empty if there is none
-     * @param agent       limits of the agent in it
-     * @param verifier    how its tests are run
-     * @param leastRewards what its rewards must reach, by key, so that the next step is done
-     * @param files        what is put into the working folder before it; empty if nothing is
-     * @param healthCheck  tells when the environment is ready for it
+     * @param name         its name; empty for the only step of a task without any
+     * @param instruction  the instruction for the agent
+     * @param tests        the folders with its tests, a later one over an earlier one
+     * @param solution     the folder with its solution; empty if there is none
+     * @param agent        limits of the agent in it
+     * @param verifier     limits of its tests
+     * @param leastRewards the minimum rewards, by key, for the next step to be done
+     * @param files        the files that are put into the working folder before it; empty if there are none
+     * @param healthCheck  the check of whether the environment is ready for it
      */
     record Step(String name, String instruction, List<Path> tests, Optional<Path> solution, Worker agent,
             Worker verifier, Map<String, Double> leastRewards, Optional<Path> files,
             Optional<HealthCheck> healthCheck) {}
 
     /**
-     * Read a task.
+     * Reads a task.
      *
      * @param folder its folder, with a task.toml
      * @throws InputException if a file is missing or torn, or a value wrong
@@ -95,13 +95,13 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
                 takesFinal(file));
     }
 
-    /** Return the variables with which it is done and verified, by name; those of its solution only that needs. */
+    /** Returns the variables of the task and its tests, by name; without those that only its solution needs. */
     Stream<Map<String, String>> variables() {
         return Stream.concat(Stream.of(environment.variables()),
                 steps.stream().map(step -> step.verifier().variables()));
     }
 
-    /** Return the names of the variables of this machine that it asks for. */
+    /** Returns the names of the variables of this machine that the task asks for. */
     Stream<String> hostVariables() {
         return Stream.concat(variables(), Stream.of(solutionVariables)).flatMap(HostVariables::named).distinct();
     }

@@ -14,29 +14,29 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The variables of this machine that tasks may have, where theirs name them as <code>${NAME}</code> or
- * <code>${NAME:-otherwise}</code>: those that the user allows, and no others.
+ * The variables of this machine that tasks may have, where the tasks' variables name them as <code>${NAME}</code> or
+ * <code>${NAME:-otherwise}</code>: only those that the user allows.
  *
  * @param allowed  their names
- * @param variable looks one up
+ * @param variable the function that looks up a variable
  */
 record HostVariables(Set<String> allowed, Function<String, Optional<String>> variable) {
-    /** The dataset's parameter with the names that are allowed. */
+    /** The dataset's parameter with the allowed names. */
     static final String PARAMETER = "task_env";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern NAMED = Pattern.compile("\\$\\{(" + NAME + ")(?::-([^}]*))?}");
 
-    /** Copy the names. */
+    /** Copies the names. */
     HostVariables {
         allowed = Set.copyOf(allowed);
     }
 
     /**
-     * Allow some.
+     * Allows variables.
      *
-     * @param names    their names between commas; empty for none
-     * @param variable looks one up
-     * @throws ConfigurationException if a text is none of a variable's name; it is not quoted, as it may hold the value
+     * @param names    their names, separated by commas; empty for none
+     * @param variable the function that looks up a variable
+     * @throws ConfigurationException if a text is not a variable's name; it is not quoted, because it may be the value
      */
     static HostVariables of(Optional<String> names, Function<String, Optional<String>> variable) {
         Set<String> allowed = new LinkedHashSet<>();
@@ -52,30 +52,30 @@ record HostVariables(Set<String> allowed, Function<String, Optional<String>> var
         return new HostVariables(allowed, variable);
     }
 
-    /** Return the names that values are taken from, those with a value of the task's own beside them too. */
+    /** Returns the names in values, including those with a default of the task. */
     static Stream<String> named(Map<String, String> values) {
         return values.values().stream().map(NAMED::matcher).filter(Matcher::matches).map(named -> named.group(1));
     }
 
-    /** Return the names that values need and that are not allowed. */
+    /** Returns the names that values need and that are not allowed. */
     Stream<String> refused(Map<String, String> values) {
         return values.values().stream().map(NAMED::matcher)
                 .filter(named -> named.matches() && named.group(2) == null && !allowed.contains(named.group(1)))
                 .map(named -> named.group(1));
     }
 
-    /** Return the values that a task has by these names. */
+    /** Returns the values that a task has by these names. */
     List<String> values(Stream<String> names) {
         return names.filter(allowed::contains).distinct().map(variable).flatMap(Optional::stream).toList();
     }
 
     /**
-     * Put the variables' values in place of their names.
+     * Replaces the names by the variables' values.
      *
      * @param taskId the task, for messages
      * @param values the task's variables, by name
-     * @return the same, filled
-     * @throws InputException if one is not allowed or not set, and has no value of the task's own
+     * @return the variables with values
+     * @throws InputException if one is not allowed or not set, and has no default of the task
      */
     Map<String, String> filled(String taskId, Map<String, String> values) {
         Map<String, String> all = new TreeMap<>();
@@ -100,12 +100,12 @@ record HostVariables(Set<String> allowed, Function<String, Optional<String>> var
                         : "allowed: if the task may have its value, add " + adviceFor(host)));
     }
 
-    /** Return how names are allowed. */
+    /** Returns advice on allowing names. */
     static String adviceFor(String names) {
         return "the dataset parameter task_env=" + names;
     }
 
-    /** Show no variable's value. */
+    /** Returns a text without the variables' values. */
     @Override
     public String toString() {
         return "variables of this machine: " + String.join(", ", allowed);

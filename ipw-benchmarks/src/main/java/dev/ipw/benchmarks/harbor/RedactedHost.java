@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A host of which nothing is kept that shows secrets: neither in what commands print, nor in the files that they leave. */
+/** A host that keeps no secrets: neither in the output of commands, nor in the files that they write. */
 final class RedactedHost implements CommandHost {
     private final CommandHost host;
     private final TaskSecrets secrets;
@@ -18,11 +18,11 @@ final class RedactedHost implements CommandHost {
     private final Map<String, Path> opened = new ConcurrentHashMap<>();
 
     /**
-     * Guard a host.
+     * Wraps a host.
      *
-     * @param host      runs the commands
-     * @param secrets   what is taken out
-     * @param workspace the folder of this machine in which files may be left
+     * @param host      the host that runs the commands
+     * @param secrets   the secrets that are removed
+     * @param workspace the folder of this machine in which commands may have written files
      */
     RedactedHost(CommandHost host, TaskSecrets secrets, Path workspace) {
         this.host = host;
@@ -93,7 +93,7 @@ final class RedactedHost implements CommandHost {
         Optional.ofNullable(opened.get(target)).ifPresent(secrets::removeFrom);
     }
 
-    /** Take it away first, so that nothing writes any more. */
+    /** Closes the host first, so that nothing writes any more. */
     @Override
     public void close() {
         host.close();

@@ -51,7 +51,7 @@ record TaskFile(Path file, String name, JsonNode node) {
         return new TaskFile(file, path(key), found);
     }
 
-    /** Return the tables of an array of tables. */
+    /** Returns the tables of an array of tables. */
     List<TaskFile> tables(String key) {
         if (!node.path(key).isMissingNode() && !node.path(key).isArray()) {
             throw wrong(key, "an array of tables");
@@ -79,7 +79,7 @@ record TaskFile(Path file, String name, JsonNode node) {
         });
     }
 
-    /** Return a user: a name or a number. */
+    /** Returns a user: a name or a number. */
     Optional<String> user(String key) {
         return present(key).map(value -> {
             if (!value.isTextual() && !value.isIntegralNumber()) {
@@ -109,7 +109,7 @@ record TaskFile(Path file, String name, JsonNode node) {
         return OptionalDouble.of(value.get().asDouble());
     }
 
-    /** Return a time in seconds, more than 0. */
+    /** Returns a time in seconds, more than 0. */
     Optional<Duration> seconds(String key) {
         OptionalDouble seconds = number(key);
         if (seconds.isEmpty()) {
@@ -121,7 +121,7 @@ record TaskFile(Path file, String name, JsonNode node) {
         return Optional.of(Duration.ofMillis(Math.max(1, Math.round(seconds.getAsDouble() * MILLIS))));
     }
 
-    /** Return texts by name. */
+    /** Returns texts by name. */
     Map<String, String> texts(String key) {
         Map<String, String> all = new TreeMap<>();
         table(key).node.properties().forEach(entry -> {

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The values of variables of this machine that a task has, which are taken out of all that is kept of it. */
+/** The values of variables of this machine that a task has, which are removed from all of its kept output and files. */
 final class TaskSecrets {
     private static final Logger LOGGER = LoggerFactory.getLogger(TaskSecrets.class);
-    /** A larger file with a value in it is not kept. */
+    /** The maximum size of a file with a value; a larger one is not kept. */
     private static final long MOST_BYTES = 64L << 20;
     private static final int PIECE_BYTES = 1 << 20;
-    /** The longest form of a value, escaped for an address, has so many times its bytes. */
+    /** The factor between a value's bytes and those of its longest form, which is escaped for an address. */
     private static final int LONGEST_FORM = 3;
-    /** Each byte is a character of it, so that a file of any kind is written back as it was. */
+    /** The character set in which each byte is a character, so that a file of any kind is written back unchanged. */
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
     private final List<KnownSecret> inTexts;
@@ -50,7 +50,7 @@ final class TaskSecrets {
         return inTexts.isEmpty();
     }
 
-    /** Take the values out of what a command printed. */
+    /** Removes the values from the output of a command. */
     CommandResult removed(CommandResult result) {
         return new CommandResult(result.end(), result.exitCode(), removed(result.output(), inTexts),
                 removed(result.errors(), inTexts), result.processorTime());
@@ -64,7 +64,9 @@ final class TaskSecrets {
         return clean;
     }
 
-    /** Take the values out of all files in a folder, and out of their names. What cannot be looked through is told in the log. */
+    /**
+     * Removes the values from all files in a folder, and from their names. Files that cannot be searched are logged.
+     */
     void removeFrom(Path folder) {
         try {
             Files.walkFileTree(folder, new Cleaning(folder));
@@ -92,7 +94,7 @@ final class TaskSecrets {
         }
     }
 
-    /** Look at overlapping pieces, so that a file of any size can be. */
+    /** Returns whether a file contains a value. It is read in overlapping pieces, so that its size does not matter. */
     private boolean holdsOne(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             String end = "";
@@ -111,7 +113,7 @@ final class TaskSecrets {
         return !removed(bytes, inFiles).equals(bytes);
     }
 
-    /** Takes the values out of one file after the other; of one that cannot be changed the log tells. */
+    /** The removal of the values from one file after the other; files that cannot be changed are logged. */
     private final class Cleaning extends SimpleFileVisitor<Path> {
         private final Path root;
 
@@ -147,7 +149,7 @@ final class TaskSecrets {
             return FileVisitResult.CONTINUE;
         }
 
-        /** A folder that the task closed is opened, and looked through then. */
+        /** Opens a folder that the task closed, and then searches it. */
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
             if (Files.isReadable(file) && Files.isExecutable(file)) {

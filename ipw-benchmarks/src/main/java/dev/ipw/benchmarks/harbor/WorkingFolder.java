@@ -4,16 +4,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The folder in which a task's commands start, as its settings name it. */
+/** The folder in which a task's commands start, from its settings. */
 final class WorkingFolder {
     private static final String KEY = "workdir";
-    /** The longest path that Linux takes. */
+    /** The maximum length of a path on Linux. */
     private static final int MOST_CHARACTERS = 4_096;
     private static final Pattern ABSOLUTE = Pattern.compile("(?:/(?!\\.{1,2}(?:/|$))[^/\\p{Cntrl}]+)+/?");
-    /** A folder of this machine is put there, so that nothing may lie there that programs of the system read. */
+    /**
+     * The folders in which tasks without an image may work. A folder of this machine is put there, so there must be no
+     * files there that programs of the system read.
+     */
     private static final List<String> OPEN = List.of("/app", "/code", "/data", "/home", "/mnt", "/project", "/repo",
             "/root", "/src", "/srv", "/testbed", "/work", "/workspace");
-    /** An image has its own system, and nothing is put over it; the kernel's folders and those of the tests are no place to work in. */
+    /**
+     * The folders in which tasks with an image may not work. An image has its own system, and nothing is put over it;
+     * the folders of the kernel and of the tests are not for work.
+     */
     private static final List<String> CLOSED = List.of("/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/logs",
             "/proc",
             "/sbin", "/solution", "/sys", "/tests");
@@ -21,7 +27,7 @@ final class WorkingFolder {
     private WorkingFolder() {}
 
     /**
-     * Read it.
+     * Reads the folder.
      *
      * @param environment the table of the settings
      * @param hasImage    whether the task brings an image

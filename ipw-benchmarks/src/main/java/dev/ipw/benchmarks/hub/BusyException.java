@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Report that a server could not answer now. */
+/** The answer of a server that was temporarily unable to answer. */
 final class BusyException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ final class BusyException extends IOException {
         this.wanted = wanted.orElse(null);
     }
 
-    /** Return how long the server asks to wait. */
+    /** Returns the wait that the server asks for. */
     Optional<Duration> wanted() {
         return Optional.ofNullable(wanted);
     }

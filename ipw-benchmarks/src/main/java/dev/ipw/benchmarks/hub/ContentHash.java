@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Hold the hash that a file must have.
+ * The hash that a file must have.
  *
  * @param hexDigits the hash in lower case
  * @param isGitBlob whether it is git's hash of a blob, SHA-1 over a head and the content, or SHA-256 of the content
@@ -15,7 +15,7 @@ record ContentHash(String hexDigits, boolean isGitBlob) {
     private static final int SHA256_DIGITS = 64;
     private static final int SHA1_DIGITS = 40;
 
-    /** Say whether a text could be such a hash. */
+    /** Returns whether a text could be such a hash. */
     static boolean isSha256(String text) {
         return text.length() == SHA256_DIGITS && isHex(text);
     }
@@ -28,7 +28,7 @@ record ContentHash(String hexDigits, boolean isGitBlob) {
         return text.chars().allMatch(HexFormat::isHexDigit);
     }
 
-    /** Begin to work out the hash of a content. */
+    /** Starts the hash of a content. */
     MessageDigest digest(long sizeBytes) {
         try {
             MessageDigest digest = MessageDigest.getInstance(isGitBlob ? "SHA-1" : "SHA-256");

@@ -10,21 +10,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what the head of a dataset card says about its data files.
+ * The data files that the head of a dataset card describes.
  *
- * @param configs by name, in the order of the card
+ * @param configs the configs by name, in the order of the card
  */
 record DatasetCard(Map<String, Config> configs) {
     /**
-     * Hold one config.
+     * One config.
      *
-     * @param isDefault  whether it is read where none is named
-     * @param folder     its folder, if the card names one
-     * @param splits     patterns of files by split; empty if the card names none
+     * @param isDefault whether it is read where none is named
+     * @param folder    its folder, if the card names one
+     * @param splits    patterns of files by split; empty if the card names none
      */
     record Config(boolean isDefault, Optional<String> folder, Map<String, List<String>> splits) {}
 
-    /** Read the head of a card; a card without one has no configs. */
+    /** Reads the head of a card; a card without one has no configs. */
     static DatasetCard of(String card, String source) {
         String text = card.startsWith("\uFEFF") ? card.substring(1) : card;
         if (!text.startsWith("---")) {

@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Fetch one file, and go on where an earlier try ended.
+ * The download of one file, which continues an earlier try.
  *
  * @param name      its name in messages
- * @param address   where it is
+ * @param address   its address
  * @param sizeBytes its size, where known
  * @param hash      its hash, where known; the size is then known too if the hash needs it
- * @param progress  hears how far it has come
+ * @param progress  receives the progress
  */
 record Download(String name, URI address, OptionalLong sizeBytes, Optional<ContentHash> hash,
         Consumer<String> progress) {
@@ -36,7 +36,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LARGE_BYTES = 1_000_000;
 
-    /** Fetch into a file that may hold the beginning already; afterwards it holds all. */
+    /** Fetches the file into one that may contain the beginning already; afterwards it contains all. */
     void into(Path partial, WebClient client) throws RefusedException {
         client.retried("fetch " + name, () -> {
             fetch(partial, client);
@@ -100,7 +100,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         }
     }
 
-    /** Write, and tell a full disk from a torn transfer, which would be tried again. */
+    /** Writes bytes, and distinguishes a full disk from a torn transfer, which would be tried again. */
     private static void write(OutputStream out, byte[] buffer, int count, Path partial) {
         try {
             out.write(buffer, 0, count);
@@ -126,7 +126,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         return String.format(Locale.ROOT, "%.1f", bytes / 1e6);
     }
 
-    /** Refuse what is not the file, so that the next try begins anew. */
+    /** Rejects content that is not the file, so that the next try starts from the beginning. */
     private void check(Path partial) throws IOException {
         long bytes = Files.size(partial);
         if (sizeBytes.isPresent() && bytes != sizeBytes.getAsLong()) {
@@ -144,7 +144,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         return hash.hexDigits().equalsIgnoreCase(digits(file, hash, bytes));
     }
 
-    /** Work out the hash of a file, in the way of another. */
+    /** Computes the hash of a file by the method of another hash. */
     static String digits(Path file, ContentHash way, long bytes) throws IOException {
         MessageDigest digest = way.digest(bytes);
         byte[] buffer = new byte[BUFFER_BYTES];

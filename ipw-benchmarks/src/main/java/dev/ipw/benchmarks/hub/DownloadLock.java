@@ -14,7 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Let one thread of one process at a time fetch a file: the others find it when their turn comes. */
+/**
+ * A lock that lets one thread of one process at a time fetch a file: the others find the file when they get the lock.
+ */
 final class DownloadLock {
     private static final Map<Path, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

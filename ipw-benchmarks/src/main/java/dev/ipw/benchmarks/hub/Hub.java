@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Read dataset repositories of a HuggingFace hub, and keep them where the hub's own tools keep them. What one fetched, the other
- * finds.
+ * A reader of dataset repositories of a HuggingFace hub, which keeps them in the cache of the hub's own tools. Files
+ * that these tools fetched are found here, and the other way round.
  *
- * <p>It follows the variables {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}, {@code HF_HUB_CACHE} and {@code
- * HF_HUB_OFFLINE}.
+ * <p>It follows the variables {@code HF_ENDPOINT}, {@code HF_TOKEN}, {@code HF_HOME}, {@code HF_HUB_CACHE} and
+ * {@code HF_HUB_OFFLINE}.
  */
 public final class Hub {
     private static final String DEFAULT_REVISION = "main";
@@ -32,7 +32,7 @@ public final class Hub {
     }
 
     /**
-     * Reach the hub that the environment names.
+     * Makes a reader of the hub that the environment names.
      *
      * @param context the environment, the network permission and the progress listener
      * @return the hub
@@ -47,14 +47,14 @@ public final class Hub {
     }
 
     /**
-     * Open a dataset repository at one commit.
+     * Opens a dataset repository at one commit.
      *
      * @param repository {@code owner/name}
      * @param revision   a commit, a branch or a tag; empty for the main branch
      * @return the repository's files at that commit
-     * @throws InputException                       if there is no such repository or revision, or it is not in the cache of an
-     *                                              offline run
-     * @throws dev.ipw.error.ConfigurationException if access must be asked for first
+     * @throws InputException                       if there is no such repository or revision, or it is not in the
+     *                                              cache of an offline run
+     * @throws dev.ipw.error.ConfigurationException if access must be requested first
      */
     public HubSnapshot snapshot(String repository, Optional<String> revision) {
         if (!repository.matches(NAME)) {
@@ -78,7 +78,7 @@ public final class Hub {
                 new SnapshotDownload(api, client, pause, settings.offline(), context::progress));
     }
 
-    /** A cache that others made may be one that can only be read. */
+    /** Keeps a listing, if possible: a cache that others made may be read-only. */
     private void keep(List<HubEntry> entries, Path file) {
         try {
             HubListing.keep(entries, file);

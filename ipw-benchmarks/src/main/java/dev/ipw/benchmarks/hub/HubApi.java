@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Ask the hub about one dataset repository. */
+/** The hub's interface for one dataset repository. */
 final class HubApi {
     private static final int MOST_BYTES = 64 << 20;
     private static final int MOST_PAGES = 2000;
@@ -40,7 +40,7 @@ final class HubApi {
         this.repository = repository;
     }
 
-    /** Return the commit that a branch or tag names now. */
+    /** Returns the commit that a branch or tag names now. */
     String commit(String revision) {
         URI address = URI.create(settings.endpoint() + "/api/datasets/" + quoted(repository) + "/revision/"
                 + quotedWhole(revision));
@@ -52,7 +52,7 @@ final class HubApi {
         return commit;
     }
 
-    /** List all files of a commit. */
+    /** Lists all files of a commit. */
     List<HubEntry> files(String commit) {
         List<HubEntry> entries = new ArrayList<>();
         Optional<URI> next = Optional.of(URI.create(settings.endpoint() + "/api/datasets/" + quoted(repository)
@@ -70,19 +70,19 @@ final class HubApi {
         return entries;
     }
 
-    /** Return the address of a file. */
+    /** Returns the address of a file. */
     URI address(String commit, String path) {
         return URI.create(
                 settings.endpoint() + "/datasets/" + quoted(repository) + "/resolve/" + commit + "/" + quoted(path));
     }
 
-    /** What may be refused for good. */
+    /** A request that may be refused permanently. */
     @FunctionalInterface
     interface Question<T> {
         T ask() throws RefusedException;
     }
 
-    /** Ask, and explain a refusal in the user's terms. */
+    /** Makes a request, and explains a refusal in the user's terms. */
     <T> T explained(Question<T> question, String revision) {
         try {
             return question.ask();
@@ -135,7 +135,7 @@ final class HubApi {
         });
     }
 
-    /** Read a body; half a body is torn, and asked for again. */
+    /** Reads a body; an incomplete body counts as torn, and is requested again. */
     private static JsonNode parsed(byte[] body, URI address) throws IOException {
         try {
             return Json.parse(body);
@@ -145,7 +145,10 @@ final class HubApi {
         }
     }
 
-    /** The next page is the server's own: whoever writes the listing must not choose what is asked. */
+    /**
+     * Returns the next page, which must be on the same server: the author of a listing must not choose other addresses
+     * to request.
+     */
     private Optional<URI> next(String link, URI from) {
         Matcher matcher = NEXT.matcher(link);
         if (!matcher.find()) {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Name the places of one repository in the hub's cache, as the hub's own tools lay it out: contents under {@code blobs}, and for each
- * commit links to them under {@code snapshots}.
+ * The paths of one repository in the hub's cache, in the layout of the hub's own tools: contents under {@code blobs},
+ * and for each commit links to them under {@code snapshots}.
  *
  * @param cache  the folder of all repositories
  * @param folder the repository's folder in it
@@ -29,7 +29,7 @@ record HubCache(Path cache, Path folder) {
         return new HubCache(cache, cache.resolve("datasets--" + repository.replace("/", "--")));
     }
 
-    /** Return the commit that a branch or tag named when it was last asked for. */
+    /** Returns the commit that a branch or tag named when it was last requested. */
     Optional<String> reference(String revision) {
         Path file = reference(folder, revision);
         return Files.isRegularFile(file)
@@ -38,7 +38,7 @@ record HubCache(Path cache, Path folder) {
                 : Optional.empty();
     }
 
-    /** Keep the commit that a branch or tag names. */
+    /** Keeps the commit that a branch or tag names. */
     void keepReference(String revision, String commit) {
         Path file = reference(folder, revision);
         if (!reference(revision).equals(Optional.of(commit))) {
@@ -59,7 +59,7 @@ record HubCache(Path cache, Path folder) {
         return inside(snapshot(commit), path);
     }
 
-    /** Name the file with the list of a commit's files; the hub's own tools keep none. */
+    /** Returns the file with the list of a commit's files; the hub's own tools keep no such list. */
     Path listing(String commit) {
         return folder.resolve(".listings").resolve(commit + ".json");
     }
@@ -84,7 +84,7 @@ record HubCache(Path cache, Path folder) {
         return resolved;
     }
 
-    /** Let a commit have a blob as a file, by a relative link; where there are no links, the blob moves there. */
+    /** Links a blob as a file of a commit, by a relative link; where there are no links, the blob moves there. */
     void link(String commit, String path, String blobName) throws IOException {
         Path file = file(commit, path);
         Path blob = blob(blobName);
@@ -99,7 +99,7 @@ record HubCache(Path cache, Path folder) {
         }
     }
 
-    /** List the files of a commit that are here. */
+    /** Lists the files of a commit that are in the cache. */
     List<HubFile> files(String commit) {
         Path snapshot = snapshot(commit);
         List<HubFile> files = new ArrayList<>();
@@ -118,7 +118,7 @@ record HubCache(Path cache, Path folder) {
         return Files.isDirectory(snapshot(commit), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Return the folder of a file, which has one. */
+    /** Returns the parent folder of a file that has one. */
     static Path parent(Path file) {
         return Objects.requireNonNull(file.toAbsolutePath().getParent());
     }

@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.hub;
 
 /**
- * Hold a file of a listing with the name of its blob.
+ * A file of a listing with the name of its blob.
  *
  * @param file     the file
  * @param blobName the name of its content in the cache: SHA-256 of a large file, git's hash of another

@@ -4,14 +4,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Describe a file of a repository.
+ * A file of a repository.
  *
- * @param path      where it lies in the repository, with {@code /}
- * @param sizeBytes how large it is
+ * @param path      its path in the repository, with {@code /}
+ * @param sizeBytes its size
  * @param sha256    the hash of its content, where the hub keeps it as a large file
  */
 public record HubFile(String path, long sizeBytes, Optional<String> sha256) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public HubFile {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(sha256, "sha256");

@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Read the files of a commit from the hub's answer, and keep them: a commit's files never change. */
+/** The list of the files of a commit from the hub's answer. It is kept, because a commit's files never change. */
 final class HubListing {
     private static final int MOST_BYTES = 64 << 20;
 
     private HubListing() {}
 
-    /** Read one page of the hub's answer. */
+    /** Reads one page of the hub's answer. */
     static List<HubEntry> page(JsonNode page, String source) {
         List<HubEntry> entries = new ArrayList<>();
         for (JsonNode item : page) {
@@ -44,7 +44,7 @@ final class HubListing {
         return new HubEntry(new HubFile(path, bytes, isLarge ? Optional.of(hash) : Optional.empty()), hash);
     }
 
-    /** Refuse paths that could leave the folder of the repository. */
+    /** Returns whether a path stays in the folder of the repository. */
     private static boolean isSafe(String path) {
         if (path.isEmpty() || path.startsWith("/") || path.contains("\\") || path.contains("\0")) {
             return false;
@@ -57,7 +57,7 @@ final class HubListing {
         return true;
     }
 
-    /** Keep a listing in a file. */
+    /** Keeps a listing in a file. */
     static void keep(List<HubEntry> entries, Path file) {
         ArrayNode list = Json.array();
         for (HubEntry entry : entries) {
@@ -69,7 +69,7 @@ final class HubListing {
         AtomicFile.write(file, Json.writeBytes(list));
     }
 
-    /** Read a kept listing; empty if there is none, or not a whole one. */
+    /** Reads a kept listing; empty if there is none, or if it is incomplete. */
     static Optional<List<HubEntry>> kept(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();

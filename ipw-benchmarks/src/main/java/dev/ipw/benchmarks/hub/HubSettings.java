@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Hold where the hub is and how to reach it, as its own tools read it from the environment.
+ * The address of the hub and the access to it, from the environment variables of its own tools.
  *
  * @param endpoint the hub's address, without a slash at its end
- * @param token    what lets the user in; never shown
- * @param cache    the folder in which repositories lie
+ * @param token    the user's token; never shown
+ * @param cache    the folder of the repositories
  * @param offline  whether only the cache may be used
  */
 record HubSettings(String endpoint, Optional<String> token, Path cache, boolean offline) {
@@ -63,7 +63,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
                 : Optional.empty();
     }
 
-    /** Show nothing of the token. */
+    /** Returns a text without the token. */
     @Override
     public String toString() {
         return endpoint + (offline ? ", offline" : "");

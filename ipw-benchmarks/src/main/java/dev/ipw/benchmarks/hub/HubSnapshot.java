@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Read the files of one repository at one commit. Safe for threads. */
+/** The files of one repository at one commit. Safe for threads. */
 public final class HubSnapshot {
     private static final int MOST_NAMED = 10;
 
@@ -33,7 +33,7 @@ public final class HubSnapshot {
     }
 
     /**
-     * Return the repository.
+     * Returns the repository.
      *
      * @return {@code owner/name}
      */
@@ -42,7 +42,7 @@ public final class HubSnapshot {
     }
 
     /**
-     * Return the commit.
+     * Returns the commit.
      *
      * @return 40 hexadecimal digits
      */
@@ -51,17 +51,17 @@ public final class HubSnapshot {
     }
 
     /**
-     * Return whether all files of the commit are listed, not only those that other tools left in the cache of an offline
-     * run.
+     * Returns whether all files of the commit are listed. In an offline run, only those that other tools put into the
+     * cache may be.
      *
-     * @return true if none is missing in the list
+     * @return true if no file is missing in the list
      */
     public boolean isWhole() {
         return isWhole;
     }
 
     /**
-     * List the files.
+     * Lists the files.
      *
      * @return the files by path
      */
@@ -70,7 +70,7 @@ public final class HubSnapshot {
     }
 
     /**
-     * Look for a file.
+     * Looks for a file.
      *
      * @param path its path
      * @return the file; empty if the commit has none there
@@ -80,8 +80,8 @@ public final class HubSnapshot {
     }
 
     /**
-     * Look for files by a pattern, as dataset cards write them: {@code *} and {@code ?} within a folder, {@code **} through
-     * folders, {@code [..]} and <code>{a,b}</code>.
+     * Looks for files by a pattern, as dataset cards write them: {@code *} and {@code ?} within a folder, {@code **}
+     * through folders, {@code [..]} and <code>{a,b}</code>.
      *
      * @param pattern the pattern
      * @return the files by path
@@ -92,10 +92,10 @@ public final class HubSnapshot {
     }
 
     /**
-     * Return a file's place on this machine, and fetch it first if it is not there.
+     * Returns a file's place on this machine, and fetches it first if necessary.
      *
      * @param path its path in the repository
-     * @return where it is
+     * @return its path on this machine
      * @throws InputException if the commit has no such file, or it cannot be fetched
      */
     public Path fetch(String path) {

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Find the data files of a config and a split of a dataset repository. */
+/** A finder of the data files of a config and a split of a dataset repository. */
 public final class HubSplits {
     private static final String CARD = "README.md";
     private static final String DEFAULT = "default";
@@ -24,13 +24,13 @@ public final class HubSplits {
     private HubSplits() {}
 
     /**
-     * List the data files of a split.
+     * Lists the data files of a split.
      *
      * @param snapshot the repository
      * @param config   the config; empty text if there is one only, or a default one
      * @param split    the split; empty text if there is one only
      * @return the paths, in the order in which they are read
-     * @throws ConfigurationException if the config or the split must be named, or there is none of that name
+     * @throws ConfigurationException if the config or the split must be named, or none has the given name
      * @throws InputException         if the repository has no data files, or not all of them are in the cache of an
      *                                offline run
      */
@@ -105,7 +105,7 @@ public final class HubSplits {
                 + what + ": " + String.join(", ", names));
     }
 
-    /** A split of which a part is missing would be a smaller benchmark that looks whole. */
+    /** Rejects a split with a missing part, which would be a smaller benchmark that looks whole. */
     private static void checkShards(HubSnapshot snapshot, List<String> files) {
         Map<String, Set<String>> seen = new LinkedHashMap<>();
         for (String file : files) {

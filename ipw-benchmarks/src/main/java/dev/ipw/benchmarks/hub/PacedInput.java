@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
 
-/** A body that has to come in time: all of it in two minutes, and a second longer for each 1,000 bytes. A server that drips never ends. */
+/** A body with a time limit: two minutes, and a second for each 1,000 bytes. A server that drips would never end. */
 final class PacedInput extends FilterInputStream {
     private static final long GRACE_NANOS = TimeUnit.MINUTES.toNanos(2);
     private static final long NANOS_PER_BYTE = TimeUnit.MILLISECONDS.toNanos(1);

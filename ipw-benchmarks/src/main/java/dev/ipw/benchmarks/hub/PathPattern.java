@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Translate the patterns of paths that dataset cards use. */
+/** A translator of the path patterns in dataset cards. */
 final class PathPattern {
     private static final String ANY_FOLDERS = "(?:[^/]+/)*";
 

@@ -5,13 +5,13 @@ import java.util.concurrent.TimeUnit;
 /** The waits of a download, and the clock of its deadlines. */
 @FunctionalInterface
 interface Pause {
-    /** Wait by sleeping. */
+    /** Waits by sleeping. */
     Pause SLEEP = TimeUnit.NANOSECONDS::sleep;
 
-    /** Wait so long. */
+    /** Waits for a time. */
     void forNanos(long nanos) throws InterruptedException;
 
-    /** Return the time, as {@link System#nanoTime()} does. */
+    /** Returns the time, as {@link System#nanoTime()} does. */
     default long nanoTime() {
         return System.nanoTime();
     }

@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.net.URI;
 import java.util.Optional;
 
-/** Report that a server refused a request and will refuse it again. */
+/** The permanent refusal of a request by a server. */
 final class RefusedException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ final class RefusedException extends IOException {
         return status;
     }
 
-    /** Return the hub's name for the reason, such as GatedRepo; empty text if it gave none. */
+    /** Returns the hub's name for the reason, such as GatedRepo; empty text if it gave none. */
     String code() {
         return code;
     }

@@ -9,16 +9,16 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Fetch files of a repository into its cache.
+ * The download of files of a repository into its cache.
  *
- * @param api      knows where they are
- * @param client   asks for them
- * @param pause    waits between tries
+ * @param api      the interface that has their addresses
+ * @param client   the client that requests them
+ * @param pause    the wait between tries
  * @param offline  whether nothing may be fetched
- * @param progress hears how far a file has come
+ * @param progress receives the progress of a file
  */
 record SnapshotDownload(HubApi api, WebClient client, Pause pause, boolean offline, Consumer<String> progress) {
-    /** Fetch a file, if another thread or process did not in the meantime. */
+    /** Fetches a file, unless another thread or process fetched it in the meantime. */
     void fetch(HubCache cache, String repository, String commit, HubEntry entry) {
         Path file = cache.file(commit, entry.file().path());
         if (offline) {
@@ -48,7 +48,7 @@ record SnapshotDownload(HubApi api, WebClient client, Pause pause, boolean offli
                 OptionalLong.of(entry.file().sizeBytes()), Optional.of(entry.hash()), progress);
     }
 
-    /** Say whether a file is there with its size; its hash was checked when it came. */
+    /** Returns whether a file exists with its size; its hash was checked when it was fetched. */
     static boolean isWhole(Path file, HubEntry entry) {
         return Files.isRegularFile(file) && file.toFile().length() == entry.file().sizeBytes();
     }

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Tell the splits of data files from their names, where no card tells them: the rules of HuggingFace's datasets. */
+/**
+ * The splits of data files by the names of the files, where no card names them: the rules of HuggingFace's datasets.
+ */
 final class SplitNames {
     private static final Pattern SHARDED = Pattern
             .compile("(?:.*/)?data/([\\w-]+?)-\\d{5}-of-\\d{5}(?:-[0-9a-f]+)?\\..*|"
@@ -29,7 +31,7 @@ final class SplitNames {
         return keywords;
     }
 
-    /** Sort the data files below a folder into splits. */
+    /** Sorts the data files below a folder into splits. */
     static Map<String, List<String>> splits(HubSnapshot snapshot, String folder) {
         List<String> files = ofOneKind(snapshot, folder);
         Map<String, List<String>> splits = new LinkedHashMap<>();
@@ -40,7 +42,7 @@ final class SplitNames {
         return splits.isEmpty() && !files.isEmpty() ? Map.of("train", files) : splits;
     }
 
-    /** Take the data files of the format that most of them have. */
+    /** Returns the data files of the most frequent format. */
     private static List<String> ofOneKind(HubSnapshot snapshot, String folder) {
         List<String> files = snapshot.files().stream().map(HubFile::path)
                 .filter(path -> folder.isEmpty() || path.startsWith(folder + "/"))
@@ -64,7 +66,7 @@ final class SplitNames {
                 : Optional.empty();
     }
 
-    /** Look for a split's word in the file's name first, then in those of its folders. */
+    /** Looks for a split's word in the file's name first, then in those of its folders. */
     private static Optional<String> named(String path) {
         String[] parts = path.toLowerCase(Locale.ROOT).split("/");
         for (int i = parts.length - 1; i >= 0; i--) {

@@ -25,8 +25,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Ask web servers: follow redirects without taking the token to another host, and ask again what failed for now. A read
- * that gets nothing for a minute counts as torn, and so does a body that comes too slowly. An interrupt ends a request at once.
+ * A client of web servers: it follows redirects without sending the token to another host, and repeats requests that
+ * failed temporarily. A read that gets nothing for a minute counts as torn, and so does a body that comes too slowly.
+ * An interrupt ends a request at once.
  */
 final class WebClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -46,7 +47,7 @@ final class WebClient {
     private final Pause pause;
     private final Consumer<String> progress;
 
-    /** Send a token to one server only. */
+    /** Makes a client that sends a token to one server only. */
     WebClient(Optional<String> token, URI tokenFor, Pause pause, Consumer<String> progress) {
         this.token = token;
         this.tokenFor = tokenFor;
@@ -54,17 +55,17 @@ final class WebClient {
         this.progress = progress;
     }
 
-    /** A request with all that is done with its answer. */
+    /** A request with the complete handling of its answer. */
     @FunctionalInterface
     interface Request<T> {
         T ask() throws IOException;
     }
 
     /**
-     * Do a request, again if it fails for now.
+     * Makes a request, and repeats it if it fails temporarily.
      *
-     * @throws RefusedException if the server refuses it for good
-     * @throws InputException   if it fails at each try
+     * @throws RefusedException      if the server refuses it permanently
+     * @throws InputException        if it fails at each try
      * @throws CancellationException if the thread is interrupted
      */
     <T> T retried(String what, Request<T> request) throws RefusedException {
@@ -89,7 +90,7 @@ final class WebClient {
         }
     }
 
-    /** On a thread of its own, since an interrupt closes the sockets of virtual threads and of no others. */
+    /** Makes a request on a thread of its own, because an interrupt closes the sockets of virtual threads only. */
     private static <T> T asked(String what, Request<T> request) throws IOException {
         FutureTask<T> answer = new FutureTask<>(request::ask);
         Thread asking = Thread.ofVirtual().name("ipw-web-request").start(answer);
@@ -127,7 +128,7 @@ final class WebClient {
     }
 
     /**
-     * Ask for an address once, through its redirects.
+     * Requests an address once, through its redirects.
      *
      * @throws RefusedException if the server refuses it
      * @throws BusyException    if it cannot answer now
@@ -184,7 +185,7 @@ final class WebClient {
         return address.getHost() != null && String.valueOf(address.getScheme()).matches("(?i)https?");
     }
 
-    /** Return whether two addresses are of one web server: the same scheme, name and port. */
+    /** Returns whether two addresses are of one web server: the same scheme, name and port. */
     static boolean isSameServer(URI one, URI other) {
         return isOfWeb(one) && isOfWeb(other) && one.getScheme().equalsIgnoreCase(other.getScheme())
                 && one.getHost().equalsIgnoreCase(other.getHost()) && port(one) == port(other);
@@ -219,7 +220,7 @@ final class WebClient {
         }
     }
 
-    /** Read a wait in seconds or as a date. */
+    /** Reads a wait in seconds or as a date. */
     private static Optional<Duration> wait(String field) {
         String text = field.strip();
         try {

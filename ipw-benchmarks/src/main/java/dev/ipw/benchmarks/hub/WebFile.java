@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Fetch single files of the web once, and keep them with their address and hash. */
+/** Single files of the web, fetched once and kept with their address and hash. */
 public final class WebFile {
     private static final int MOST_NOTE_BYTES = 1 << 16;
     private static final int NAME_DIGITS = 12;
@@ -24,14 +24,14 @@ public final class WebFile {
     private WebFile() {}
 
     /**
-     * Return a file of the web, and fetch it first if it is not there.
+     * Returns a file of the web, and fetches it first if necessary.
      *
      * @param context the cache folder, the network permission and the progress listener
-     * @param address where it is
-     * @param sha256  the hash that it must have; empty takes what comes
+     * @param address its address
+     * @param sha256  the hash that it must have; empty accepts any content
      * @param folder  the folder in the cache folder
-     * @return where it is on this machine
-     * @throws InputException if it cannot be fetched, or is another file than the hash says
+     * @return its path on this machine
+     * @throws InputException if it cannot be fetched, or does not have the hash
      */
     public static Path fetch(DatasetContext context, URI address, Optional<String> sha256, String folder) {
         return fetch(context, address, sha256, folder, Pause.SLEEP);
@@ -74,7 +74,7 @@ public final class WebFile {
     }
 
     /**
-     * Work out the SHA-256 of a file.
+     * Computes the SHA-256 of a file.
      *
      * @param file the file
      * @return 64 hexadecimal digits
@@ -100,7 +100,7 @@ public final class WebFile {
         }
     }
 
-    /** Name the file after its address: two addresses can end alike. */
+    /** Returns a name from the whole address: two addresses can have the same end. */
     private static String name(URI address) {
         byte[] hash = new ContentHash("", false).digest(0)
                 .digest(address.toString().getBytes(StandardCharsets.UTF_8));

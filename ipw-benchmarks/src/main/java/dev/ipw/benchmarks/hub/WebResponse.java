@@ -7,12 +7,12 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Hold an answer of a server whose body is yet to be read.
+ * An answer of a server with an unread body.
  *
- * @param address    what answered, after redirects
+ * @param address    the address that answered, after redirects
  * @param connection the open connection
  * @param status     the status code
- * @param clock      the clock by which its body has to come
+ * @param clock      the clock of the body's time limit
  */
 record WebResponse(URI address, HttpURLConnection connection, int status, Pause clock) implements AutoCloseable {
     Optional<String> header(String name) {

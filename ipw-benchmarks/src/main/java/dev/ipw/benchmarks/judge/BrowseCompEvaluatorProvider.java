@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code browsecomp}: facts from the web, with confidence, judged by a model. */
+/** The provider of the evaluator {@code browsecomp}: facts from the web, with confidence, judged by a model. */
 public final class BrowseCompEvaluatorProvider extends JudgeProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public BrowseCompEvaluatorProvider() {
         super("browsecomp", "facts from the web, with confidence");
     }

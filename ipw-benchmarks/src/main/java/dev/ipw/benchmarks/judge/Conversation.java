@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Write what was asked, with the turns before it. */
+/** A writer of a question with the turns before it. */
 final class Conversation {
     private static final String MESSAGES = "messages";
 

@@ -17,10 +17,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Judge an answer by the criteria in its record's metadata under {@code criteria}, one call each. The score is the points of the
- * criteria that are met over the positive points, from 0 to 1; points below 0 count against the answer. An answer that misses a
- * criterion that is {@code required} is wrong. A record with a criterion without a verdict is unscored. Where the metadata say {@code
- * deliverables: files}, what an agent left in its folder is judged with its answer.
+ * The evaluator of an answer by the criteria in its record's metadata under {@code criteria}, one call each. The score
+ * is the points of the criteria that are met over the positive points, from 0 to 1; points below 0 count against the
+ * answer. An answer that misses a criterion that is {@code required} is wrong. A record with a criterion without a
+ * verdict is unscored. Where the metadata has {@code deliverables: files}, the files of an agent are judged with its
+ * answer.
  */
 final class CriteriaEvaluator implements Evaluator {
     private static final String CRITERIA = "criteria";
@@ -68,7 +69,7 @@ final class CriteriaEvaluator implements Evaluator {
         return criteria.stream().mapToDouble(Criterion::points).filter(points -> points > 0).sum();
     }
 
-    /** Read what was left where files are asked for: none without a folder. */
+    /** Reads the agent's files where the record asks for files; without a folder there are no files. */
     private static Optional<Deliverables> left(DatasetRecord question, QueryOutcome outcome)
             throws InterruptedException {
         if (!FILES.equals(question.metadata().get(DELIVERABLES))) {

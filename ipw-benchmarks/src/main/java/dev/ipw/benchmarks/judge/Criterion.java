@@ -6,14 +6,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a criterion.
+ * A criterion.
  *
- * @param text       what it says
- * @param points     what meeting it is worth; below 0 if it should not be met
- * @param isRequired whether no answer is right that does not meet it, however many points it has; never for points below 0
+ * @param text       its text
+ * @param points     the points for meeting it; below 0 if it should not be met
+ * @param isRequired whether an answer that does not meet it is wrong, independent of its points; never for points below
+ *                   0
  */
 record Criterion(String text, double points, boolean isRequired) {
-    /** Read the criteria of a record's metadata: maps of {@code criterion} and {@code points}, and {@code required} if it is. */
+    /**
+     * Reads the criteria of a record's metadata: maps of {@code criterion} and {@code points}, and {@code required} if
+     * it is.
+     */
     static List<Criterion> of(@Nullable Object metadata) {
         List<Criterion> criteria = new ArrayList<>();
         if (metadata instanceof List<?> list) {

@@ -4,10 +4,10 @@ import dev.ipw.evaluation.Verdict;
 import java.util.List;
 
 /**
- * Offer a word to a judge.
+ * A word that a judge may choose.
  *
  * @param word    the word, in capitals, such as {@code NOT_ATTEMPTED}
- * @param verdict what it means
+ * @param verdict the verdict that it means
  */
 record Grade(String word, Verdict verdict) {
     static final List<Grade> CORRECT_OR_NOT = List.of(new Grade("CORRECT", Verdict.CORRECT),

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Judge answers by a rubric with words such as CORRECT; with several judges the majority decides, and a tie is no verdict. */
+/**
+ * The evaluator of answers by a rubric with words such as CORRECT; with several judges the majority decides, and a tie
+ * is no verdict.
+ */
 final class GradeEvaluator implements Evaluator {
     private static final String NOT_STATED = "not stated";
 
@@ -23,9 +26,9 @@ final class GradeEvaluator implements Evaluator {
     private final boolean readsConfidence;
 
     /**
-     * Judge by a rubric.
+     * Makes an evaluator by a rubric.
      *
-     * @param readsConfidence whether answers state how sure they are
+     * @param readsConfidence whether answers state their confidence
      */
     GradeEvaluator(Rubric rubric, Panel panel, boolean readsConfidence) {
         this.rubric = rubric;
@@ -72,12 +75,15 @@ final class GradeEvaluator implements Evaluator {
         Verdict verdict = rubric.grades().stream().filter(grade -> grade.word().equals(word)).findFirst()
                 .map(Grade::verdict).orElseThrow();
         String reason = "Judged " + word + (judgements.size() > 1 ? " (" + facts.get("votes") + ")" : "");
-        // In words of the judge's choice, which are no answers to count votes of.
+        // The judge chose the words, so votes on them cannot be counted.
         finalAnswer(replies, word).ifPresent(found -> facts.put("final_answer", found));
         return new Evaluation(verdict, Optional.empty(), reason, facts);
     }
 
-    /** What the answer states in the form that was asked for counts; else what most judges read in it. Stated nowhere it is absent. */
+    /**
+     * Adds the confidence that the answer states in the requested form; else the confidence that the majority of judges
+     * read in it. If it is stated nowhere, it is absent.
+     */
     private static void addConfidence(Map<String, String> facts, List<Judgement<GradedReply>> replies, String answer) {
         OptionalDouble stated = ConfidenceText.read(answer);
         if (stated.isPresent()) {

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 
 /**
  * One of several words: on the last line of the reply, with the code of the request and nothing else, as in
- * {@code GRADE bcdfghjk: CORRECT}, or as a field of JSON beside the code. A word that was not offered, such as "NOT CORRECT",
- * is none, and so are words with the code that differ. Anything else is no verdict, and never guessed.
+ * {@code GRADE bcdfghjk: CORRECT}, or as a field of JSON beside the code. Other words, such as "NOT CORRECT", do not
+ * count, and different words with the code are no verdict. Anything else is no verdict, and never guessed.
  *
- * @param words  the words that are offered
- * @param isJson whether JSON is asked for where the server holds a model to a schema
+ * @param words  the words to choose from
+ * @param isJson whether JSON is requested where the server enforces a schema
  */
 record GradeForm(List<String> words, boolean isJson) implements ReplyForm<String> {
-    /** The field of JSON that holds the word. */
+    /** The field of JSON with the word. */
     static final String FIELD = "grade";
 
     /** Copies the list. */
@@ -97,7 +97,7 @@ record GradeForm(List<String> words, boolean isJson) implements ReplyForm<String
                 + ")(?![\\p{L}\\p{N}_<=>])";
     }
 
-    /** A blank or a hyphen may stand for the underscore. */
+    /** Returns a pattern of a word in which a blank or a hyphen may replace the underscore. */
     private static String spelled(String word) {
         return Stream.of(word.split("_", -1)).map(Pattern::quote).collect(Collectors.joining("[ _-]"));
     }

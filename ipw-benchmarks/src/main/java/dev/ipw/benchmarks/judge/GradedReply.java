@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold what a judge read in an answer beside its grade.
+ * The grade of an answer, with the parts that the judge read in the answer.
  *
  * @param word        the grade
  * @param finalAnswer the answer's final statement; empty if the judge names none
- * @param confidence  how sure the answer says it is, from 0 to 1; empty if it does not say
+ * @param confidence  the confidence that the answer states, from 0 to 1; empty if it states none
  */
 record GradedReply(String word, Optional<String> finalAnswer, OptionalDouble confidence) {
     /** The fields of a JSON reply. */
@@ -34,18 +34,18 @@ record GradedReply(String word, Optional<String> finalAnswer, OptionalDouble con
                 "(?im)^[ \\t*_`]{0,6}" + name + "[*_`]{0,4}[ \\t]{0,3}:[*_`]{0,4}[ \\t]{0,3}([^\\r\\n]{1,2000})$");
     }
 
-    /** Takes a grade alone. */
+    /** Makes a reply with a grade only. */
     static GradedReply ofGrade(String word) {
         return new GradedReply(word, Optional.empty(), OptionalDouble.empty());
     }
 
     /**
-     * Reads what stands beside a grade. A confidence counts only with words that stand in the answer, so that a judge cannot
-     * make one up.
+     * Reads the fields beside a grade. A confidence counts only with words that the answer contains, so that a judge
+     * cannot invent one.
      *
      * @param word   the grade
-     * @param reply  what the judge said
-     * @param answer what was judged
+     * @param reply  the reply of the judge
+     * @param answer the judged answer
      */
     static GradedReply of(String word, String reply, String answer) {
         String text = ReasoningText.removed(reply);

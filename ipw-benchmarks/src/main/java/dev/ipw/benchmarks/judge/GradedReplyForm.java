@@ -6,10 +6,10 @@ import dev.ipw.internal.json.Json;
 import java.util.Optional;
 
 /**
- * A grade, with the final statement of the answer and how sure the answer says it is.
+ * A grade, with the final statement of the answer and the confidence that the answer states.
  *
  * @param grade  the form of the grade
- * @param answer the answer that is judged
+ * @param answer the judged answer
  */
 record GradedReplyForm(GradeForm grade, String answer) implements ReplyForm<GradedReply> {
     @Override

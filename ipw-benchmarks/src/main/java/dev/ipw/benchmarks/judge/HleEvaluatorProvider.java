@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code hle}: closed questions of experts, with confidence, judged by a model. */
+/** The provider of the evaluator {@code hle}: closed questions of experts, with confidence, judged by a model. */
 public final class HleEvaluatorProvider extends JudgeProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public HleEvaluatorProvider() {
         super("hle", "closed questions of experts, with confidence");
     }

@@ -21,29 +21,29 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Ask one model for verdicts.
+ * One model that gives verdicts.
  *
- * @param client   reaches it
- * @param info     what it is
- * @param settings how it is asked
- * @param cache    what it said before; empty to ask always
- * @param refusesFormats whether its server was found to take no JSON schema
- * @param codes    draws the code of each request
+ * @param client         the client of the model
+ * @param info           the description of the model
+ * @param settings       the settings of its requests
+ * @param cache          its earlier replies; empty to ask always
+ * @param refusesFormats whether its server was found to refuse a JSON schema
+ * @param codes          the source of each request's code
  */
 record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Optional<JudgementCache> cache,
         AtomicBoolean refusesFormats, Supplier<String> codes) {
     private static final int MOST_ASKS = 3;
     private static final String CUT_OFF = "length";
-    /** What servers answer that do not know a schema. */
+    /** The status codes of servers that do not support a schema. */
     private static final Set<Integer> REFUSALS = Set.of(400, 422, 501);
 
     /**
-     * Ask until the reply holds a verdict, three times at most: the first time for thoughts and a verdict, later for the verdict
-     * alone.
+     * Asks until the reply has a verdict, three times at most: the first time for thoughts and a verdict, later for the
+     * verdict only.
      *
-     * @param prompt what is asked
+     * @param prompt the prompt
      * @param form   the form of the verdict
-     * @param round  tells repeats and epochs apart
+     * @param round  the name of the repeat and epoch, which distinguishes their requests
      */
     <T> Judgement<T> ask(JudgePrompt prompt, ReplyForm<T> form, String round) throws InterruptedException {
         String key = JudgementCache.key(info, settings, prompt, round);
@@ -87,7 +87,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
                 "the judge " + info.model() + " was asked " + MOST_ASKS + " times: " + problem);
     }
 
-    /** Ask for JSON once; a server that refuses it is asked for text from then on. */
+    /** Asks for JSON once; after a refusal the server is asked for text. */
     private InferenceResponse infer(InferenceRequest request, Optional<ResponseFormat> format)
             throws InferenceException, InterruptedException {
         if (format.isPresent() && !refusesFormats.get()) {
@@ -111,7 +111,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
                 : options;
     }
 
-    /** Pass over the moments of a judge's reply. */
+    /** A sink that ignores the moments of a judge's reply. */
     private static final class SilentSink implements ResponseSink {
         @Override
         public void sent(long nanos) {}

@@ -1,9 +1,9 @@
 package dev.ipw.benchmarks.judge;
 
 /**
- * Hold what a judge is asked.
+ * The prompt of a judge.
  *
- * @param text   the prompt without the form of the verdict, which is put behind it with each request
+ * @param text   the prompt without the form of the verdict, which is appended to it with each request
  * @param rubric the name and version of its template
  */
 record JudgePrompt(String text, String rubric) {}

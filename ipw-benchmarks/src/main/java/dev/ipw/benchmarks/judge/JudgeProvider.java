@@ -5,7 +5,7 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide an evaluator that asks models. */
+/** The provider of an evaluator that asks models. */
 abstract class JudgeProvider implements EvaluatorProvider {
     private final String id;
     private final String description;
@@ -35,6 +35,6 @@ abstract class JudgeProvider implements EvaluatorProvider {
         return evaluator(Panel.of(id, context, parameters), parameters);
     }
 
-    /** Make the evaluator, which closes the judges. */
+    /** Makes the evaluator, which closes the judges. */
     abstract Evaluator evaluator(Panel panel, Parameters parameters);
 }

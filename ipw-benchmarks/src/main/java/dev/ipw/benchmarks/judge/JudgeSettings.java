@@ -11,14 +11,14 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Hold which models judge, and how.
+ * The models that judge, and the settings of their requests.
  *
  * @param client      the id of their client
  * @param models      the models, at least one
  * @param baseUrl     their server; empty for the client's own
- * @param repeats     how often each is asked
- * @param temperature how they sample; empty for the server's own
- * @param maxTokens   the longest reply
+ * @param repeats     the number of times that each is asked
+ * @param temperature their sampling temperature; empty for the server's own
+ * @param maxTokens   the maximum tokens of a reply
  * @param isCached    whether judgements of earlier runs are used
  * @param isSelf      whether the model under test may judge itself
  */
@@ -46,7 +46,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
                 parameters.flag("judge_cache").orElse(true), parameters.flag("judge_self").orElse(false));
     }
 
-    /** Read the temperature; some models refuse any but their own. */
+    /** Reads the temperature; some models refuse any but their default. */
     private static OptionalDouble temperature(Parameters parameters) {
         return parameters.text("judge_temperature").filter(SERVERS_OWN::equals).isPresent()
                 ? OptionalDouble.empty()

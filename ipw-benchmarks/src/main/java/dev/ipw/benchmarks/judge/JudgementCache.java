@@ -20,10 +20,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Keep replies of judges on the disk, a small file each, so that many threads and processes can share them and none is lost when one is
- * killed. Only replies with a verdict are kept.
+ * A cache of the replies of judges on disk, with a small file for each, so that many threads and processes can share
+ * them and none is lost when one is killed. Only replies with a verdict are kept.
  *
- * @param folder where they are
+ * @param folder the folder of the files
  */
 record JudgementCache(Path folder) {
     private static final int MOST_BYTES = 4 << 20;
@@ -31,7 +31,7 @@ record JudgementCache(Path folder) {
     private static final String CODE = "code";
     private static final String REPLY = "reply";
 
-    /** Work out the key of a request: all that the reply depends on. */
+    /** Computes the key of a request from everything that the reply depends on. */
     static String key(ClientInfo judge, JudgeSettings settings, JudgePrompt prompt, String round) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -48,7 +48,7 @@ record JudgementCache(Path folder) {
         }
     }
 
-    /** Return a kept reply; a file that is torn, or of an earlier version without codes, is none. */
+    /** Returns a kept reply; empty if the file is damaged, or of an earlier version without codes. */
     Optional<Kept> read(String key) {
         Path file = file(key);
         if (!Files.isRegularFile(file)) {
@@ -64,7 +64,7 @@ record JudgementCache(Path folder) {
         }
     }
 
-    /** Keep a reply. */
+    /** Keeps a reply. */
     void keep(String key, String model, String rubric, Kept reply) {
         Path file = file(key);
         try {
@@ -81,7 +81,7 @@ record JudgementCache(Path folder) {
     /**
      * A reply that has a verdict.
      *
-     * @param code the code of its request, which the verdict bears
+     * @param code the code of its request, which the verdict contains
      * @param text the reply
      */
     record Kept(String code, String text) {}

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Sum up judgements for the record of an evaluation. */
+/** A summary of judgements for the record of an evaluation. */
 final class JudgementFacts {
     private JudgementFacts() {}
 

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Hold what most judges said.
+ * The majority of the judges.
  *
- * @param word   the word with the most votes; empty if none has more than any other
+ * @param word   the word with the maximum number of votes; empty for a tie
  * @param votes  the votes by word
- * @param silent how many judgements held no verdict
+ * @param silent the number of judgements without a verdict
  */
 record Majority(Optional<String> word, Map<String, Long> votes, long silent) {
-    /** Count votes. A judgement without a verdict does not vote. */
+    /** Counts votes. A judgement without a verdict does not vote. */
     static Majority of(List<Judgement<String>> judgements) {
         Map<String, Long> votes = new TreeMap<>();
         judgements.forEach(one -> one.verdict().ifPresent(word -> votes.merge(word, 1L, Long::sum)));

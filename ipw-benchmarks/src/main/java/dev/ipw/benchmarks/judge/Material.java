@@ -6,15 +6,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Put texts into a prompt so that none of them can pass for an instruction or end early: each between marks that carry a hash of all
- * texts. Who writes an answer cannot know the marks.
+ * Material in a prompt, marked so that no text can pass for an instruction or end early: each text is between marks
+ * with a hash of all texts. The author of an answer cannot know the marks.
  *
  * @param token the hash
  */
 record Material(String token) {
     private static final int TOKEN_DIGITS = 12;
 
-    /** Make marks for texts. */
+    /** Makes marks for texts. */
     static Material of(String... texts) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -28,7 +28,7 @@ record Material(String token) {
         }
     }
 
-    /** Put a text between marks. */
+    /** Puts a text between marks. */
     String marked(String name, String text) {
         return "[" + name + " " + token + "]\n" + text + "\n[end of " + name + " " + token + "]\n";
     }

@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code model-graded-fact}: whether an answer holds a fact, judged by a model. */
+/** The provider of the evaluator {@code model-graded-fact}: whether an answer contains a fact, judged by a model. */
 public final class ModelGradedFactEvaluatorProvider extends JudgeProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public ModelGradedFactEvaluatorProvider() {
         super("model-graded-fact", "whether an answer holds a fact");
     }

@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code model-graded-qa}: an answer by a criterion, judged by a model. */
+/** The provider of the evaluator {@code model-graded-qa}: an answer by a criterion, judged by a model. */
 public final class ModelGradedQaEvaluatorProvider extends JudgeProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public ModelGradedQaEvaluatorProvider() {
         super("model-graded-qa", "an answer by a criterion");
     }

@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code natural-reasoning}: reasoning with a reference answer, judged by a model. */
+/** The provider of the evaluator {@code natural-reasoning}: reasoning with a reference answer, judged by a model. */
 public final class NaturalReasoningEvaluatorProvider extends JudgeProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public NaturalReasoningEvaluatorProvider() {
         super("natural-reasoning", "reasoning with a reference answer");
     }

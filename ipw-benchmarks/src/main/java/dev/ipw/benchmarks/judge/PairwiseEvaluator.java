@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compare an answer with that of another model, which stands in the record's metadata as {@code reference_answer}, in two games with
- * swapped order. A much better answer counts three times. The score is the share that the answer wins, ties as half; more than half is
- * right. A game without a verdict leaves the answer unscored.
+ * The evaluator that compares an answer with that of another model, in the record's metadata as
+ * {@code reference_answer}, in two games with swapped order. A much better answer counts three times. The score is the
+ * share that the answer wins, ties as half; more than half is right. A game without a verdict makes the answer
+ * unscored.
  */
 final class PairwiseEvaluator implements Evaluator {
     private static final String REFERENCE = "reference_answer";

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ask all judges, each as often as it was wished.
+ * All judges of an evaluator, with the number of repeats.
  *
  * @param judges  the judges, at least one
- * @param repeats how often each is asked
+ * @param repeats the number of times that each is asked
  */
 record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
-    /** Copy the list. */
+    /** Copies the list. */
     Panel {
         judges = List.copyOf(judges);
     }
 
-    /** Make the judges that parameters name. */
+    /** Makes the judges that parameters name. */
     static Panel of(String evaluator, EvaluatorContext context, Parameters parameters) {
         JudgeSettings settings = JudgeSettings.of(evaluator, parameters);
         Optional<JudgementCache> cache = settings.isCached()
@@ -64,7 +64,7 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
         }
     }
 
-    /** Ask all. */
+    /** Asks all judges. */
     <T> List<Judgement<T>> ask(JudgePrompt prompt, ReplyForm<T> form, int epoch)
             throws InterruptedException {
         List<Judgement<T>> judgements = new ArrayList<>();

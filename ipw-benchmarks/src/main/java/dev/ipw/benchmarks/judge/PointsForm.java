@@ -9,11 +9,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Points of two reports for each of several criteria: lines at the end of the reply, each with the code of the request, as in
- * {@code POINTS bcdfghjk 1: A 7 B 5}. A reply that lacks a criterion, has points beyond 10, or gives one criterion two sets of
- * points that differ has no verdict.
+ * Points of two reports for each of several criteria: lines at the end of the reply, each with the code of the request,
+ * as in {@code POINTS bcdfghjk 1: A 7 B 5}. A reply that lacks a criterion, has points beyond 10, or has different
+ * points for the same criterion has no verdict.
  *
- * @param criteria how many criteria there are
+ * @param criteria the number of criteria
  */
 record PointsForm(int criteria) implements ReplyForm<List<PointsForm.Points>> {
     private static final double MOST_POINTS = 10;
@@ -66,8 +66,8 @@ record PointsForm(int criteria) implements ReplyForm<List<PointsForm.Points>> {
     /**
      * The points for one criterion.
      *
-     * @param target    those of the report that is judged
-     * @param reference those of the report it is compared with
+     * @param target    those of the judged report
+     * @param reference those of the reference report
      */
     record Points(double target, double reference) {
         private boolean areInRange() {

@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.judge;
 
 import java.security.SecureRandom;
 
-/** Draws the codes that verdicts bear: letters that make no word, new for each request. */
+/** The codes that verdicts contain: letters that form no word, new for each request. */
 final class ReplyCode {
     private static final SecureRandom SOURCE = new SecureRandom();
     private static final String LETTERS = "bcdfghjkmnpqrstvwxz";
@@ -10,7 +10,7 @@ final class ReplyCode {
 
     private ReplyCode() {}
 
-    /** Draws a code that nobody can foresee. */
+    /** Draws an unpredictable code. */
     static String drawn() {
         StringBuilder code = new StringBuilder(LENGTH);
         SOURCE.ints(LENGTH, 0, LETTERS.length()).forEach(at -> code.append(LETTERS.charAt(at)));

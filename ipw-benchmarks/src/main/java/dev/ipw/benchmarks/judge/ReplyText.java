@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads a judge's reply: as one JSON object, or as lines. */
+/** A reader of a judge's reply: as one JSON object, or as lines. */
 final class ReplyText {
-    /** The field of JSON that holds the code of the request. */
+    /** The field of JSON with the code of the request. */
     static final String CODE = "code";
-    /** What models put around words, as a part of a pattern. */
+    /** The characters that models put around words, as a part of a pattern. */
     static final String GAP = "[\\s\"'*_`(){}\\[\\]:=>#.!$,;|/-]{0,16}";
 
     private static final int MOST_CHARACTERS = 200_000;
@@ -22,7 +22,7 @@ final class ReplyText {
 
     private ReplyText() {}
 
-    /** Reads a reply that is one JSON object and nothing else; empty for any other, and where a field stands twice. */
+    /** Reads a reply that is one JSON object and nothing else; empty for any other, and where a field is repeated. */
     static Optional<JsonNode> object(String reply) {
         return parsed(reply).or(() -> parsed(ReasoningText.removed(reply)));
     }
@@ -42,12 +42,14 @@ final class ReplyText {
         return isFenced ? text.substring(line + 1, text.length() - FENCE.length()) : text;
     }
 
-    /** Returns whether an object bears the code of the request. */
+    /** Returns whether an object contains the code of the request. */
     static boolean isCoded(JsonNode object, String code) {
         return object.path(CODE).asText().strip().equalsIgnoreCase(code);
     }
 
-    /** Returns the lines that hold more than decoration, at the end of a very long reply, without the judge's reasoning. */
+    /**
+     * Returns the lines that are more than decoration, at the end of a very long reply, without the judge's reasoning.
+     */
     static List<String> lines(String reply) {
         String text = UNSEEN.matcher(ReasoningText.removed(reply)).replaceAll("");
         String end = text.substring(Math.max(0, text.length() - MOST_CHARACTERS));

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Score a research report against a reference report by weighted criteria: the metadata {@code criterions} and {@code dimension_weight},
- * and {@code reference}. The judge gives both reports 0 to 10 points for each criterion; the score is the report's weighted points over
- * those of both, so that 0.5 is par, and par or more is right. This is the RACE score of DeepResearch Bench.
+ * The evaluator that scores a research report against a reference report by weighted criteria: the metadata
+ * {@code criterions} and {@code dimension_weight}, and {@code reference}. The judge gives both reports 0 to 10 points
+ * for each criterion. The score is the report's weighted points over those of both; 0.5 means equal reports, and a
+ * score of 0.5 or more is right. This is the RACE score of DeepResearch Bench.
  */
 final class ReportEvaluator implements Evaluator {
     private static final String RUBRIC = "research-report@2";

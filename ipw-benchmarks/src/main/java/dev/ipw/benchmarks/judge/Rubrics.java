@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Hold the rubrics of benchmarks whose answers are right or wrong. */
+/** The rubrics of benchmarks whose answers are right or wrong. */
 final class Rubrics {
     /** Short facts: hedging is fine, contradiction is not. */
     static final Rubric SIMPLE_QA = new Rubric("simpleqa", 2, Grade.WITH_NOT_ATTEMPTED,
@@ -21,7 +21,7 @@ final class Rubrics {
             (question, answer) -> head("You judge an answer to a question that has one right answer.", question, answer)
                     + "CORRECT: the answer's conclusion means the same as the right answer; form, rounding that the right"
                     + " answer has too, and detail do not count.\nINCORRECT: all else, also no conclusion.\n");
-    /** Closed questions of experts; the answer's final statement alone counts. */
+    /** Closed questions of experts; only the answer's final statement counts. */
     static final Rubric CLOSED = new Rubric("closed-answer", 3, Grade.CORRECT_OR_NOT,
             (question, answer) -> head("You judge the final answer to a question. Do not solve the question yourself.",
                     question, answer)

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 
-/** Read a share from a parameter. */
+/** A reader of a share from a parameter. */
 final class Share {
     private Share() {}
 

@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.judge;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code simpleqa}: short facts, judged by a model. */
+/** The provider of the evaluator {@code simpleqa}: short facts, judged by a model. */
 public final class SimpleQaEvaluatorProvider extends JudgeProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SimpleQaEvaluatorProvider() {
         super("simpleqa", "short facts");
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Hold a criterion of a report.
+ * A criterion of a report.
  *
- * @param text   what it says
+ * @param text   its text
  * @param weight its weight in its dimension times that of the dimension
  */
 record WeightedCriterion(String text, double weight) {
-    /** Read the criteria of all dimensions. */
+    /** Reads the criteria of all dimensions. */
     static List<WeightedCriterion> of(Map<String, Object> metadata) {
         List<WeightedCriterion> criteria = new ArrayList<>();
         if (metadata.get("criterions") instanceof Map<?, ?> dimensions

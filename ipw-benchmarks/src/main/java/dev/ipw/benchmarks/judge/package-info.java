@@ -1,4 +1,4 @@
-/** Models as judges: what they are asked, how their verdicts are read, and what is kept of them. */
+/** Models as judges: their prompts, their verdicts, and their cached replies. */
 @NullMarked
 package dev.ipw.benchmarks.judge;
 

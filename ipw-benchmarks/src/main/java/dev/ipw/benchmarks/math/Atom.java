@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.math;
 
-/** What a polynomial has powers of. */
+/** A base of the powers in a polynomial. */
 record Atom(Kind kind, String name) implements Comparable<Atom> {
     static final Atom I = new Atom(Kind.IMAGINARY, "i");
     static final Atom PI = new Atom(Kind.CONSTANT, "pi");

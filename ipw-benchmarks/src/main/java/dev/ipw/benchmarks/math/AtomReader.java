@@ -11,7 +11,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 
-/** Read what stands for itself: numbers, letters, fractions, roots and what is in brackets. */
+/** A reader of atoms: numbers, letters, fractions, roots and the content of brackets. */
 final class AtomReader {
     private static final Set<String> OPERATORS = Set.of("times", "div", "pm", "mp", "cup", "cap", "setminus", "le",
             "ge", "ne", "in",
@@ -31,7 +31,7 @@ final class AtomReader {
         this.groups = groups;
     }
 
-    /** Say whether the next token can begin a factor. */
+    /** Returns whether a factor can begin with the next token. */
     boolean isStart() {
         LatexToken token = tokens.peek();
         return switch (token.kind()) {
@@ -54,7 +54,7 @@ final class AtomReader {
         };
     }
 
-    /** Read the argument of a command or a power: what stands in braces, or one digit, letter or command. */
+    /** Reads the argument of a command or a power: the content of braces, or one digit, letter or command. */
     MathNode argument() {
         LatexToken token = tokens.peek();
         if (token.is(Kind.COMMAND) || token.is(Kind.LETTER) || token.isSign("{") || token.isSign("(")) {
@@ -116,7 +116,7 @@ final class AtomReader {
         };
     }
 
-    /** A letter before a number in brackets is a function, or I(0) would be zero. */
+    /** Returns whether a letter precedes a number in brackets. It is a function then, or I(0) would be zero. */
     private boolean isAppliedToNumber() {
         int number = tokens.peek(1).isSign("-") ? 2 : 1;
         return tokens.peek().isSign("(") && tokens.peek(number).is(Kind.NUMBER) && tokens.peek(number + 1).isSign(")");
@@ -150,7 +150,7 @@ final class AtomReader {
         return letter("\\" + name);
     }
 
-    /** A fraction without braces takes one digit each: frac12 is a half. */
+    /** Reads one argument of a fraction. Without braces a fraction takes one digit each: frac12 is a half. */
     private MathNode oneDigit() {
         return tokens.peek().is(Kind.NUMBER) ? number(tokens.takeDigit()) : argument();
     }

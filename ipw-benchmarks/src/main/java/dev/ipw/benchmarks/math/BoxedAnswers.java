@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Find what stands in the boxes of an answer. */
+/** A finder of the content of the boxes of an answer. */
 final class BoxedAnswers {
     private static final Pattern BOX = Pattern.compile("\\\\f?box(?:ed)?\\s{0,3}\\{");
     private static final Pattern JOIN = Pattern
@@ -17,7 +17,7 @@ final class BoxedAnswers {
     private BoxedAnswers() {}
 
     /**
-     * Give what is in the last box; boxes right before it, with nothing but commas or words such as "and" between,
+     * Returns the content of the last box; boxes right before it, with only commas or words such as "and" between,
      * belong to it.
      */
     static Optional<String> last(String answer) {
@@ -39,7 +39,7 @@ final class BoxedAnswers {
         return Optional.of(String.join(", ", contents)).filter(text -> !text.isBlank());
     }
 
-    /** Say where the last box ends; 0 if there is none. */
+    /** Returns the end of the last box; 0 if there is none. */
     static int end(String answer) {
         List<int[]> boxes = boxes(answer);
         return boxes.isEmpty() ? 0 : boxes.getLast()[1] + 1;
@@ -53,7 +53,7 @@ final class BoxedAnswers {
         return answer.substring(answer.indexOf('{', box[0]) + 1, box[1]).strip();
     }
 
-    /** Find the outer boxes: where each begins and where its brace closes. */
+    /** Finds the outer boxes, each with the place of its beginning and that of its closing brace. */
     private static List<int[]> boxes(String answer) {
         List<int[]> boxes = new ArrayList<>();
         Matcher box = BOX.matcher(answer);
@@ -70,7 +70,7 @@ final class BoxedAnswers {
         return boxes;
     }
 
-    /** A brace that no one closes within the length of an expression is no box. */
+    /** Finds the closing brace. A brace that is not closed within the length of an expression is not a box. */
     private static int close(String answer, int from) {
         int open = 1;
         int end = Math.min(answer.length(), from + LatexLexer.MOST_CHARACTERS + 1);

@@ -1,10 +1,10 @@
 package dev.ipw.benchmarks.math;
 
 /**
- * Hold the result of a comparison.
+ * The result of a comparison.
  *
  * @param isEqual whether both are equal
- * @param way     what decided it
+ * @param way     the way in which it was decided
  */
 record Comparison(boolean isEqual, Way way) {
     /** The ways to decide. */
@@ -32,7 +32,7 @@ record Comparison(boolean isEqual, Way way) {
         return new Comparison(false, way);
     }
 
-    /** Both must be equal; the weaker way counts. */
+    /** Combines two comparisons that must both be equal; the weaker way counts. */
     Comparison and(Comparison other) {
         if (isEqual != other.isEqual) {
             return isEqual ? other : this;

@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.math;
 
-/** Hold a complex number in floating point. */
+/** A complex number in floating point. */
 record ComplexNumber(double real, double imaginary) {
     static final ComplexNumber ZERO = new ComplexNumber(0, 0);
     static final ComplexNumber ONE = new ComplexNumber(1, 0);

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Bring an expression into its exact form. What has none of its own, such as a sine, becomes an atom that is known by
- * its argument.
+ * The maker of the exact form of an expression. A part without an exact form, such as a sine, becomes an atom that is
+ * known by its argument.
  */
 final class ExactForm {
     private static final int MOST_EXPONENT = 20_000;
@@ -104,7 +104,7 @@ final class ExactForm {
         return term.isPresent() ? root(base, term.get(), exponent) : opaqueRoot(base, exponent);
     }
 
-    /** A root goes through a product where all but one simple factor is positive. */
+    /** Returns whether a root can be taken of each factor: all but one simple factor must be positive. */
     private static boolean canTakeRoots(Term term) {
         long others = term.powers().entrySet().stream()
                 .filter(power -> power.getKey().kind() != Atom.Kind.PRIME

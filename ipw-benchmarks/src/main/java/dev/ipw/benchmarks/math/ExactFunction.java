@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
-/** Evaluate the functions that give fractions for fractions. */
+/** The functions that have fractions as values of fractions. */
 final class ExactFunction {
     private static final int LARGEST_FACTORIAL = 500;
 
@@ -14,7 +14,7 @@ final class ExactFunction {
         this.budget = budget;
     }
 
-    /** Evaluate a function; empty if its value is not known to be a fraction. */
+    /** Evaluates a function; empty if its value is not known to be a fraction. */
     Optional<Rational> of(String function, List<Optional<Rational>> arguments) {
         if (arguments.isEmpty() || arguments.stream().anyMatch(Optional::isEmpty)) {
             return Optional.empty();

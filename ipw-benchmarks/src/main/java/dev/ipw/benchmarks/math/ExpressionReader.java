@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Read sums, products and powers. */
+/** A reader of sums, products and powers. */
 final class ExpressionReader {
     private static final Set<String> TRIGONOMETRIC = Set.of("sin", "cos", "tan", "cot", "sec", "csc");
 
@@ -27,7 +27,7 @@ final class ExpressionReader {
         atoms = new AtomReader(tokens, this, groups);
     }
 
-    /** Read a sum. */
+    /** Reads a sum. */
     MathNode sum() {
         tokens.enter();
         List<MathNode> terms = new ArrayList<>();
@@ -90,7 +90,7 @@ final class ExpressionReader {
         return minus ? MathNode.negated(factor) : factor;
     }
 
-    /** Units behind numbers count for nothing, with their powers and the units under them. */
+    /** Skips units behind numbers, with their powers and the units under them: they do not change the value. */
     private void skipUnit(List<MathNode> factors) {
         boolean isNumber = factors.stream().anyMatch(factor -> factor.has(MathNode.Literal.class::isInstance)
                 || factor.has(Constant.class::isInstance));
@@ -111,7 +111,7 @@ final class ExpressionReader {
         return GroupReader.isJoin(tokens.peek());
     }
 
-    /** A whole number right before a proper fraction is added to it, not multiplied. */
+    /** Reads a mixed number: a whole number right before a proper fraction is added to it, not multiplied. */
     private static MathNode mixedNumber(List<MathNode> factors) {
         boolean isMixed = isWhole(factors.getFirst()) && factors.size() >= 2 && isProperFraction(factors.get(1));
         boolean isWrittenMixed = isWhole(factors.getFirst()) && factors.size() == 3
@@ -145,7 +145,7 @@ final class ExpressionReader {
                 && top.value().compareTo(bottom.value()) < 0;
     }
 
-    /** Read one factor with its powers and marks. */
+    /** Reads one factor with its powers and marks. */
     MathNode factor() {
         tokens.enter();
         LatexToken token = tokens.peek();
@@ -232,7 +232,7 @@ final class ExpressionReader {
                 : node;
     }
 
-    /** Without brackets the factors up to the next function or sign are the argument. */
+    /** Reads the argument of a function. Without brackets it is the factors up to the next function or sign. */
     private MathNode functionArgument() {
         if (tokens.peek().isSign("(") || tokens.peek().isSign("{") || tokens.peek().isSign("[")) {
             return atoms.atom();
@@ -245,7 +245,7 @@ final class ExpressionReader {
         return product(factors);
     }
 
-    /** Read words that stand where a number is expected. */
+    /** Reads words in the place of a number. */
     Words words() {
         return new Words(tokens.take().text());
     }

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Find the final answer in a model's text: the last box; else behind the last marker such as "Final Answer:", "the
- * answer is" or "ANSWER:"; else the last mathematics between dollar signs or the like; else the number at the end of
- * the last line. A text of one line that is mathematics is the answer itself.
+ * A finder of the final answer in a model's text: the last box; else behind the last marker such as "Final Answer:",
+ * "the answer is" or "ANSWER:"; else the last mathematics between dollar signs or the like; else the number at the end
+ * of the last line. A text of one line that is mathematics is the answer itself.
  */
 final class FinalAnswer {
     private static final int MOST_CHARACTERS = 200_000;
@@ -29,7 +29,7 @@ final class FinalAnswer {
 
     private FinalAnswer() {}
 
-    /** Find the answer in a text without reasoning. */
+    /** Finds the answer in a text without reasoning. */
     static Optional<String> of(String text) {
         String end = text.length() > MOST_CHARACTERS ? text.substring(text.length() - MOST_CHARACTERS) : text;
         return corrected(end).or(() -> BoxedAnswers.last(end)).or(() -> marked(end)).or(() -> bare(end))
@@ -37,7 +37,7 @@ final class FinalAnswer {
                 .map(FinalAnswer::unquoted).filter(answer -> !answer.isBlank());
     }
 
-    /** A final answer that is given after the last box, and has a number or mathematics, counts more than the box. */
+    /** Returns a final answer behind the last box. It has precedence over the box if it contains a digit. */
     private static Optional<String> corrected(String text) {
         int boxEnd = BoxedAnswers.end(text);
         String rest = boxEnd == 0 ? "" : text.substring(boxEnd);
@@ -64,7 +64,7 @@ final class FinalAnswer {
                 .filter(answer -> !answer.isBlank());
     }
 
-    /** Cut at the end of the sentence or the line, but not inside mathematics. */
+    /** Cuts at the end of the sentence or the line, but not inside mathematics. */
     private static String sentence(String text) {
         List<MathSpans.Span> spans = MathSpans.of(text);
         Matcher end = SENTENCE_END.matcher(text);
@@ -80,7 +80,7 @@ final class FinalAnswer {
         return text;
     }
 
-    /** A text of one line without words around it is the answer. */
+    /** Returns a text of one line without words around it, which is the answer. */
     private static Optional<String> bare(String text) {
         String stripped = unquoted(text.strip());
         boolean isShort = stripped.length() <= LONGEST_BARE_ANSWER && BARE.matcher(stripped).matches();
@@ -90,7 +90,10 @@ final class FinalAnswer {
         return isMathematics(stripped) ? Optional.of(stripped) : Optional.empty();
     }
 
-    /** Words alone, such as a name, may be an answer; words among numbers are a sentence. */
+    /**
+     * Returns whether a text is an answer. Words alone, such as a name, may be an answer; words among numbers are a
+     * sentence.
+     */
     private static boolean isMathematics(String text) {
         try {
             MathNode node = GroupReader.read(text, WorkBudget.ofComparison());

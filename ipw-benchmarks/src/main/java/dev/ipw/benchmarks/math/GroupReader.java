@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Read lists, relations, unions, tuples, intervals, sets and matrices. */
+/** A reader of lists, relations, unions, tuples, intervals, sets and matrices. */
 final class GroupReader {
     private static final Set<String> MATRICES = Set.of("pmatrix", "bmatrix", "Bmatrix", "matrix", "smallmatrix",
             "array",
@@ -33,7 +33,7 @@ final class GroupReader {
         expressions = new ExpressionReader(tokens, this);
     }
 
-    /** Read all of the text. */
+    /** Reads all of the text. */
     static MathNode read(String latex, WorkBudget budget) {
         budget.take(latex.length());
         LatexTokens tokens = new LatexTokens(LatexLexer.tokens(latex), budget);
@@ -45,7 +45,7 @@ final class GroupReader {
         return list;
     }
 
-    /** Say whether a token is the word that stands between two elements. */
+    /** Returns whether a token is the word between two elements. */
     static boolean isJoin(LatexToken token) {
         String word = token.is(Kind.WORDS) ? token.text().toLowerCase(Locale.ROOT) : "";
         return word.equals("and") || word.equals("or");
@@ -121,7 +121,7 @@ final class GroupReader {
         return parts.size() == 1 ? parts.getFirst() : new Group(MathNode.Kind.RATIO, "", List.copyOf(parts));
     }
 
-    /** Read what stands in brackets, whose opening one was taken. */
+    /** Reads the content of brackets, whose opening bracket was read before. */
     MathNode bracketed(String opening) {
         tokens.enter();
         MathNode group = switch (opening) {
@@ -161,7 +161,7 @@ final class GroupReader {
                 : new Group(MathNode.Kind.TUPLE, opening + close, elements);
     }
 
-    /** Read a matrix, whose beginning was taken. */
+    /** Reads a matrix, whose beginning was read before. */
     MathNode matrix(String environment) {
         if (!MATRICES.contains(environment)) {
             throw new UnreadableMathException("The environment '" + environment + "' cannot be read");

@@ -6,7 +6,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Bring plain Unicode, currency signs and the ways to group digits into one LaTeX. */
+/** The conversion of plain Unicode, currency signs and grouped digits into one form of LaTeX. */
 final class LatexCleaning {
     private static final Map<Character, String> UNICODE = Map.ofEntries(Map.entry('π', "\\pi "),
             Map.entry('√', "\\sqrt "),
@@ -27,14 +27,14 @@ final class LatexCleaning {
             .compile("(?<=\\d)\\s{0,3}(?:\\{\\s{0,3},\\s{0,3}\\}|,\\s{0,3}\\\\!)\\s{0,3}(?=\\d{3}(?!\\d))");
     private static final Pattern GROUPED_BY_SPACE = Pattern
             .compile("(?<![\\d.,\\\\}])\\d{1,3}(?:(?: |\\\\,|\\\\ |~)\\d{3}){1,40}(?![\\d.,/]|\\s?\\\\frac)");
-    /** A text that was escaped twice; in a matrix two backslashes end a row. */
+    /** A backslash of a text that was escaped twice; in a matrix two backslashes end a row. */
     private static final Pattern DOUBLED_BACKSLASH = Pattern.compile("\\\\\\\\(?=[A-Za-z{}])");
     private static final Pattern SPACE = Pattern.compile("\\\\,|\\\\ |~| ");
 
     private static final Pattern REPEATING = Pattern
             .compile("(?<![\\d.])(\\d{0,40})\\.(\\d{0,40})\\\\(?:overline|bar)\\s?\\{(\\d{1,40})\\}");
 
-    /** A power of ten as programs write it. */
+    /** A power of ten in the notation of programs. */
     private static final Pattern EXPONENT = Pattern
             .compile("(?<![\\w.\\\\}])(\\d{1,40}(?:\\.\\d{1,40})?)[eE]([+-]?\\d{1,4})(?![\\w.{^])");
 
@@ -54,7 +54,7 @@ final class LatexCleaning {
         return GROUPED_BY_SPACE.matcher(exact).replaceAll(group -> SPACE.matcher(group.group()).replaceAll(""));
     }
 
-    /** Write a decimal without end as a fraction. */
+    /** Writes a repeating decimal as a fraction. */
     private static String fraction(MatchResult number) {
         String start = "0" + number.group(1) + number.group(2);
         BigInteger top = new BigInteger(start + number.group(3)).subtract(new BigInteger(start));

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cut LaTeX into tokens, within bounds on its length, its digits and its commands. */
+/** A lexer that cuts LaTeX into tokens, within bounds on its length, its digits and its commands. */
 final class LatexLexer {
     static final int MOST_CHARACTERS = 4_096;
     static final int MOST_COMMANDS = 256;
@@ -174,7 +174,7 @@ final class LatexLexer {
             case "%" -> add(Kind.SIGN, "%");
             case "|" -> add(Kind.SIGN, "|");
             case "", "!", ",", ";", ":", " ", "\n", ">", "(", ")", "[", "]" -> {
-                // Spacing, and the marks around mathematics, say nothing.
+                // Spacing and the marks around mathematics have no meaning.
             }
             default -> throw new UnreadableMathException("The command '\\" + sign + "' cannot be read");
         }

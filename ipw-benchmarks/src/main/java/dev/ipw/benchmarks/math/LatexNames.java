@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.math;
 import java.util.Map;
 import java.util.Set;
 
-/** List the names of LaTeX that the reader knows. */
+/** The names of LaTeX that the reader knows. */
 final class LatexNames {
     /** Commands that only style or space. */
     static final Set<String> IGNORED = Set.of("left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl",
@@ -40,12 +40,12 @@ final class LatexNames {
             Map.entry("lparen", "("), Map.entry("rparen", ")"), Map.entry("backslash", "setminus"),
             Map.entry("degree", "circ"), Map.entry("varnothing", "emptyset"), Map.entry("colon", ":"),
             Map.entry("varphi", "phi"), Map.entry("varepsilon", "epsilon"), Map.entry("vartheta", "theta"));
-    /** Commands that cannot be read as a letter: what they say would be lost. */
+    /** Commands that cannot be read as a letter: their meaning would be lost. */
     static final Set<String> UNREADABLE = Set.of("int", "iint", "oint", "prod", "lim", "max", "min", "sup", "begin",
             "end", "pmod", "bmod", "mod", "equiv", "cong", "gcd", "lcm", "det", "to", "rightarrow", "Rightarrow",
             "implies", "iff", "forall", "exists", "not", "perp", "parallel", "subset", "subseteq", "notin", "land",
             "lor", "wedge", "vee", "ldots", "dots", "cdots", "dotsm", "dotsb", "propto");
-    /** Functions and constants that may stand without a backslash. */
+    /** Functions and constants that may be written without a backslash. */
     static final Set<String> BARE_COMMANDS = Set.of("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos",
             "arctan", "sinh", "cosh", "tanh", "ln", "log", "exp", "sqrt", "pi", "infty", "infinity", "inf");
     /** Short units, which are words behind a number and a space. */
@@ -58,7 +58,7 @@ final class LatexNames {
     /** Words of percent. */
     static final Set<String> PERCENT_WORDS = Set.of("percent", "pct", "percentage", "per cent");
 
-    /** What the names of functions that nobody defined begin with. */
+    /** The beginning of the names of undefined functions. */
     static final String UNKNOWN_FUNCTION = "function ";
 
     private LatexNames() {}

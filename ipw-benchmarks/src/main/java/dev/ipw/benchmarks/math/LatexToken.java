@@ -1,9 +1,9 @@
 package dev.ipw.benchmarks.math;
 
 /**
- * Hold one token of LaTeX.
+ * One token of LaTeX.
  *
- * @param kind what it is
+ * @param kind its kind
  * @param text the digits, the command without its backslash, the letter, the words, or the sign
  */
 record LatexToken(Kind kind, String text) {

@@ -3,9 +3,9 @@ package dev.ipw.benchmarks.math;
 import dev.ipw.benchmarks.math.LatexToken.Kind;
 import java.util.List;
 
-/** Walk over the tokens of one text, with bounds on how deep the reader goes. */
+/** The tokens of one text with a position, and bounds on the depth of the reader. */
 final class LatexTokens {
-    /** One bracket takes the reader several steps down. */
+    /** The maximum depth: one bracket takes the reader several steps down. */
     private static final int MOST_DEPTH = 5 * LatexLexer.MOST_NESTING;
 
     private final List<LatexToken> tokens;
@@ -59,7 +59,7 @@ final class LatexTokens {
         }
     }
 
-    /** Take the first digit of a number, and leave the others; a fraction of two digits is written without braces. */
+    /** Takes the first digit of a number, and keeps the others; a fraction of two digits is written without braces. */
     String takeDigit() {
         String number = take().text();
         if (number.length() > 1 && number.charAt(0) != '.') {
@@ -69,7 +69,7 @@ final class LatexTokens {
         return number.charAt(0) == '.' ? number : number.substring(0, 1);
     }
 
-    /** Take the raw text of what stands in braces, or of one token. */
+    /** Takes the raw text in braces, or that of one token. */
     String takeRaw() {
         if (!takeSign("{")) {
             return take().text();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** Compare two answers in LaTeX: as expressions where both can be read, else as text. */
+/** A comparison of two answers in LaTeX: as expressions where both can be read, else as text. */
 final class MathAnswers {
     private static final Pattern STYLE = Pattern.compile(
             "\\\\(?:text|textbf|textit|textrm|textnormal|mbox|mathrm|mathbf|operatorname|left|right|displaystyle)"
@@ -26,7 +26,7 @@ final class MathAnswers {
     }
 
     /**
-     * Compare.
+     * Compares two answers.
      *
      * @throws MathLimitException if the right answer is too large, or the comparison takes too much work
      */
@@ -51,7 +51,7 @@ final class MathAnswers {
         }
     }
 
-    /** Read a model's answer; empty if it is larger or deeper than any answer may be. */
+    /** Reads a model's answer; empty if it is larger or deeper than any answer may be. */
     private static Optional<MathNode> readAnswer(String answer, WorkBudget budget) {
         try {
             return Optional.of(GroupReader.read(answer, budget));
@@ -60,7 +60,10 @@ final class MathAnswers {
         }
     }
 
-    /** A comma counts as a point where the right answer is a decimal with a point; in a right answer it parts two numbers. */
+    /**
+     * Replaces a comma by a point where the other text is a decimal with a point; otherwise a comma separates two
+     * numbers.
+     */
     private static String withPoint(String text, String other) {
         return COMMA_DECIMAL.matcher(text).matches() && POINT_DECIMAL.matcher(other).matches() && other.contains(".")
                 ? text.replace(',', '.')

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** Compare two expression trees: groups and relations by their parts, the rest by value. */
+/** A comparison of two expression trees: groups and relations by their parts, the rest by value. */
 final class MathEquivalence {
     private final WorkBudget budget;
     private final ScalarComparison scalars;
@@ -29,7 +29,7 @@ final class MathEquivalence {
         relations = new Relations(budget);
     }
 
-    /** Compare the right answer with another. */
+    /** Compares the right answer with another. */
     Comparison compare(MathNode gold, MathNode answer) {
         MathNode right = prepared(gold);
         MathNode given = prepared(answer);
@@ -52,7 +52,7 @@ final class MathEquivalence {
         return node instanceof Marked marked && marked.mark() == Mark.PERCENT;
     }
 
-    /** Leave out signs of degree, and take signs of percent for a factor. */
+    /** Removes degree signs, and replaces percent signs by a factor. */
     private static MathNode withoutMarks(MathNode node, MathNode percent) {
         return node.rewritten(part -> part instanceof Marked(Mark mark, MathNode operand)
                 ? mark == Mark.DEGREE || percent.equals(MathNode.Literal.ONE)
@@ -139,7 +139,7 @@ final class MathEquivalence {
         return tuples || withoutBrackets ? sameInOrder(one.children(), other.children()) : differentShape();
     }
 
-    /** Write inequalities that are joined by "or" as a union of intervals. */
+    /** Writes inequalities that are joined by "or" as a union of intervals. */
     private Optional<MathNode> union(MathNode node) {
         List<MathNode> intervals = node.children().stream()
                 .flatMap(child -> child instanceof Relation relation
@@ -156,7 +156,10 @@ final class MathEquivalence {
         return !(node instanceof Group group) || group.isUnordered();
     }
 
-    /** Lists and sets are alike; unions and intersections only with their own kind. */
+    /**
+     * Returns whether two kinds of groups can be equal: lists and sets with each other; unions and intersections only
+     * with their own kind.
+     */
     private static boolean isCompatible(MathNode gold, MathNode answer) {
         return kind(gold) == kind(answer);
     }
@@ -165,7 +168,7 @@ final class MathEquivalence {
         return node instanceof Group group && group.kind() != Kind.SET ? group.kind() : Kind.LIST;
     }
 
-    /** List the elements, each with plus and minus as two, and names left out where all have the same. */
+    /** Lists the elements, each with plus and minus as two, and without names where all have the same. */
     private static List<MathNode> elements(MathNode node) {
         List<MathNode> written = node instanceof Group ? node.children() : List.of(node);
         List<MathNode> elements = new ArrayList<>();
@@ -238,7 +241,10 @@ final class MathEquivalence {
         return all;
     }
 
-    /** In a list that gives values to several letters, each letter must have its own value. */
+    /**
+     * Returns whether the names differ: in a list that gives values to several letters, each letter must have its own
+     * value.
+     */
     private static boolean haveOtherNames(MathNode one, MathNode other) {
         return one instanceof Relation && other instanceof Relation && one.children().getFirst() instanceof Symbol left
                 && other.children().getFirst() instanceof Symbol right && !left.equals(right);

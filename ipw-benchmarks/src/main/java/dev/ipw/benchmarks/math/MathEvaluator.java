@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** Compare the final answer in a model's text with the right ones by value. */
+/** The evaluator that compares the final answer in a model's text with the right ones by value. */
 final class MathEvaluator implements Evaluator {
     private static final int EXCERPT_CHARACTERS = 300;
 
@@ -63,7 +63,7 @@ final class MathEvaluator implements Evaluator {
         }
     }
 
-    /** The right answer may stand in a box or between dollar signs; else it is taken as it is. */
+    /** Returns the right answers. One may be in a box or between dollar signs; else the whole text is the answer. */
     private static List<String> golds(DatasetRecord question) {
         Stream<?> accepted = question.metadata().get("accepted") instanceof List<?> list
                 ? list.stream()

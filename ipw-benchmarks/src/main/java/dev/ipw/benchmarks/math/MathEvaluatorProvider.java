@@ -9,9 +9,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Provide the evaluator {@code math}: the final answer in a model's text, in LaTeX or plain, by value. Parameter:
- * {@code decimal_places}, from 1 to 12, to how many places a decimal must be right; without it a decimal must be
- * exact, or long enough to be meant so.
+ * The provider of the evaluator {@code math}: the final answer in a model's text, in LaTeX or plain, by value. The
+ * parameter {@code decimal_places}, from 1 to 12, is the number of places to which a decimal must be right; without it
+ * a decimal must be exact, or have enough digits to be meant as exact.
  */
 public final class MathEvaluatorProvider implements EvaluatorProvider {
     private static final int MOST_DECIMAL_PLACES = 12;

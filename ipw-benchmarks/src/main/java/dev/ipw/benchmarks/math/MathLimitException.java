@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.math;
 
-/** Say that an expression is larger, deeper or more work than is allowed. */
+/** A limit on the size, depth or work of an expression that was exceeded. */
 final class MathLimitException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

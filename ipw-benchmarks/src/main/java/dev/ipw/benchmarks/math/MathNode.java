@@ -7,41 +7,41 @@ import java.util.function.UnaryOperator;
 
 /** One node of an expression tree. */
 sealed interface MathNode {
-    /** The nodes right below. */
+    /** Returns the nodes right below. */
     default List<MathNode> children() {
         return List.of();
     }
 
-    /** Make the same node above other nodes. */
+    /** Makes the same node above other nodes. */
     default MathNode with(List<MathNode> children) {
         return this;
     }
 
-    /** Change every node, the lowest first. */
+    /** Changes every node, the lowest first. */
     default MathNode rewritten(UnaryOperator<MathNode> change) {
         List<MathNode> changed = new ArrayList<>();
         children().forEach(child -> changed.add(child.rewritten(change)));
         return change.apply(with(changed));
     }
 
-    /** Say whether a node here or below meets the condition. */
+    /** Returns whether a node here or below meets the condition. */
     default boolean has(Predicate<MathNode> condition) {
         return condition.test(this) || children().stream().anyMatch(child -> child.has(condition));
     }
 
-    /** Divide. */
+    /** Makes the quotient of two nodes. */
     static MathNode quotient(MathNode top, MathNode bottom) {
         return new Product(List.of(top, new Power(bottom, Literal.MINUS_ONE)));
     }
 
-    /** Turn the sign around. */
+    /** Makes the node with the opposite sign. */
     static MathNode negated(MathNode node) {
         return node instanceof Literal number
                 ? new Literal(number.value().negate(), number.significantDigits())
                 : new Product(List.of(Literal.MINUS_ONE, node));
     }
 
-    /** Take one from the other. */
+    /** Makes the difference of two nodes. */
     static MathNode difference(MathNode one, MathNode other) {
         return new Sum(List.of(one, negated(other)));
     }
@@ -49,7 +49,7 @@ sealed interface MathNode {
     /**
      * A number as it was written.
      *
-     * @param significantDigits how many digits a decimal has; 0 for a whole number
+     * @param significantDigits the number of digits of a decimal; 0 for a whole number
      */
     record Literal(Rational value, int significantDigits) implements MathNode {
         static final Literal ONE = of(1);
@@ -149,7 +149,7 @@ sealed interface MathNode {
     /**
      * Several elements.
      *
-     * @param brackets of a tuple: those that open and close it; else empty
+     * @param brackets the opening and closing brackets of a tuple; else empty
      */
     record Group(Kind kind, String brackets, List<MathNode> children) implements MathNode {
         @Override
@@ -183,7 +183,7 @@ sealed interface MathNode {
         }
     }
 
-    /** Sides with relations between them: one fewer operators than sides. */
+    /** Sides with relations between them, with one operator fewer than sides. */
     record Relation(List<Operator> operators, List<MathNode> children) implements MathNode {
         @Override
         public MathNode with(List<MathNode> changed) {

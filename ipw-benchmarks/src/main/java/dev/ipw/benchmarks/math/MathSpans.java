@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Find mathematics between dollar signs, round or square brackets with backslashes. Inside one dollar sign or round
- * brackets it stays on its line.
+ * A finder of mathematics between dollar signs, round or square brackets with backslashes. Inside one dollar sign or
+ * round brackets it stays on its line.
  */
 final class MathSpans {
     private static final List<Mark> MARKS = List.of(new Mark("$$", "$$", true), new Mark("\\[", "\\]", true),
@@ -23,15 +23,15 @@ final class MathSpans {
     /**
      * Mathematics in a text.
      *
-     * @param start   where its opening mark begins
-     * @param end     behind its closing mark
-     * @param content what is between the marks, stripped
+     * @param start   the start of its opening mark
+     * @param end     the end of its closing mark
+     * @param content the text between the marks, stripped
      */
     record Span(int start, int end, String content) {}
 
     private record Mark(String opening, String closing, boolean overLines) {}
 
-    /** List the mathematics of a text in its order. */
+    /** Lists the mathematics of a text in its order. */
     static List<Span> of(String text) {
         MathSpans spans = new MathSpans(text);
         List<Span> found = new ArrayList<>();
@@ -45,7 +45,7 @@ final class MathSpans {
         return found;
     }
 
-    /** Give the last mathematics; what stands before it, joined by a comma or "and", belongs to it. */
+    /** Returns the last mathematics; mathematics before it, joined by a comma or "and", belongs to it. */
     static Optional<String> last(String text) {
         Optional<String> joined = Optional.empty();
         int end = -1;
@@ -81,7 +81,7 @@ final class MathSpans {
         return Optional.empty();
     }
 
-    /** Find the next closing mark; each is looked for only once, so that the time stays in proportion to the text. */
+    /** Finds the next closing mark; each is looked for only once, so that the time is proportional to the text. */
     private int closing(int index, int from) {
         if (nextClosing[index] >= 0 && nextClosing[index] < Math.max(1, from)) {
             String mark = MARKS.get(index).closing();

@@ -7,13 +7,13 @@ import dev.ipw.benchmarks.math.MathNode.Sum;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Add and multiply matrices, and take small determinants. */
+/** Addition and multiplication of matrices, and small determinants. */
 final class MatrixArithmetic {
     private static final int LARGEST_DETERMINANT = 4;
 
     private MatrixArithmetic() {}
 
-    /** Do all arithmetic with matrices in an expression. */
+    /** Does all arithmetic with matrices in an expression. */
     static MathNode done(MathNode node) {
         return node.has(Matrix.class::isInstance) ? node.rewritten(MatrixArithmetic::step) : node;
     }
@@ -92,7 +92,7 @@ final class MatrixArithmetic {
         return new Sum(List.copyOf(terms));
     }
 
-    /** Leave out the first row and one column. */
+    /** Returns the matrix without the first row and one column. */
     private static Matrix minor(Matrix matrix, int without) {
         List<MathNode> cells = new ArrayList<>();
         for (int row = 1; row < matrix.rows(); row++) {

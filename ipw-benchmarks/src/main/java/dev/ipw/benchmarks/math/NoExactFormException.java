@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.math;
 
-/** Say that an expression has no exact form, so that it must be compared another way. */
+/** The lack of an exact form of an expression, which must then be compared another way. */
 final class NoExactFormException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
-/** Evaluate an expression at one point. What is not defined there is {@link ComplexNumber#UNDEFINED}. */
+/** The value of an expression at one point. An undefined value is {@link ComplexNumber#UNDEFINED}. */
 final class NumericForm {
     private final Map<String, Double> point;
     private final WorkBudget budget;
@@ -60,7 +60,7 @@ final class NumericForm {
         return exponent.size() == 0 && base.size() != 0 ? ComplexNumber.ONE : base.power(exponent);
     }
 
-    /** Read an exponent that is a fraction; zero if it is none. */
+    /** Reads an exponent that is a fraction; zero if it is not one. */
     private Rational exactExponent(MathNode exponent) {
         try {
             return new ExactForm(budget).of(exponent).constant()
@@ -84,7 +84,7 @@ final class NumericForm {
         };
     }
 
-    /** The base is the second argument, else 10. */
+    /** Computes a logarithm. The base is the second argument, else 10. */
     private static ComplexNumber logarithm(List<ComplexNumber> arguments) {
         ComplexNumber base = arguments.size() > 1 ? arguments.get(1) : ComplexNumber.of(10);
         return arguments.getFirst().logarithm().dividedBy(base.logarithm());

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Hold a sum of terms with exact coefficients; no coefficient is zero. */
+/** A sum of terms with exact coefficients; no coefficient is zero. */
 final class Polynomial {
     private static final int MOST_TERMS = 2_000;
 
@@ -66,14 +66,14 @@ final class Polynomial {
         return terms.isEmpty();
     }
 
-    /** Give the only term; empty if there are more or none. */
+    /** Returns the only term; empty if there are more or none. */
     Optional<Term> single() {
         return terms.size() == 1
                 ? terms.entrySet().stream().map(term -> new Term(term.getValue(), term.getKey())).findFirst()
                 : Optional.empty();
     }
 
-    /** Give the value if it is a fraction. */
+    /** Returns the value if it is a fraction. */
     Optional<Rational> constant() {
         return isZero()
                 ? Optional.of(Rational.ZERO)
@@ -85,7 +85,7 @@ final class Polynomial {
                 .anyMatch(atom -> atom.kind() == kind));
     }
 
-    /** Give the fraction by which another must be multiplied to be this one; empty if there is none. */
+    /** Returns the fraction by which the other must be multiplied to equal this one; empty if there is none. */
     Optional<Rational> ratioTo(Polynomial other, WorkBudget budget) {
         if (isZero() || other.isZero()) {
             return Optional.empty();
@@ -104,7 +104,7 @@ final class Polynomial {
         return terms.size();
     }
 
-    /** Write it the same way whatever the order in which it was made. */
+    /** Writes the polynomial in one form, independent of the order in which it was made. */
     @Override
     public String toString() {
         TreeMap<String, Rational> sorted = new TreeMap<>();

@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.math;
 
 import java.util.Optional;
 
-/** Hold one polynomial over another: the exact form of an expression. */
+/** One polynomial over another: the exact form of an expression. */
 record Quotient(Polynomial top, Polynomial bottom) {
     private static final Polynomial ONE = Polynomial.of(Rational.ONE);
 
@@ -30,7 +30,7 @@ record Quotient(Polynomial top, Polynomial bottom) {
         return new Quotient(top.times(other.top, budget), bottom.times(other.bottom, budget));
     }
 
-    /** Divide one by it. */
+    /** Returns the reciprocal. */
     Quotient inverse(WorkBudget budget) {
         if (top.isZero()) {
             throw new NoExactFormException("a division by zero");
@@ -59,7 +59,7 @@ record Quotient(Polynomial top, Polynomial bottom) {
         return top.isZero();
     }
 
-    /** Give the value if it is a fraction. */
+    /** Returns the value if it is a fraction. */
     Optional<Rational> constant() {
         return isWhole() ? top.constant() : Optional.empty();
     }
@@ -68,7 +68,7 @@ record Quotient(Polynomial top, Polynomial bottom) {
         return top.has(kind) || bottom.has(kind);
     }
 
-    /** Write it: equal texts are equal values. */
+    /** Writes the quotient: equal texts are equal values. */
     String key() {
         return isWhole() ? top.toString() : top + "/" + bottom;
     }

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.math;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/** Take roots of fractions by taking the whole numbers apart into primes. */
+/** Roots of fractions, computed from the prime factors of the whole numbers. */
 final class RadicalForm {
     private static final int MOST_BITS = 256;
     private static final int LARGEST_TRIAL = 20_000;
@@ -16,10 +16,10 @@ final class RadicalForm {
     }
 
     /**
-     * Take a root. The odd root of a negative number is the real one, the square root of a negative one has the
+     * Takes a root. The odd root of a negative number is the real one, the square root of a negative one has the
      * imaginary unit.
      *
-     * @return empty if there is no form of its own
+     * @return the root; empty if it has no exact form
      */
     Optional<Polynomial> of(Rational base, Rational exponent) {
         boolean large = exponent.numerator().abs().compareTo(BigInteger.valueOf(MOST_EXPONENT)) > 0

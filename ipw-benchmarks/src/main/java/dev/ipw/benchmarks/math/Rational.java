@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
-/** Hold a fraction in lowest terms; the denominator is positive. */
+/** A fraction in lowest terms; the denominator is positive. */
 record Rational(BigInteger numerator, BigInteger denominator) implements Comparable<Rational> {
     static final Rational ZERO = of(0);
     static final Rational ONE = of(1);
@@ -19,7 +19,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
         return of(value, BigInteger.ONE);
     }
 
-    /** Reduce a fraction. */
+    /** Reduces a fraction. */
     static Rational of(BigInteger numerator, BigInteger denominator) {
         if (denominator.signum() == 0) {
             throw new NoExactFormException("a division by zero");
@@ -32,7 +32,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
         return new Rational(numerator.divide(signed), denominator.divide(signed));
     }
 
-    /** Read digits with at most one point. */
+    /** Reads digits with at most one point. */
     static Rational ofDecimal(String text) {
         BigDecimal decimal = new BigDecimal(text);
         return decimal.scale() <= 0
@@ -88,7 +88,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
         return of(parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0]);
     }
 
-    /** Say whether it can be written as a decimal that ends. */
+    /** Returns whether it can be written as a decimal that ends. */
     boolean terminates() {
         BigInteger rest = denominator.shiftRight(Math.max(0, denominator.getLowestSetBit()));
         BigInteger five = BigInteger.valueOf(5);
@@ -102,7 +102,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
         return new BigDecimal(numerator).divide(new BigDecimal(denominator), MathContext.DECIMAL64).doubleValue();
     }
 
-    /** Give a small whole number, or say that there is none. */
+    /** Returns a small whole number, or throws if it is not one. */
     int toSmallInteger(int most) {
         if (!isInteger() || numerator.abs().compareTo(BigInteger.valueOf(most)) > 0) {
             throw new NoExactFormException("no whole number up to " + most);

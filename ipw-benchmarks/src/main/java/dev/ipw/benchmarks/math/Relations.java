@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 
-/** Read values and intervals out of relations, and compare relations by what they say. */
+/** A reader of values and intervals from relations, and the comparison of relations by their meaning. */
 final class Relations {
     private final WorkBudget budget;
 
@@ -22,7 +22,7 @@ final class Relations {
         this.budget = budget;
     }
 
-    /** Leave out an approximation that stands behind the value itself; a lone one counts as equal. */
+    /** Removes an approximation behind the value itself; a lone one counts as equal. */
     static MathNode settled(Relation relation) {
         int about = relation.operators().indexOf(Operator.ABOUT);
         if (about < 0) {
@@ -38,7 +38,10 @@ final class Relations {
                 + 1)));
     }
 
-    /** Give the value that a relation gives to a name: the last of a chain of equal sides, or what the name is in. */
+    /**
+     * Returns the value that a relation gives to a name: the last of a chain of equal sides, or the set that contains
+     * the name.
+     */
     static Optional<MathNode> value(Relation relation) {
         List<MathNode> sides = relation.children();
         List<Operator> operators = relation.operators();
@@ -70,7 +73,7 @@ final class Relations {
         return node instanceof Group group && group.children().stream().allMatch(Symbol.class::isInstance);
     }
 
-    /** Write an inequality in one letter as an interval. */
+    /** Writes an inequality in one letter as an interval. */
     Optional<MathNode> interval(Relation relation) {
         Relation turned = increasing(relation);
         if (!turned.operators().stream().allMatch(Operator::isLess)) {
@@ -100,7 +103,7 @@ final class Relations {
                 List.of(low, high));
     }
 
-    /** Solve an inequality that is linear in its only letter. */
+    /** Solves an inequality that is linear in its only letter. */
     private Optional<MathNode> halfLine(Relation relation) {
         MathNode difference = MathNode.difference(relation.children().get(0), relation.children().get(1));
         TreeSet<String> symbols = new TreeSet<>();
@@ -133,7 +136,10 @@ final class Relations {
         return expression.rewritten(node -> node instanceof Symbol ? MathNode.Literal.of(value) : node);
     }
 
-    /** Say whether two relations of two sides each say the same: their differences are multiples of one another. */
+    /**
+     * Returns whether two relations of two sides each have the same meaning: their differences are multiples of one
+     * another.
+     */
     boolean isSame(Relation one, Relation other) {
         Relation left = increasing(one);
         Relation right = increasing(other);

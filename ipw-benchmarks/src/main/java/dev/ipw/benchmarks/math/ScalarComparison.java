@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Compare two expressions by value: exactly where both have an exact form, else at points that are the same in every
- * run.
+ * A comparison of two expressions by value: exactly where both have an exact form, else at points that are the same in
+ * every run.
  */
 final class ScalarComparison {
     private static final int FEWEST_POINTS = 6;
@@ -20,7 +20,7 @@ final class ScalarComparison {
     private static final int DIGITS_OF_LONG_DECIMAL = 10;
     private static final double MOST_RELATIVE_DIFFERENCE = 1e-9;
     private static final double NEXT_TO_ZERO = 1e-12;
-    /** Next to so large a value a difference of one cannot be seen. */
+    /** The size from which a value has too few digits to show a difference of one. */
     private static final double TOO_LARGE_TO_TELL = 1e9;
     private static final long SEED = 20_261_124;
 
@@ -28,9 +28,9 @@ final class ScalarComparison {
     private final OptionalInt decimalPlaces;
 
     /**
-     * Set the rules.
+     * Sets the rules.
      *
-     * @param decimalPlaces to how many places a decimal must be right; empty for all
+     * @param decimalPlaces the number of places to which a decimal must be right; empty for all
      */
     ScalarComparison(WorkBudget budget, OptionalInt decimalPlaces) {
         this.budget = budget;
@@ -66,7 +66,7 @@ final class ScalarComparison {
         return numeric(one, other);
     }
 
-    /** A decimal of many digits may stand for a value that no decimal has. */
+    /** Returns whether a decimal of many digits may be an approximation of a value that no decimal has. */
     private static boolean isLongDecimal(MathNode decimal, Quotient other) {
         boolean isLong = decimal.has(node -> node instanceof MathNode.Literal number
                 && number.significantDigits() >= DIGITS_OF_LONG_DECIMAL);
@@ -105,8 +105,8 @@ final class ScalarComparison {
     }
 
     /**
-     * Most points are positive, where roots and logarithms are defined; at every third one letter is negative. Every
-     * other point is close to zero, where high powers are small.
+     * Draws a point. Most points are positive, where roots and logarithms are defined; at every third one letter is
+     * negative. Every other point is close to zero, where high powers are small.
      */
     private static Map<String, Double> point(SortedSet<String> symbols, int number, Random random) {
         int negative = number % 3 == 2 && !symbols.isEmpty() ? number / 3 % symbols.size() : -1;

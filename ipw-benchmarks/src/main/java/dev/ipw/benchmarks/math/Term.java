@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Hold a coefficient and powers of atoms in one form only: a prime has an exponent from 0 to below 1, the imaginary
- * unit only the exponent 1. So roots of whole numbers have one form: the root of 12 is 2 times 3 to the 1/2.
+ * A coefficient and powers of atoms in a unique form: a prime has an exponent from 0 to below 1, the imaginary unit
+ * only the exponent 1. So roots of whole numbers have one form: the root of 12 is 2 times 3 to the 1/2.
  */
 record Term(Rational coefficient, SortedMap<Atom, Rational> powers) {
     static Term of(Rational coefficient) {
@@ -48,7 +48,7 @@ record Term(Rational coefficient, SortedMap<Atom, Rational> powers) {
         return new Term(factor, changed);
     }
 
-    /** Divide one by it. */
+    /** Returns the reciprocal. */
     Term inverse() {
         Term inverse = of(Rational.ONE.dividedBy(coefficient));
         for (Map.Entry<Atom, Rational> power : powers.entrySet()) {

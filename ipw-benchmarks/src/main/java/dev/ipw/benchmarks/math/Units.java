@@ -8,7 +8,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Find the units behind the numbers of an answer, to tell 5 cm from 5 m. Nothing is converted, and a missing unit says nothing. */
+/**
+ * A finder of the units behind the numbers of an answer, to distinguish 5 cm from 5 m. Nothing is converted, and a
+ * missing unit is ignored.
+ */
 final class Units {
     private static final Pattern UNIT = Pattern
             .compile("(?<=[\\d}])(?:\\s|\\\\[ ,;!]|~){0,6}(?:\\\\(?:text|mathrm|mbox|textrm)"
@@ -33,7 +36,7 @@ final class Units {
         return Map.copyOf(names);
     }
 
-    /** Say whether both answers have units, and not the same. */
+    /** Returns whether both answers have units, and different ones. */
     static boolean differ(String one, String other) {
         Set<String> left = of(one);
         Set<String> right = of(other);

@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.math;
 
-/** Say that a text is no expression that can be read. */
+/** A text that cannot be read as an expression. */
 final class UnreadableMathException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.math;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Count the steps of one comparison, and stop it once it took too many or too long. */
+/** The budget of steps and time of one comparison, which is stopped when it is exceeded. */
 final class WorkBudget {
     static final long MOST_STEPS = 2_000_000;
     private static final long MOST_NANOSECONDS = TimeUnit.SECONDS.toNanos(2);
@@ -21,12 +21,12 @@ final class WorkBudget {
         startNanoseconds = nanoTime.getAsLong();
     }
 
-    /** Start the budget of one comparison: so many steps, and two seconds. */
+    /** Starts the budget of one comparison: a maximum of steps, and two seconds. */
     static WorkBudget ofComparison() {
         return new WorkBudget(MOST_STEPS, System::nanoTime);
     }
 
-    /** Take steps before doing the work. */
+    /** Takes steps before doing the work. */
     void take(long count) {
         steps += count;
         if (steps > mostSteps) {

@@ -37,17 +37,17 @@ record LocalRepositories(Path folder, String path) {
             cat "$1/first" >&2; exit 1""";
 
     /**
-     * Say whether a patch fits.
+     * The result of a try of a patch.
      *
-     * @param fits    whether it does; empty if that cannot be told
-     * @param message why not, or what came of it
+     * @param fits    whether it fits; empty if that is not known
+     * @param message the reason or the output of the try
      */
     record Fit(Optional<Boolean> fits, String message) {}
 
     /**
-     * Try a patch on a commit, without changing the repository: an index of its own holds the commit's files.
+     * Tries a patch on a commit without a change to the repository: a separate index has the commit's files.
      *
-     * @param repository such as {@code owner/name}
+     * @param repository the repository as {@code owner/name}
      * @param commit     the commit
      * @param patch      the patch
      */

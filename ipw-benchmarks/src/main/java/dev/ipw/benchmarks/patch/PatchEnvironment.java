@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A container in which an agent changes a repository. What it changed is tested in a fresh one. */
+/** A container in which an agent changes a repository. Its changes are tested in a fresh one. */
 public final class PatchEnvironment implements TaskEnvironment {
     private final Testbeds testbeds;
     private final PatchTests tests;
@@ -23,12 +23,12 @@ public final class PatchEnvironment implements TaskEnvironment {
     private String tree = "";
 
     /**
-     * Describe the place of a task.
+     * Describes the environment of a task.
      *
-     * @param testbeds   make its containers
+     * @param testbeds   the makers of its containers
      * @param tests      its tests
      * @param solution   the benchmark's own patch; blank if it has none
-     * @param taskFolder gives the folder of the query
+     * @param taskFolder the supplier of the folder of the query
      */
     public PatchEnvironment(Testbeds testbeds, PatchTests tests, String solution, Supplier<Path> taskFolder) {
         this.testbeds = testbeds;

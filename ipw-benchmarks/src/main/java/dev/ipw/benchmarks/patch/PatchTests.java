@@ -7,62 +7,62 @@ import java.util.Optional;
 /** The tests of a task that is solved by a patch of a repository. */
 public interface PatchTests {
     /**
-     * Name the image with the repository.
+     * Returns the image with the repository.
      *
      * @return the image; empty if the task names none
      */
     Optional<String> image();
 
     /**
-     * Say why the tests cannot be run, whatever the patch.
+     * Returns the reason that the tests cannot be run, independent of the patch.
      *
      * @return the reason; empty if they can
      */
     Optional<String> problem();
 
     /**
-     * Name the commit that the patch is for.
+     * Returns the commit that the patch is for.
      *
      * @return the commit
      */
     String baseCommit();
 
     /**
-     * Name the repository.
+     * Returns the repository.
      *
-     * @return such as {@code owner/name}
+     * @return the repository as {@code owner/name}
      */
     String repository();
 
     /**
-     * Prepare a fresh container, before the patch is applied, such as to measure what is there.
+     * Prepares a fresh container before the patch is applied, such as to measure the unchanged code.
      *
      * @param testbed the container
-     * @param folder  the folder of this machine that keeps what is learned
-     * @return what is told of the patch after it is applied
-     * @throws InterruptedException           if the calling thread is interrupted
+     * @param folder  the folder of this machine for the results
+     * @return the judging of the patch after it is applied
+     * @throws InterruptedException         if the calling thread is interrupted
      * @throws dev.ipw.error.InputException if the container does not work
      */
     Judging prepare(Testbed testbed, Path folder) throws InterruptedException;
 
-    /** Tell of a patch that is applied. */
+    /** The judging of a patch that is applied. */
     @FunctionalInterface
     interface Judging {
         /**
-         * Run the tests.
+         * Runs the tests.
          *
-         * @return what they say
-         * @throws InterruptedException           if the calling thread is interrupted
+         * @return their result
+         * @throws InterruptedException         if the calling thread is interrupted
          * @throws dev.ipw.error.InputException if the container does not work
          */
         Verification judge() throws InterruptedException;
     }
 
     /**
-     * Say what a patch that cannot be applied, or changes nothing, comes to.
+     * Returns the result for a patch that cannot be applied, or changes nothing.
      *
-     * @param why         in a sentence
-     * @param environment what kept the task apart
+     * @param why         the reason in a sentence
+     * @param environment the isolation of the task
      * @return a failure
      */
     default Verification failed(String why, String environment) {

@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Judge patches by the tests of their repository: what the tests said after an agent had ended, else the patch in the answer, tested
- * now. Where no test can be run, tell what can be told of the patch, and leave the rest unscored.
+ * The evaluator of patches by the tests of their repository: the result of the tests after the end of an agent, else a
+ * test of the patch in the answer. Where no test can be run, it judges the patch as far as this is possible without
+ * tests; other patches are unscored.
  */
 public final class PatchTestsEvaluator implements Evaluator {
     /** The field of a record that names the folder with clones. */
@@ -30,11 +31,11 @@ public final class PatchTestsEvaluator implements Evaluator {
     private final String path;
 
     /**
-     * Judge the tasks of one benchmark.
+     * Makes the evaluator of one benchmark.
      *
-     * @param tests    reads the tests of a task
-     * @param testbeds makes containers
-     * @param verdicts makes a verdict of what tests say
+     * @param tests    the reader of a task's tests
+     * @param testbeds the maker of containers
+     * @param verdicts the function from a test result to a verdict
      * @param path     the folders of programs, as in the variable PATH
      */
     public PatchTestsEvaluator(Function<DatasetRecord, PatchTests> tests, Testbeds testbeds,
@@ -92,7 +93,7 @@ public final class PatchTestsEvaluator implements Evaluator {
                         .withMetadata(told.metadata());
     }
 
-    /** The last line of a block has lost its end, without which git takes a patch for torn. */
+    /** Ends the last line of a patch, which a block of text has lost. Without its end git takes the patch for torn. */
     private static String ended(String patch) {
         return patch.endsWith("\n") ? patch : patch + "\n";
     }

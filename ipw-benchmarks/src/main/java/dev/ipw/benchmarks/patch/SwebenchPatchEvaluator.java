@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Tell of a patch what can be told without running the tests of its repository: nothing to read is no attempt; a patch that is torn
- * or changes tests only is wrong; one that changes what the benchmark's own patch changes is right. All others are unscored.
+ * The evaluator of a patch without the tests of its repository: an answer without a patch is no attempt; a patch that
+ * is torn or changes tests only is wrong; one with the changes of the benchmark's own patch is right. All others are
+ * unscored.
  */
 final class SwebenchPatchEvaluator implements Evaluator {
     private static final int MOST_CHARACTERS = 2_000_000;
@@ -30,7 +31,7 @@ final class SwebenchPatchEvaluator implements Evaluator {
         return judged(question, answer).withUsage(EvaluationUsage.NONE);
     }
 
-    /** Judge an answer without its reasoning. */
+    /** Judges an answer from which the reasoning was removed. */
     static Evaluation judged(DatasetRecord question, String answer) {
         Optional<String> text = patch(answer);
         if (text.isEmpty()) {
@@ -61,7 +62,7 @@ final class SwebenchPatchEvaluator implements Evaluator {
         }
     }
 
-    /** Take the last diff block, else the text from the first line that begins a diff. */
+    /** Returns the last diff block, else the text from the first line of a diff. */
     static Optional<String> patch(String answer) {
         if (answer.length() > MOST_CHARACTERS) {
             return Optional.empty();

@@ -5,9 +5,9 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code swebench-patch}: what can be told of a patch without running tests. */
+/** The provider of the evaluator {@code swebench-patch}: the judgement of a patch without running tests. */
 public final class SwebenchPatchEvaluatorProvider implements EvaluatorProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SwebenchPatchEvaluatorProvider() {}
 
     @Override

@@ -20,11 +20,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A container with a repository in {@value #FOLDER}: bring patches into it, take them out, run commands in it as root. */
+/**
+ * A container with a repository in {@value #FOLDER}, which applies patches, reads changes as patches and runs commands
+ * as root.
+ */
 public final class Testbed implements AutoCloseable {
-    /** Where the repository is. */
+    /** The folder of the repository. */
     public static final String FOLDER = "/testbed";
-    /** The largest patch. */
+    /** The maximum size of a patch. */
     static final int MOST_PATCH_BYTES = 32 << 20;
     private static final String SCRATCH = "/tmp/.ipw-testbed";
     private static final String RESULT = SCRATCH + "-result";
@@ -33,7 +36,7 @@ public final class Testbed implements AutoCloseable {
     private static final int SHOWN = 600;
     private static final String APPLIED = "applied by ";
 
-    /** An index of its own leaves that of the repository as it is. */
+    /** The commands that use a separate index, which keeps that of the repository unchanged. */
     private static final String OWN_INDEX = """
             git() { command git -c core.quotePath=false -c core.fsmonitor=false -c gc.auto=0 "$@"; }
             cd %1$s || exit 9
@@ -49,7 +52,7 @@ public final class Testbed implements AutoCloseable {
             >%1$s/all || exit 9
             head -c %2$d %1$s/all >%1$s/patch.diff && rm -f %1$s/all
             """.formatted(RESULT, MOST_PATCH_BYTES + 1);
-    /** What a try left behind is taken back before the next one. */
+    /** The commands that apply a patch. Changes of a failed try are undone before the next one. */
     private static final String APPLY = OWN_INDEX + """
             tree=$(git write-tree) || exit 9
             back() { git read-tree -m "$tree" && git checkout-index --all --force && git clean -fdq; }
@@ -68,18 +71,18 @@ public final class Testbed implements AutoCloseable {
     private final CommandHost host;
 
     /**
-     * Use a host, which this closes.
+     * Makes a testbed on a host, which it closes.
      *
-     * @param host runs the commands
+     * @param host the host that runs the commands
      */
     Testbed(CommandHost host) {
         this.host = host;
     }
 
     /**
-     * Name what runs the container.
+     * Returns the name of the isolation of the container.
      *
-     * @return such as {@code podman}
+     * @return the name, such as {@code podman}
      */
     public String name() {
         return host.name();
@@ -94,7 +97,7 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Name the state of the files, new ones that are not ignored among them.
+     * Returns the state of the files, including new ones that are not ignored.
      *
      * @return a tree of git
      * @throws InterruptedException if the calling thread is interrupted
@@ -105,16 +108,16 @@ public final class Testbed implements AutoCloseable {
         if (!result.isFine()) {
             throw new InputException("There is no git repository in " + FOLDER + " of the container: " + said(result));
         }
-        // What the image's own start-up file prints stands before it.
+        // The output of the image's own start-up file precedes it.
         return result.output().strip().lines().reduce("", (one, last) -> last);
     }
 
     /**
-     * Take what has changed since a state, new files too.
+     * Writes the changes since a state, including new files.
      *
      * @param tree   the state
-     * @param folder keeps it as patch.diff
-     * @return why it cannot be taken; empty if it was
+     * @param folder the folder for the file patch.diff
+     * @return the reason of a failure; empty if they were written
      */
     Optional<String> diff(String tree, Path folder) throws InterruptedException {
         try (CopiedFiles copies = new CopiedFiles()) {
@@ -139,10 +142,10 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Change the files as a patch says, by the first way that fits it.
+     * Applies a patch by the first method that fits it.
      *
      * @param patch the patch's bytes
-     * @return what came of it: fine if it fits
+     * @return the result: successful if the patch fits
      * @throws InterruptedException if the calling thread is interrupted
      * @throws InputException       if the container does not work
      */
@@ -155,17 +158,17 @@ public final class Testbed implements AutoCloseable {
         return result;
     }
 
-    /** Say by which way a patch was applied. */
+    /** Returns the method by which a patch was applied. */
     static String way(CommandResult applied) {
         String output = applied.output().strip();
         return output.startsWith(APPLIED) ? output.substring(APPLIED.length()) : output;
     }
 
     /**
-     * Put a file into the container.
+     * Puts a file into the container.
      *
      * @param name  its name
-     * @param bytes what it holds
+     * @param bytes its content
      * @return its path in the container
      * @throws InterruptedException if the calling thread is interrupted
      * @throws InputException       if it cannot be put
@@ -180,10 +183,10 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Run commands as root at the repository.
+     * Runs commands as root at the repository.
      *
      * @param command the commands
-     * @return what came of them
+     * @return the result
      * @throws InterruptedException if the calling thread is interrupted
      */
     public CommandResult run(ShellCommand command) throws InterruptedException {
@@ -199,13 +202,13 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Run commands and keep all that they print, in the order in which they print it.
+     * Runs commands and keeps all of their output in its order.
      *
      * @param commands  the commands
-     * @param longest   how long they may take
-     * @param file      a file of this machine for what they print
-     * @param mostBytes the most that is kept
-     * @return what came of them
+     * @param longest   the maximum time
+     * @param file      a file of this machine for the output
+     * @param mostBytes the maximum number of bytes that are kept
+     * @return the result
      * @throws InterruptedException if the calling thread is interrupted
      * @throws InputException       if the container does not work any more
      */
@@ -229,10 +232,10 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Say what a command printed, for a message.
+     * Returns the output of a command for a message.
      *
-     * @param result what came of it
-     * @return the end of what it printed
+     * @param result the result of the command
+     * @return the end of its output
      */
     public static String said(CommandResult result) {
         String text = (result.output() + result.errors()).strip();
@@ -243,10 +246,10 @@ public final class Testbed implements AutoCloseable {
     }
 
     /**
-     * Read a file that was recorded.
+     * Reads a file that was recorded.
      *
      * @param file      the file
-     * @param mostBytes the most bytes
+     * @param mostBytes the maximum number of bytes
      * @return its text
      */
     public static String text(Path file, int mostBytes) {

@@ -19,11 +19,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Make containers of images with repositories, and test patches in fresh ones. */
+/** A maker of containers of images with repositories, which also tests patches in fresh ones. */
 public final class Testbeds {
     private static final List<String> ENVIRONMENTS = List.of("auto", "podman", "docker", "none");
     private static final List<String> NETWORKS = List.of("bridge", "host", "none");
-    /** Images of repositories make their Python ready there, which shells that are not asked for by hand do not read. */
+    /**
+     * The variables of all commands. Images of repositories set up their Python in this file, which non-interactive
+     * shells do not read otherwise.
+     */
     private static final Map<String, String> VARIABLES = Map.of("BASH_ENV", "/root/.bashrc");
 
     private final String path;
@@ -38,11 +41,12 @@ public final class Testbeds {
     }
 
     /**
-     * Read the parameters {@code environment} (auto, podman, docker or none) and {@code network} (bridge, host or none).
+     * Reads the parameters {@code environment} (auto, podman, docker or none) and {@code network} (bridge, host or
+     * none).
      *
      * @param parameters the parameters
      * @param path       the folders of programs, as in the variable PATH
-     * @return makes containers; no engine is looked for yet
+     * @return the maker of containers; no engine is looked for yet
      * @throws ConfigurationException if a value is none of these
      */
     public static Testbeds of(Parameters parameters, String path) {
@@ -60,7 +64,7 @@ public final class Testbeds {
     }
 
     /**
-     * Say why tests cannot be run here.
+     * Returns the reason that tests cannot be run here.
      *
      * @param tests the tests
      * @return the reason; empty if they can be run
@@ -83,12 +87,12 @@ public final class Testbeds {
         return found;
     }
 
-    /** Name what runs the containers. */
+    /** Returns the name of the engine of the containers. */
     String name() {
         return engine().map(EngineCommand::name).orElse("none");
     }
 
-    /** Describe a container of the tests' image. */
+    /** Describes a container of the tests' image. */
     Testbed testbed(PatchTests tests) {
         EngineCommand engine = engine().orElseThrow(() -> new InputException("There is no container engine"));
         String image = tests.image().orElseThrow(() -> new InputException("The task names no image"));
@@ -97,12 +101,12 @@ public final class Testbeds {
     }
 
     /**
-     * Test a patch in a fresh container, so that nothing counts but what it changes.
+     * Tests a patch in a fresh container, so that only its changes count.
      *
      * @param tests  the tests
      * @param patch  the patch's bytes
-     * @param folder the folder of this machine that keeps what is learned
-     * @return what the tests say; a container that does not work is a problem, not a failure
+     * @param folder the folder of this machine for the results
+     * @return the result of the tests; a container that does not work is a problem, not a failure
      * @throws InterruptedException if the calling thread is interrupted
      */
     Verification tested(PatchTests tests, byte[] patch, Path folder) throws InterruptedException {

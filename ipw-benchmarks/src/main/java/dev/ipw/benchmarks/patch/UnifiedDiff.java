@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a unified diff: the files that it changes, with their hunks.
+ * A unified diff: the files that it changes, with their hunks.
  *
  * @param files the files in their order
  */
@@ -16,20 +16,20 @@ record UnifiedDiff(List<FileChange> files) {
             .compile("@@ -(\\d{1,9})(?:,(\\d{1,9}))? \\+(\\d{1,9})(?:,(\\d{1,9}))? @@.*");
     private static final String NO_FILE = "/dev/null";
 
-    /** Copy the list. */
+    /** Copies the list. */
     UnifiedDiff {
         files = List.copyOf(files);
     }
 
     /**
-     * Hold what a diff does to one file.
+     * The changes of a diff to one file.
      *
      * @param path  the path after the change; before it for a file that is deleted
      * @param lines the lines of its hunks, each with its sign
      */
     record FileChange(String path, List<String> lines) {}
 
-    /** Say that a text is no unified diff. */
+    /** A text that is not a unified diff. */
     static final class NoDiffException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -39,9 +39,9 @@ record UnifiedDiff(List<FileChange> files) {
     }
 
     /**
-     * Read a diff; lines before the first file, such as those of git, are passed over.
+     * Reads a diff; lines before the first file, such as those of git, are skipped.
      *
-     * @throws NoDiffException if a hunk does not hold as many lines as it says, or there is none
+     * @throws NoDiffException if a hunk does not have the number of lines in its head, or if there is none
      */
     static UnifiedDiff of(String text) throws NoDiffException {
         List<String> lines = text.lines().toList();
@@ -111,12 +111,12 @@ record UnifiedDiff(List<FileChange> files) {
         return at;
     }
 
-    /** A head without a count means one line. */
+    /** Reads the number of lines in a head. A head without a count means one line. */
     private static int count(@Nullable String written) {
         return written == null ? 1 : Integer.parseInt(written);
     }
 
-    /** Return whether another diff changes the same lines of the same files; places and surroundings may differ. */
+    /** Returns whether another diff changes the same lines of the same files; places and surroundings may differ. */
     boolean changesAlike(UnifiedDiff other) {
         return changes().equals(other.changes());
     }

@@ -1,4 +1,4 @@
-/** Patches as answers: what a unified diff says, and what cannot be right in it. */
+/** Patches as answers: the content of a unified diff, and checks of it. */
 @NullMarked
 package dev.ipw.benchmarks.patch;
 

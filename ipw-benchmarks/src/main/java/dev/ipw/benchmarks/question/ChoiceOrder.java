@@ -10,23 +10,24 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
 /**
- * Hold the order in which choices are shown. It depends on the question's id and a seed alone, so that each run shows the same.
+ * The order in which choices are shown. It depends only on the question's id and a seed, so that each run shows the
+ * same order.
  *
  * @param shown for each place the index of the choice in its source, from 0
  */
 public record ChoiceOrder(List<Integer> shown) {
     private static final char FIRST_LETTER = 'A';
 
-    /** Copy the order. */
+    /** Copies the order. */
     public ChoiceOrder {
         shown = List.copyOf(shown);
     }
 
     /**
-     * Draw an order.
+     * Draws an order.
      *
      * @param id    the question's id
-     * @param seed  another seed gives other orders
+     * @param seed  the seed; other seeds give other orders
      * @param count the number of choices
      * @return the order
      */
@@ -39,17 +40,17 @@ public record ChoiceOrder(List<Integer> shown) {
     }
 
     /**
-     * Put choices in this order.
+     * Arranges choices in this order.
      *
-     * @param choices as they stand in the source
-     * @return as they are shown
+     * @param choices the choices in the order of the source
+     * @return the choices in the shown order
      */
     public List<String> apply(List<String> choices) {
         return shown.stream().map(choices::get).toList();
     }
 
     /**
-     * Return the letter under which a choice is shown.
+     * Returns the letter under which a choice is shown.
      *
      * @param source its index in the source, from 0
      * @return the letter
@@ -58,7 +59,7 @@ public record ChoiceOrder(List<Integer> shown) {
         return String.valueOf((char) (FIRST_LETTER + shown.indexOf(source)));
     }
 
-    /** Write the order as it is kept with a record: the indexes in the source, separated by commas. */
+    /** Writes the order as it is kept with a record: the indexes in the source, separated by commas. */
     @Override
     public String toString() {
         return shown.stream().map(String::valueOf).collect(Collectors.joining(","));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Write a conversation as far as it has come, which stands in the record's metadata as {@code messages}: maps of {@code role} and {@code
- * content}. The model gives the next answer.
+ * The prompt template that writes the conversation so far, in the record's metadata as {@code messages}: maps of
+ * {@code role} and {@code content}. The model gives the next answer.
  *
  * @param name    the template's name
- * @param version the number of what it writes
+ * @param version the version of its text
  */
 public record ConversationTemplate(String name, int version) implements PromptTemplate {
     /** The metadata field with the conversation. */

@@ -3,11 +3,11 @@ package dev.ipw.benchmarks.question;
 import dev.ipw.benchmarks.rows.Row;
 import java.util.stream.Stream;
 
-/** Open one file of rows; each call reads it from its start. */
+/** A source of one file of rows; each call reads it from its start. */
 @FunctionalInterface
 public interface DataSource {
     /**
-     * Open the file.
+     * Opens the file.
      *
      * @return its rows; close the stream after use
      * @throws dev.ipw.error.InputException if it cannot be fetched or read

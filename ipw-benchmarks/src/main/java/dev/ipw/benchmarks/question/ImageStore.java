@@ -17,9 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keep the images of questions in a folder, each once, under the hash of its bytes. A record holds the name; the prompt holds the image.
+ * The images of questions in a folder, each once, under the hash of its bytes. A record has the name; the prompt has
+ * the image.
  *
- * @param folder where they lie, made when the first is kept; empty to let records hold the images themselves, as those of examples do
+ * @param folder the folder, created when the first is kept; empty to put the images themselves into records, as for
+ *               examples
  */
 public record ImageStore(Optional<Path> folder) {
     /** The metadata field with the name of a question's image. */
@@ -28,20 +30,20 @@ public record ImageStore(Optional<Path> folder) {
     private static final long MOST_BYTES = 64L << 20;
 
     /**
-     * Keep images in a folder.
+     * Makes a store in a folder.
      *
-     * @param folder where they lie
+     * @param folder the folder
      */
     public ImageStore(Path folder) {
         this(Optional.of(folder));
     }
 
     /**
-     * Keep an image that is written as a data address.
+     * Keeps an image that is written as a data address.
      *
      * @param address {@code data:image/png;base64,...}
      * @return its name
-     * @throws InputException if it is no image in base64
+     * @throws InputException if it is not an image in base64
      */
     public String keep(String address) {
         ContentPart.Image image = image(address);
@@ -63,10 +65,10 @@ public record ImageStore(Optional<Path> folder) {
     }
 
     /**
-     * Keep an image.
+     * Keeps an image.
      *
-     * @param mediaType such as {@code image/png}
-     * @param bytes     the file
+     * @param mediaType the media type, such as {@code image/png}
+     * @param bytes     the content of the file
      * @return its name, or the image as a data address
      */
     public String keep(String mediaType, byte[] bytes) {
@@ -90,10 +92,10 @@ public record ImageStore(Optional<Path> folder) {
     }
 
     /**
-     * Write a message of a text and the image that a record names; the text alone if it names none.
+     * Writes a message of a text and the image that a record names; the text alone if it names none.
      *
      * @param record the question
-     * @param text   what is asked
+     * @param text   the text of the question
      * @return the message
      * @throws InputException if the image is not there any more
      */

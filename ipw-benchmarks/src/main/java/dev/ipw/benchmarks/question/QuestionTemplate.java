@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Write a prompt by a function of the record, below the record's own instructions.
+ * The prompt template that writes a prompt by a function of the record, below the record's own instructions.
  *
  * @param name     the template's name
- * @param version  the number of what it writes
- * @param question writes the question with all that belongs to it
+ * @param version  the version of its text
+ * @param question the function that writes the whole question
  */
 public record QuestionTemplate(String name, int version, Function<DatasetRecord, Message> question)
         implements
@@ -20,11 +20,11 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     private static final char FIRST_LETTER = 'A';
 
     /**
-     * Write a prompt of text.
+     * Makes a template of text.
      *
      * @param name    the template's name
-     * @param version the number of what it writes
-     * @param text    writes the question
+     * @param version the version of its text
+     * @param text    the function that writes the question
      * @return the template
      */
     public static QuestionTemplate ofText(String name, int version, Function<DatasetRecord, String> text) {
@@ -32,11 +32,11 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     }
 
     /**
-     * Write the question and below it its choices, then how to answer.
+     * Makes a template of the question and its choices, then the instruction for the answer.
      *
      * @param name        the template's name
-     * @param version     the number of what it writes
-     * @param instruction how to answer
+     * @param version     the version of its text
+     * @param instruction the instruction for the answer
      * @return the template
      */
     public static QuestionTemplate ofChoices(String name, int version, String instruction) {
@@ -44,7 +44,7 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     }
 
     /**
-     * Write a question with its choices, each on a line behind its letter.
+     * Writes a question with its choices, each on a line behind its letter.
      *
      * @param record the question
      * @return the text
@@ -54,7 +54,7 @@ public record QuestionTemplate(String name, int version, Function<DatasetRecord,
     }
 
     /**
-     * Write a question with choices, each on a line behind its letter.
+     * Writes a question with choices, each on a line behind its letter.
      *
      * @param question the question
      * @param choices  the choices

@@ -4,14 +4,14 @@ import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.Optional;
 
-/** Make a question of a row. */
+/** A mapping from a row to a question. */
 @FunctionalInterface
 public interface RowMapping {
     /**
-     * Make the question.
+     * Makes the question.
      *
      * @param row the row
-     * @return the question; empty if the row is not asked
+     * @return the question; empty if the row is skipped
      * @throws dev.ipw.error.InputException if the row cannot be a question
      */
     Optional<DatasetRecord> record(Row row);

@@ -24,36 +24,37 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read questions from files of rows, one after the other, anew on each pass and never as a whole.
+ * A dataset of questions from files of rows, which are read one after the other, again on each pass and never as a
+ * whole.
  *
  * @param id               the dataset's id, with the revision that it was read from
  * @param displayName      its short name
  * @param defaultEvaluator the evaluator of records that name none
- * @param promptTemplates  the default first
+ * @param promptTemplates  the templates, the default first
  * @param sources          the files
- * @param mapping          makes a question of a row
- * @param epochs           how often its authors ask each question, at least 1
- * @param attachments      gives the files that a task comes with
- * @param environments     gives the places in which tasks are done
+ * @param mapping          the mapping from a row to a question
+ * @param epochs           the number of times that its authors ask each question, at least 1
+ * @param attachments      the function that returns the files of a task
+ * @param environments     the places in which tasks are done
  */
 public record RowsAsQuestions(String id, String displayName, String defaultEvaluator,
         List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping, int epochs,
         Function<DatasetRecord, Map<String, Path>> attachments, Environments environments) implements Dataset {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public RowsAsQuestions {
         promptTemplates = List.copyOf(promptTemplates);
         sources = List.copyOf(sources);
     }
 
     /**
-     * Hold questions that are asked once.
+     * Makes a dataset of questions that are asked once.
      *
      * @param id               the dataset's id
      * @param displayName      its short name
      * @param defaultEvaluator the evaluator of records that name none
-     * @param promptTemplates  the default first
+     * @param promptTemplates  the templates, the default first
      * @param sources          the files
-     * @param mapping          makes a question of a row
+     * @param mapping          the mapping from a row to a question
      */
     public RowsAsQuestions(String id, String displayName, String defaultEvaluator,
             List<PromptTemplate> promptTemplates, List<DataSource> sources, RowMapping mapping) {
@@ -61,26 +62,26 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
                 (record, folder) -> Optional.empty());
     }
 
-    /** Give the places in which tasks are done. */
+    /** The places in which tasks are done. */
     @FunctionalInterface
     public interface Environments {
         /**
-         * Describe the place of a task.
+         * Describes the place of a task.
          *
          * @param record     the task
-         * @param taskFolder gives the folder of its query
-         * @return the environment, not yet made; empty if it needs none
+         * @param taskFolder the supplier of the folder of its query
+         * @return the environment, which is not started; empty if it needs none
          */
         Optional<TaskEnvironment> of(DatasetRecord record, Supplier<Path> taskFolder);
     }
 
-    /** Return the same questions, with the files that they come with. */
+    /** Returns the same questions with their files. */
     public RowsAsQuestions with(Function<DatasetRecord, Map<String, Path>> files) {
         return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs, files,
                 environments);
     }
 
-    /** Return the same questions, with the places in which they are done. */
+    /** Returns the same questions with their places. */
     public RowsAsQuestions in(Environments places) {
         return new RowsAsQuestions(id, displayName, defaultEvaluator, promptTemplates, sources, mapping, epochs,
                 attachments, places);
@@ -102,7 +103,7 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
         return StreamSupport.stream(questions, false).onClose(questions::close);
     }
 
-    /** Pull rows one by one: a flat map would hold a file's questions all at once. */
+    /** An iterator that pulls rows one by one: a flat map would hold a file's questions all at once. */
     private final class Questions extends Spliterators.AbstractSpliterator<DatasetRecord> {
         private final Iterator<DataSource> files = sources.iterator();
         private final Set<String> seen = new HashSet<>();

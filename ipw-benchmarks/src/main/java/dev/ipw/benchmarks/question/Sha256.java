@@ -4,12 +4,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Work out the SHA-256 of bytes. */
+/** The SHA-256 of bytes. */
 public final class Sha256 {
     private Sha256() {}
 
     /**
-     * Work it out.
+     * Computes the hash.
      *
      * @param bytes the bytes
      * @return 64 hexadecimal digits

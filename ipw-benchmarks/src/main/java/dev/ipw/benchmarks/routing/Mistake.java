@@ -2,11 +2,14 @@ package dev.ipw.benchmarks.routing;
 
 import java.util.Locale;
 
-/** Where a router sends a question about which it decides wrongly. */
+/** The model to which a router sends a question when it decides wrongly. */
 enum Mistake {
-    /** To the large model, as routers do that are not sure: it costs what it would without a router. */
+    /** The large model, the choice of routers that are not sure: the cost is the same as without a router. */
     LARGE("else to the large model"),
-    /** The wrong way: what a smaller model answers goes to the large one, and the rest to the smallest. */
+    /**
+     * The wrong model: a question that a smaller model answers goes to the large one, any other question to the
+     * smallest.
+     */
     EITHER("else the wrong way");
 
     private final String words;
@@ -23,7 +26,7 @@ enum Mistake {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the place of the model that a wrong decision chooses. */
+    /** Returns the place of the model that a wrong decision chooses. */
     int place(RoutedQuestion question) {
         return this == LARGE || question.isRightSmall() ? question.large() : 0;
     }

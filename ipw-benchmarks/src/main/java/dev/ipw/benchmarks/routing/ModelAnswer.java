@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Hold what one model made of a question.
+ * The answer of one model to a question.
  *
  * @param isRight whether its answer is right; a failed request is not
  * @param joules  its energy; empty unless completely known
@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  */
 record ModelAnswer(boolean isRight, OptionalDouble joules, OptionalDouble flop, OptionalDouble usd,
         OptionalDouble seconds) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     ModelAnswer {
         Objects.requireNonNull(joules, "joules");
         Objects.requireNonNull(flop, "flop");
@@ -22,7 +22,7 @@ record ModelAnswer(boolean isRight, OptionalDouble joules, OptionalDouble flop, 
         Objects.requireNonNull(seconds, "seconds");
     }
 
-    /** Return the cost in a resource, if known. */
+    /** Returns the cost in a resource, if known. */
     OptionalDouble cost(RoutingResource resource) {
         return switch (resource) {
             case JOULES -> joules;

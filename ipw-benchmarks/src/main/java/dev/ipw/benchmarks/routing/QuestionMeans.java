@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimate means over questions, and ratios of them, with intervals of 95 percent. Questions are drawn whole, with
- * every time that they were asked.
+ * Means over questions, and ratios of them, with intervals of 95 percent. A question is resampled as a whole, with all
+ * of its repetitions.
  */
 final class QuestionMeans {
     private static final long SEED = 20_261_124L;
     private static final double LEVEL = 0.95;
-    /** Fewer resamples of many questions keep the work of a figure bounded. */
+    /** The maximum number of drawn questions, which bounds the work of a figure: many questions get fewer resamples. */
     private static final int MOST_DRAWN = 20_000_000;
     private static final int LEAST_RESAMPLES = 999;
 
@@ -27,7 +27,7 @@ final class QuestionMeans {
     private final int[] clusters;
     private final int questions;
 
-    /** Take the questions, at least one. */
+    /** Makes the means of questions, at least one. */
     QuestionMeans(List<RoutedQuestion> asked) {
         this.asked = List.copyOf(asked);
         Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -40,22 +40,22 @@ final class QuestionMeans {
         questions = numbers.size();
     }
 
-    /** Return how many different questions there are. */
+    /** Returns the number of distinct questions. */
     int questions() {
         return questions;
     }
 
-    /** Estimate a mean. */
+    /** Estimates a mean. */
     Estimate mean(ToDoubleFunction<RoutedQuestion> value) {
         return estimate(means -> means[0] / means[1], sums(value), sums(one -> 1)).orElseThrow();
     }
 
-    /** Estimate the share of a sum that another does without; empty if it is 0 in some resamples. */
+    /** Estimates the share of a total that is saved; empty if the total is 0 in some resamples. */
     Optional<Estimate> saving(ToDoubleFunction<RoutedQuestion> used, ToDoubleFunction<RoutedQuestion> all) {
         return estimate(means -> 1 - means[0] / means[1], sums(used), sums(all));
     }
 
-    /** Estimate how far the best of several means lies below another mean. */
+    /** Estimates the difference between a mean and the largest of several other means. */
     Estimate gain(ToDoubleFunction<RoutedQuestion> value, List<ToDoubleFunction<RoutedQuestion>> others) {
         double[][] columns = new double[others.size() + 2][];
         for (int column = 0; column < others.size(); column++) {

@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Find the queries that all runs asked and scored.
+ * The queries that all runs asked and scored.
  *
- * @param questions  one for each such query, in the order of the first run
- * @param notInAll   queries that some run did not ask
- * @param different  queries of the same id whose question or right answer differs
- * @param unscored   queries that all asked and some run did not score
+ * @param questions one for each such query, in the order of the first run
+ * @param notInAll  the number of queries that some run did not ask
+ * @param different the number of queries of the same id whose question or right answer differs
+ * @param unscored  the number of queries that all runs asked and some run did not score
  */
 record QuestionPairing(List<RoutedQuestion> questions, long notInAll, long different, long unscored) {
-    /** Copy the list. */
+    /** Copies the list. */
     QuestionPairing {
         questions = List.copyOf(questions);
     }
 
-    /** Pair the runs, at least two, the large model last; refuse runs that have nothing in common. */
+    /** Pairs the runs, at least two, the large model last; rejects runs without common queries. */
     static QuestionPairing of(List<RoutedRun> runs) {
         List<RoutedQuestion> questions = new ArrayList<>();
         long shared = 0;
@@ -59,7 +59,7 @@ record QuestionPairing(List<RoutedQuestion> questions, long notInAll, long diffe
                 + String.join(", ", left()) + ". Give runs of the same dataset with the same evaluator");
     }
 
-    /** Say what was left out. */
+    /** Returns sentences on the excluded queries. */
     List<String> left() {
         List<String> left = new ArrayList<>();
         if (notInAll > 0) {

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tell of which resources enough is known to compare costs.
+ * The resources whose costs are known well enough to be compared.
  *
- * @param whyUnknown why a resource is not compared; no entry if it is
- * @param provenance the weakest source of any run's joules; empty if a run has none
- * @param partial    what to know of those that are compared over some queries only
+ * @param whyUnknown the reason that a resource is not compared; no entry if it is
+ * @param provenance the weakest provenance of any run's joules; empty if a run has none
+ * @param partial    notes on resources that are compared over some queries only
  */
 record ResourceCoverage(Map<RoutingResource, String> whyUnknown, Optional<Provenance> provenance,
         List<String> partial) {
-    /** Copy the collections. */
+    /** Copies the collections. */
     ResourceCoverage {
         whyUnknown = Map.copyOf(whyUnknown);
         partial = List.copyOf(partial);
     }
 
-    /** Look at what is known of each query in all runs. */
+    /** Examines the known costs of each query in all runs. */
     static ResourceCoverage of(List<RoutedRun> runs, List<RoutedQuestion> questions) {
         Map<RoutingResource, String> why = new EnumMap<>(RoutingResource.class);
         List<String> partial = new ArrayList<>();

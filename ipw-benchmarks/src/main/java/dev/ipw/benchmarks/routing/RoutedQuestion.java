@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Hold what each model made of one question.
+ * The answers of all models to one question.
  *
- * @param question which question it is; asked several times it has the same name each time
+ * @param question the name of the question, the same for each of its repetitions
  * @param answers  one of each model, at least two: the smaller models in the order in which a router tries them, then
  *                 the large one
  */
 record RoutedQuestion(String question, List<ModelAnswer> answers) {
-    /** Copy the list and refuse one without a choice. */
+    /** Copies the list and rejects one without a choice. */
     RoutedQuestion {
         answers = List.copyOf(answers);
         if (answers.size() < 2) {
@@ -19,27 +19,27 @@ record RoutedQuestion(String question, List<ModelAnswer> answers) {
         }
     }
 
-    /** Return the place of the large model. */
+    /** Returns the place of the large model. */
     int large() {
         return answers.size() - 1;
     }
 
-    /** Return the place of the first model that is right, or of the large one if none is. */
+    /** Returns the place of the first model that is right, or of the large one if none is. */
     int firstRight() {
         return IntStream.range(0, large()).filter(place -> answers.get(place).isRight()).findFirst().orElse(large());
     }
 
-    /** Return whether any of the smaller models is right. */
+    /** Returns whether any of the smaller models is right. */
     boolean isRightSmall() {
         return firstRight() < large();
     }
 
-    /** Return whether any model is right. */
+    /** Returns whether any model is right. */
     boolean isRightAtAll() {
         return answers.stream().anyMatch(ModelAnswer::isRight);
     }
 
-    /** Return whether every model's cost is known. */
+    /** Returns whether every model's cost is known. */
     boolean hasCost(RoutingResource resource) {
         return answers.stream().allMatch(answer -> answer.cost(resource).isPresent());
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Hold what one run's model made of its questions, by the queries' ids. */
+/** The answers of one run's model to its questions, by the queries' ids. */
 final class RoutedRun implements RecordGatherer {
     private final String name;
     private final String model;
@@ -25,11 +25,11 @@ final class RoutedRun implements RecordGatherer {
     private Optional<String> whyNoJoules = Optional.empty();
 
     /**
-     * Hold no answer yet.
+     * Makes a run without answers.
      *
-     * @param name     what the run is called
+     * @param name     the name of the run
      * @param model    its model
-     * @param isPriced false for a model on a machine of one's own whose time has no price: it is not free
+     * @param isPriced false for a model on one's own machine whose time has no price: it is not free
      */
     RoutedRun(String name, String model, boolean isPriced) {
         this.name = name;
@@ -38,15 +38,15 @@ final class RoutedRun implements RecordGatherer {
     }
 
     /**
-     * Hold one query.
+     * One query.
      *
-     * @param question the question's id, alike each time that it is asked
-     * @param content  stands for what was asked and the right answer
-     * @param answer   what came of it; empty if it was not scored
+     * @param question the question's id, the same for each of its repetitions
+     * @param content  a hash of the question and the right answer
+     * @param answer   the answer; empty if it was not scored
      */
     record Asked(String question, long content, Optional<ModelAnswer> answer) {}
 
-    /** Hold no answer of a run yet. */
+    /** Makes a run without answers from the description of a run. */
     static RoutedRun of(String name, RunReader run) {
         RunAccounting accounting = run.summary().configuration().accounting();
         boolean isPriced = accounting.pricing().basis() != Pricing.Basis.LOCAL
@@ -90,12 +90,12 @@ final class RoutedRun implements RecordGatherer {
         return asked;
     }
 
-    /** Return the weakest source of the joules; empty if there are none. */
+    /** Returns the weakest provenance of the joules; empty if there are none. */
     Optional<Provenance> provenance() {
         return provenance;
     }
 
-    /** Name the parts of the machine whose joules are known; empty if there are none. */
+    /** Returns the parts of the machine whose joules are known; empty if there are none. */
     Optional<String> scope() {
         return scope;
     }

@@ -3,44 +3,44 @@ package dev.ipw.benchmarks.routing;
 import dev.ipw.internal.number.FourDigits;
 
 /**
- * Compute what a router comes to on average. A right decision sends a question to the first model that answers it, or
- * to the large model if none does. Which decisions are right is chance, alike for all questions.
+ * A router with its expected results. A right decision sends a question to the first model that answers it, or to the
+ * large model if none does. Each decision is right with the same probability, for all questions.
  *
  * @param precision the share of right decisions, from 0 to 1
- * @param mistake   where a wrong decision sends a question
+ * @param mistake   the destination of a question after a wrong decision
  */
 record Router(double precision, Mistake mistake) {
-    /** Every decision is right. */
+    /** The router whose decisions are all right. */
     static final Router PERFECT = new Router(1, Mistake.LARGE);
 
     private static final double PERCENT = 100;
 
-    /** Check the share. */
+    /** Checks the share. */
     Router {
         if (!(precision >= 0 && precision <= 1)) {
             throw new IllegalArgumentException("The share of right decisions is from 0 to 1, not " + precision);
         }
     }
 
-    /** Return the chance that a question is answered rightly. */
+    /** Returns the probability that a question is answered rightly. */
     double accuracy(RoutedQuestion question) {
         return precision * right(question, question.firstRight())
                 + (1 - precision) * right(question, mistake.place(question));
     }
 
-    /** Return what a question costs on average; its cost must be known. */
+    /** Returns the expected cost of a question; its cost must be known. */
     double cost(RoutedQuestion question, RoutingResource resource) {
         return precision * cost(question, question.firstRight(), resource)
                 + (1 - precision) * cost(question, mistake.place(question), resource);
     }
 
-    /** Return the chance that a question goes to a smaller model. */
+    /** Returns the probability that a question goes to a smaller model. */
     double smallShare(RoutedQuestion question) {
         return precision * (question.firstRight() < question.large() ? 1 : 0)
                 + (1 - precision) * (mistake.place(question) < question.large() ? 1 : 0);
     }
 
-    /** Name the router for a person. */
+    /** Returns the name of the router for a person. */
     String words() {
         return precision == 1 ? "perfect" : FourDigits.text(PERCENT * precision) + " % right, " + mistake.words();
     }

@@ -16,8 +16,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Work out what routing would have saved over runs of the same questions: the runs of smaller models in the order in
- * which a router tries them, and that of the large model last. Intervals hold what chance does among the questions.
+ * The analysis of the savings that routing would have brought over runs of the same questions: the runs of smaller
+ * models in the order in which a router tries them, and that of the large model last. Intervals cover the chance in the
+ * selection of questions.
  */
 final class RoutingAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
@@ -25,7 +26,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
 
     private final List<Double> precisions;
 
-    /** Take the shares of right decisions of imperfect routers, each from 0 to 1. */
+    /** Makes an analysis with the shares of right decisions of imperfect routers, each from 0 to 1. */
     RoutingAnalysis(List<Double> precisions) {
         this.precisions = List.copyOf(precisions);
     }
@@ -42,7 +43,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
         return new Passes(routed.stream().map(List::of).toList(), () -> analyze(routed));
     }
 
-    /** Analyse runs that are read. */
+    /** Analyses runs that were read. */
     AnalysisResult analyze(List<RoutedRun> runs) {
         QuestionPairing pairing = QuestionPairing.of(runs);
         ResourceCoverage coverage = ResourceCoverage.of(runs, pairing.questions());

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provide the routing analysis. Parameters: {@code precision}, the shares of right decisions from 0 to 1, several by
- * commas; 0.8 without it.
+ * The provider of the routing analysis. The parameter {@code precision} is the shares of right decisions, from 0 to 1,
+ * separated by commas; 0.8 without it.
  */
 public final class RoutingAnalysisProvider implements AnalysisProvider {
     private static final String PRECISION = "precision";
     private static final double USUAL_PRECISION = 0.8;
     private static final int MOST_PRECISIONS = 20;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public RoutingAnalysisProvider() {}
 
     @Override

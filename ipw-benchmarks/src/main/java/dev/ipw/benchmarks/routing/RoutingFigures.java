@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** Estimate what routers come to over questions, each figure over the queries of which it is known. */
+/** Estimates of the results of routers over questions, each figure over the queries for which it is known. */
 final class RoutingFigures {
     private static final double PERCENT = 100;
 
@@ -22,7 +22,7 @@ final class RoutingFigures {
     private final QuestionMeans all;
     private final Map<RoutingResource, QuestionMeans> known = new EnumMap<>(RoutingResource.class);
 
-    /** Take the queries, at least one. */
+    /** Makes the figures of queries, at least one. */
     RoutingFigures(List<RoutedQuestion> asked, ResourceCoverage coverage) {
         this.asked = List.copyOf(asked);
         this.coverage = coverage;
@@ -34,32 +34,32 @@ final class RoutingFigures {
         }
     }
 
-    /** Return how many different questions there are. */
+    /** Returns the number of distinct questions. */
     int questions() {
         return all.questions();
     }
 
-    /** List the resources that are compared. */
+    /** Lists the resources that are compared. */
     List<RoutingResource> known() {
         return Arrays.stream(RoutingResource.values()).filter(known::containsKey).toList();
     }
 
-    /** Count queries. */
+    /** Counts queries. */
     long count(Predicate<RoutedQuestion> which) {
         return asked.stream().filter(which).count();
     }
 
-    /** Estimate the mean over queries. */
+    /** Estimates the mean over queries. */
     Estimate mean(ToDoubleFunction<RoutedQuestion> value) {
         return all.mean(value);
     }
 
-    /** Estimate a share of the queries. */
+    /** Estimates a share of the queries. */
     Estimate share(Predicate<RoutedQuestion> which) {
         return all.mean(question -> which.test(question) ? 1 : 0);
     }
 
-    /** Estimate which share of a resource a router saves against asking the large model alone. */
+    /** Estimates the share of a resource that a router saves compared with asking only the large model. */
     AnalysisValue saved(Router router, RoutingResource resource) {
         QuestionMeans means = known.get(resource);
         if (means == null) {
@@ -71,7 +71,7 @@ final class RoutingFigures {
         return fromSensor(saving, resource);
     }
 
-    /** Estimate what a query takes on average. */
+    /** Estimates the mean use of a query. */
     AnalysisValue perQuery(ToDoubleFunction<RoutedQuestion> cost, RoutingResource resource) {
         QuestionMeans means = known.get(resource);
         return means == null
@@ -83,7 +83,10 @@ final class RoutingFigures {
         return resource == RoutingResource.JOULES ? coverage.provenance().map(value::from).orElse(value) : value;
     }
 
-    /** Estimate how many more queries the best smaller model for each answers than the best one for all. */
+    /**
+     * Estimates the additional share of queries that are answered rightly if the best smaller model is chosen for each
+     * query instead of one for all.
+     */
     AnalysisValue bestOfSmallerGain() {
         int large = asked.getFirst().large();
         if (large < 2) {
@@ -95,7 +98,7 @@ final class RoutingFigures {
         return AnalysisValue.of(all.gain(question -> question.isRightSmall() ? 1 : 0, each));
     }
 
-    /** Say in one sentence what a perfect router would save. */
+    /** Returns a sentence with the savings of a perfect router. */
     String headline() {
         List<String> savings = new ArrayList<>();
         for (RoutingResource resource : RoutingResource.values()) {

@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.routing;
 
 import java.util.Locale;
 
-/** What a router saves. */
+/** A resource that a router saves. */
 enum RoutingResource {
     /** Energy. */
     JOULES("J"),

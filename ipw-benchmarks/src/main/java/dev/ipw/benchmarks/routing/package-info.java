@@ -1,4 +1,4 @@
-/** Routing between models: what it would have saved to send each question to the smallest model that answers it. */
+/** Routing between models: the savings if each question had gone to the smallest model that answers it. */
 @NullMarked
 package dev.ipw.benchmarks.routing;
 

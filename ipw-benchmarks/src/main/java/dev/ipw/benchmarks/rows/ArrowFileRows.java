@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read Arrow tables, as a stream or as a file with a footer. */
+/** A reader of Arrow tables, as a stream or as a file with a footer. */
 final class ArrowFileRows implements RowSource {
     private final Path file;
     private final String name;
@@ -36,7 +36,10 @@ final class ArrowFileRows implements RowSource {
         }
     }
 
-    /** The file may be called by its checksum, which says nothing to the reader of a message. */
+    /**
+     * Adds the name of the file to an error. The file's own name may be its checksum, which means nothing to the reader
+     * of a message.
+     */
     private static InputException named(Path file, String name, InputException wrong) {
         return new InputException(String.valueOf(wrong.getMessage()).replace(file.toString(), name), wrong);
     }
@@ -46,7 +49,7 @@ final class ArrowFileRows implements RowSource {
         try {
             table.close();
         } catch (IllegalStateException damaged) {
-            // Arrow counts what it gave out, and finds after a damaged batch that the count is wrong.
+            // Arrow counts its open buffers, and after a damaged batch it finds that the count is wrong.
             throw new InputException(name + " is damaged; download or copy it again", damaged);
         }
     }

@@ -14,31 +14,31 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Read the rows of a data file one after the other, in any of the formats of dataset repositories. Memory holds some
- * rows, never the file.
+ * A reader of the rows of a data file one after the other, in any of the formats of dataset repositories. Memory holds
+ * some rows, never the file.
  */
 public final class DataFile {
-    /** Benchmarks of programs keep all tests of a question on its line. */
+    /** The maximum size of a line: benchmarks of programs keep all tests of a question on its line. */
     private static final int MOST_PER_LINE = 256 << 20;
 
     private DataFile() {}
 
     /**
-     * Return whether a file can hold rows, by its name.
+     * Returns whether a file can have rows, by its name.
      *
      * @param name the file's name, or its path
      * @return true for {@code .parquet}, {@code .arrow}, {@code .jsonl}, {@code .ndjson}, {@code .json}, {@code .csv}
-     *         and {@code .tsv}; the text formats may be compressed, with {@code .gz} or {@code .zst} behind
+     *         and {@code .tsv}; the text formats may be compressed, with {@code .gz} or {@code .zst} at the end
      */
     public static boolean isData(String name) {
         return DataFormat.of(name).isPresent();
     }
 
     /**
-     * Read all columns.
+     * Reads all columns.
      *
-     * @param file where the file lies
-     * @param name the file as messages name it; its suffix tells the format
+     * @param file the path of the file
+     * @param name the name of the file in messages; its suffix determines the format
      * @return the rows, to be closed; reading them throws {@link InputException} if the file is torn or wrong
      * @throws InputException if the suffix is not one of a data file
      */
@@ -47,12 +47,12 @@ public final class DataFile {
     }
 
     /**
-     * Read some columns. Formats in which nothing can be left out give all of them, and so does a file that has none of
+     * Reads some columns. Formats that cannot skip columns return all of them, and so does a file that has none of
      * these columns.
      *
-     * @param file    where the file lies
-     * @param name    the file as messages name it; its suffix tells the format
-     * @param columns which columns; all if empty
+     * @param file    the path of the file
+     * @param name    the name of the file in messages; its suffix determines the format
+     * @param columns the columns; all if empty
      * @return the rows, to be closed; reading them throws {@link InputException} if the file is torn or wrong
      * @throws InputException if the suffix is not one of a data file
      */
@@ -65,11 +65,11 @@ public final class DataFile {
     }
 
     /**
-     * Read JSON lines of which some texts are too large for memory.
+     * Reads JSON lines with texts that are too large for memory.
      *
-     * @param file  where the file lies
-     * @param name  the file as messages name it; its suffix tells the format
-     * @param large which texts go to files; a row holds a {@link LargeText} in their place
+     * @param file  the path of the file
+     * @param name  the name of the file in messages; its suffix determines the format
+     * @param large the texts that go to files; a row has a {@link LargeText} in their place
      * @return the rows, to be closed; reading them throws {@link InputException} if the file is torn or wrong
      * @throws InputException if the suffix is not one of JSON lines
      */

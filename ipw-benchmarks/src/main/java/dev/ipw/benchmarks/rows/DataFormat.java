@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Say how a data file is written.
+ * The format of a data file.
  *
- * @param kind        how its rows are written
- * @param compression how the whole file is compressed
+ * @param kind        the form of its rows
+ * @param compression the compression of the whole file
  */
 record DataFormat(Kind kind, Compression compression) {
     private static final int BUFFER_BYTES = 1 << 16;
 
     /**
-     * Tell the format from a name.
+     * Returns the format by a name.
      *
      * @param name the file's name, or its path
      * @return the format; empty if the suffix is not one of a data file
@@ -44,11 +44,11 @@ record DataFormat(Kind kind, Compression compression) {
     }
 
     /**
-     * Open a file, decompressed.
+     * Opens a file, decompressed.
      *
-     * @param file which
+     * @param file the file
      * @return its text
-     * @throws IOException if it cannot be opened, or is not compressed as its name says
+     * @throws IOException if it cannot be opened, or does not have the compression of its name
      */
     InputStream open(Path file) throws IOException {
         InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
@@ -64,7 +64,7 @@ record DataFormat(Kind kind, Compression compression) {
         }
     }
 
-    /** Name the ways in which rows are written. */
+    /** The forms of rows. */
     enum Kind {
         PARQUET(".parquet", false), JSON_LINES(".jsonl", true), NEWLINE_JSON(".ndjson", true), JSON(".json", true),
         CSV(".csv", true), TSV(".tsv", true), ARROW(".arrow", false);
@@ -78,7 +78,7 @@ record DataFormat(Kind kind, Compression compression) {
         }
     }
 
-    /** Name the ways in which a whole file is compressed. */
+    /** The compressions of a whole file. */
     enum Compression {
         NONE(""), GZIP(".gz"), ZSTANDARD(".zst");
 

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of a JSON file that holds one list for each column, by reading all of the lists side by side. */
+/** A reader of the rows of a JSON file with one list for each column, which reads all lists in parallel. */
 final class JsonColumns implements RowSource {
     private final Map<String, JsonReader> readers = new LinkedHashMap<>();
 
     private JsonColumns() {}
 
     /**
-     * Open a file.
+     * Opens a file.
      *
-     * @param file  opens it, as often as it is asked
+     * @param file  opens it, any number of times
      * @param names the columns
      */
     static JsonColumns open(JsonRows.Source file, List<String> names) throws IOException {

@@ -22,12 +22,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Go through a JSON file from value to value. What Python writes beside JSON, NaN and infinite numbers, is absent;
- * whole numbers beyond 64 bits become text.
+ * A cursor through a JSON file from value to value. Python's additions to JSON, NaN and infinite numbers, are absent
+ * values; whole numbers beyond 64 bits become text.
  */
 final class JsonReader implements Closeable {
     private static final int MOST_LEVELS = 200;
-    /** A value takes memory beside its characters. */
+    /** The additional size of a value: it takes memory beside its characters. */
     private static final int CHARACTERS_PER_VALUE = 16;
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(RowFormat.MOST_PER_ROW)
@@ -43,7 +43,7 @@ final class JsonReader implements Closeable {
     }
 
     /**
-     * Start reading.
+     * Starts reading.
      *
      * @param stream the file; closed with this reader
      */
@@ -56,7 +56,7 @@ final class JsonReader implements Closeable {
         }
     }
 
-    /** Go to the next token; null at the end of the file. */
+    /** Moves to the next token; null at the end of the file. */
     @Nullable
     JsonToken nextOrEnd() throws IOException {
         try {
@@ -66,7 +66,7 @@ final class JsonReader implements Closeable {
         }
     }
 
-    /** Go to the next token, which must be there. */
+    /** Moves to the next token, which must exist. */
     JsonToken next() throws IOException {
         JsonToken token = nextOrEnd();
         if (token == null) {
@@ -75,12 +75,12 @@ final class JsonReader implements Closeable {
         return token;
     }
 
-    /** Return the name of the field at which the reader stands. */
+    /** Returns the name of the current field. */
     String name() throws IOException {
         return parser.currentName();
     }
 
-    /** Go to the end of the value at which the reader stands, without keeping any of it. */
+    /** Moves to the end of the current value, without keeping any of it. */
     void skip() throws IOException {
         int open = depth(parser.currentToken());
         while (open > 0) {
@@ -93,7 +93,7 @@ final class JsonReader implements Closeable {
     }
 
     /**
-     * Read the value at which the reader stands.
+     * Reads the current value.
      *
      * @throws InputException if it is larger than a row may be
      */
@@ -103,7 +103,7 @@ final class JsonReader implements Closeable {
         try {
             return value(parser.currentToken());
         } catch (JsonProcessingException torn) {
-            // Jackson reads a text or a number to its end only when it is asked for.
+            // Jackson reads the rest of a text or a number only on request.
             throw wrong(torn);
         }
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of a JSON file that stand one after the other: in a list, in the list of a field, or by themselves. */
+/** A reader of the consecutive rows of a JSON file: in a list, in the list of a field, or without a list. */
 final class JsonRows implements RowSource {
     private final JsonReader reader;
     private final boolean inList;
@@ -22,9 +22,9 @@ final class JsonRows implements RowSource {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
-     * @param file opens it, as often as it is asked
+     * @param file opens it, any number of times
      */
     static RowSource open(Source file) throws IOException {
         JsonShape shape;
@@ -51,10 +51,10 @@ final class JsonRows implements RowSource {
     }
 
     /**
-     * Go to the list in a field of the file's object.
+     * Moves to the list in a field of the file's object.
      *
      * @param file  opens the file
-     * @param field the name of the field, which is there
+     * @param field the name of the field, which exists
      * @return the reader, before the first element
      */
     static JsonReader list(Source file, String field) throws IOException {
@@ -103,11 +103,11 @@ final class JsonRows implements RowSource {
         reader.close();
     }
 
-    /** Open a file from its start on. */
+    /** A source that opens a file at its start. */
     @FunctionalInterface
     interface Source {
         /**
-         * Open it.
+         * Opens the file.
          *
          * @return its text
          * @throws IOException if it cannot be opened

@@ -6,35 +6,38 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tell how the rows of a JSON file lie in it, by going through it once. */
+/** The arrangement of the rows in a JSON file, found in one pass over the file. */
 sealed interface JsonShape {
-    /** More columns than any table has; each is read by going through the file at the same time. */
+    /**
+     * The maximum number of columns, above that of any table; each column is read by its own simultaneous pass through
+     * the file.
+     */
     int MOST_COLUMNS = 256;
 
-    /** The file is a list of rows. */
+    /** A file that is a list of rows. */
     record Elements() implements JsonShape {}
 
     /**
-     * The file is an object of which one field is the list of rows.
+     * A file that is an object with one field that is the list of rows.
      *
      * @param field its name
      */
     record Field(String field) implements JsonShape {}
 
     /**
-     * The file is an object of equally long lists, one for each column.
+     * A file that is an object of equally long lists, one for each column.
      *
      * @param names the columns
      */
     record Columns(List<String> names) implements JsonShape {}
 
-    /** The file is one row, or rows one after the other. */
+    /** A file with one row, or with one row after the other. */
     record Documents() implements JsonShape {}
 
     /**
-     * Tell the shape.
+     * Finds the shape.
      *
-     * @param reader stands at the start of the file
+     * @param reader a reader at the start of the file
      * @throws InputException if the file is torn, or has another shape
      */
     static JsonShape of(JsonReader reader) throws IOException {
@@ -54,9 +57,9 @@ sealed interface JsonShape {
     }
 
     /**
-     * Hold what the fields of an object are, as far as it tells the shape.
+     * The fields of an object, as far as they determine the shape.
      *
-     * @param count   how many there are
+     * @param count   their number
      * @param lists   the names of the lists
      * @param objects the names of those lists that start with an object
      */

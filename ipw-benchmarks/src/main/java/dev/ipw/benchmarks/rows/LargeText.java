@@ -3,8 +3,8 @@ package dev.ipw.benchmarks.rows;
 import java.nio.file.Path;
 
 /**
- * Hold a text of a row that is too large for memory.
+ * A text of a row that is too large for memory.
  *
- * @param file holds it as a text of JSON: in quotes, in UTF-8, with the escapes of its row
+ * @param file the file with the text in JSON: in quotes, in UTF-8, with the escapes of its row
  */
 public record LargeText(Path file) {}

@@ -14,7 +14,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Write a text to a file whose name is the hash of its bytes. What is not finished is removed. */
+/** A writer of a text to a file whose name is the hash of its bytes. An unfinished file is removed. */
 final class LargeTextFile implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -54,7 +54,7 @@ final class LargeTextFile implements Closeable {
         }
     }
 
-    /** Close the file and give it its name; one of the same bytes stays as it is. */
+    /** Closes the file and gives it its name; an existing file of the same bytes stays. */
     LargeText finished() {
         try {
             out.close();
@@ -71,7 +71,7 @@ final class LargeTextFile implements Closeable {
                 + ". Make room there, or name another folder in the environment variable IPW_CACHE_DIR", failed);
     }
 
-    /** Remove the file if it is not finished. */
+    /** Removes the file if it is not finished. */
     @Override
     public void close() throws IOException {
         out.close();

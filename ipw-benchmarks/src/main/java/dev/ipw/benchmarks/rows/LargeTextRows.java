@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Put large texts in the place of their references.
+ * Rows with large texts in the place of their references.
  *
  * @param rows   the rows with references
- * @param stream knows what they stand for
+ * @param stream the stream that has the texts of the references
  */
 record LargeTextRows(RowSource rows, LargeTextStream stream) implements RowSource {
     @Override

@@ -11,8 +11,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pass JSON lines on, but write large texts of some columns to files and pass a reference in their place. Nothing longer than
- * {@link LargeTexts#mostBytes} of such a column is held. What is no JSON is passed on as it is, for who reads it to refuse.
+ * A stream of JSON lines that writes large texts of some columns to files and has a reference in their place. It holds
+ * at most {@link LargeTexts#mostBytes} of such a column. Text that is not JSON passes unchanged, so that its reader
+ * rejects it.
  */
 final class LargeTextStream extends InputStream {
     private static final int READ_BYTES = 1 << 16;
@@ -20,7 +21,10 @@ final class LargeTextStream extends InputStream {
 
     private final InputStream source;
     private final LargeTexts texts;
-    /** No row can hold a reference of its own, since nobody knows it before. */
+    /**
+     * The random part of all references: rows cannot contain a reference of their own, because nobody knows this part
+     * before.
+     */
     private final String secret = UUID.randomUUID().toString();
     private final Map<String, LargeText> files = new HashMap<>();
     private final byte[] read = new byte[READ_BYTES];
@@ -39,7 +43,7 @@ final class LargeTextStream extends InputStream {
         NONE, NAME, WANTED, OTHER
     }
 
-    /** Holds bytes that can be read. */
+    /** Bytes that can be read. */
     private static final class Output {
         private final byte[] bytes;
         private int position;
@@ -58,7 +62,7 @@ final class LargeTextStream extends InputStream {
         this.texts = texts;
     }
 
-    /** Return the text that a reference stands for, once. */
+    /** Returns the text of a reference, once. */
     Optional<LargeText> taken(String reference) {
         return Optional.ofNullable(files.remove(reference));
     }
@@ -102,7 +106,10 @@ final class LargeTextStream extends InputStream {
         }
     }
 
-    /** No text of JSON goes over a line's end: what is torn is passed on, and the next line begins anew. */
+    /**
+     * Ends a line. No JSON text continues after the end of a line: a torn text passes unchanged, and the next line
+     * starts from the initial state.
+     */
     private void endLine() throws IOException {
         LargeTextFile torn = file;
         if (torn != null) {

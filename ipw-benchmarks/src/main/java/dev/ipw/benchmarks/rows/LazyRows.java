@@ -10,7 +10,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Count and name the rows of a file, which is opened when the first of them is asked for. */
+/** The numbered rows of a file, with its name, which is opened when the first of them is requested. */
 final class LazyRows implements Iterator<Row>, AutoCloseable {
     private final String name;
     private final RowSource.Opener opener;
@@ -20,9 +20,9 @@ final class LazyRows implements Iterator<Row>, AutoCloseable {
     private boolean ended;
 
     /**
-     * Prepare to read.
+     * Prepares to read.
      *
-     * @param name   the file as messages name it
+     * @param name   the name of the file in messages
      * @param opener opens it
      */
     LazyRows(String name, RowSource.Opener opener) {

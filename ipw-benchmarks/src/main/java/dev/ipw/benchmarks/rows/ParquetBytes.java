@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Hand out the bytes of a Parquet file. The library reads on for ever where a damaged page claims more bytes than its
- * column has: it asks for no bytes then, again and again, which is refused here.
+ * The bytes of a Parquet file. The library never stops reading where a damaged page claims more bytes than its column
+ * has: it repeatedly requests zero bytes then, which is rejected here.
  *
  * @param file the mapped file
- * @param name the file as messages name it
+ * @param name the name of the file in messages
  */
 record ParquetBytes(InputFile file, String name) implements InputFile {
     @Override

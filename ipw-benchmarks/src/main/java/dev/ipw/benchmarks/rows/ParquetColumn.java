@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Put the values of one field together from the columns below it. Load a batch before asking for its values. */
+/** A reader of the values of one field, made of the columns below it. Load a batch before reading its values. */
 sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, ParquetColumn.Lists, ParquetColumn.Maps {
-    /** Take over the batch at which the columns below stand. */
+    /** Loads the current batch of the columns below. */
     void load();
 
-    /** Return the value at a place of the batch, or null where there is none. */
+    /** Returns the value at a place of the batch, or null where there is none. */
     @Nullable
     Object value(int index);
 
     /**
-     * Find what one group of the file says of its values: which are there, and where their elements lie.
+     * The facts of one group of the file on its values: their presence, and the places of their elements.
      *
      * @param below any column below the group
-     * @param layer how many groups around this one say such things
+     * @param layer the number of groups around this one with such facts
      */
     record Group(ColumnReader below, int layer) {
         Validity validity() {
@@ -33,17 +33,17 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         }
     }
 
-    /** Read structs. */
+    /** A reader of structs. */
     final class Structs implements ParquetColumn {
         private final @Nullable Group group;
         private final Map<String, ParquetColumn> fields;
         private Validity present = Validity.NO_NULLS;
 
         /**
-         * Read structs.
+         * Makes a reader of structs.
          *
-         * @param group  says which are there; null if all are
-         * @param fields what they hold
+         * @param group  the group with their presence; null if all are present
+         * @param fields their fields
          */
         Structs(@Nullable Group group, Map<String, ParquetColumn> fields) {
             this.group = group;
@@ -61,7 +61,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
             return present.isNull(index) ? null : row(index);
         }
 
-        /** Return a struct that is there, or a row of the table. */
+        /** Returns a struct that is present, or a row of the table. */
         Map<String, @Nullable Object> row(int index) {
             Map<String, @Nullable Object> values = new LinkedHashMap<>();
             fields.forEach((name, field) -> values.put(name, field.value(index)));
@@ -69,7 +69,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         }
     }
 
-    /** Read lists. */
+    /** A reader of lists. */
     final class Lists implements ParquetColumn {
         private final Group group;
         private final ParquetColumn element;
@@ -101,7 +101,7 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         }
     }
 
-    /** Read maps. Their keys become text. */
+    /** A reader of maps. Their keys become text. */
     final class Maps implements ParquetColumn {
         private final Group group;
         private final ParquetColumn key;
@@ -110,11 +110,11 @@ sealed interface ParquetColumn permits ParquetLeaf, ParquetColumn.Structs, Parqu
         private int[] offsets = {};
 
         /**
-         * Read maps.
+         * Makes a reader of maps.
          *
-         * @param group   says where their entries lie
-         * @param key     reads the keys
-         * @param element reads the values; null if the file keeps none
+         * @param group   the group with the places of their entries
+         * @param key     the reader of the keys
+         * @param element the reader of the values; null if the file keeps none
          */
         Maps(Group group, ParquetColumn key, @Nullable ParquetColumn element) {
             this.group = group;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Read single values. */
+/** A reader of single values. */
 final class ParquetLeaf implements ParquetColumn {
     private final ColumnReader reader;
     private final @Nullable LogicalType meaning;

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Read a Parquet file batch by batch, however large its row groups are. */
+/** A reader of a Parquet file batch by batch, even if its row groups are large. */
 final class ParquetRows implements RowSource {
     private static final int THREADS = 2;
     private static final int MOST_ROWS_PER_BATCH = 256;
@@ -52,11 +52,11 @@ final class ParquetRows implements RowSource {
     }
 
     /**
-     * Open a file.
+     * Opens a file.
      *
-     * @param path    where it lies
-     * @param name    the file as messages name it
-     * @param columns which columns are read; all if it is empty or names none of the file
+     * @param path    its path
+     * @param name    the name of the file in messages
+     * @param columns the columns that are read; all if it is empty or names none of the file
      */
     static RowSource open(Path path, String name, Set<String> columns) throws IOException {
         HardwoodContext context = HardwoodContext.create(THREADS);
@@ -64,7 +64,7 @@ final class ParquetRows implements RowSource {
             ParquetFileReader file = ParquetFileReader.open(new ParquetBytes(InputFile.of(path), name), context);
             try {
                 if (file.getFileMetaData().rowGroups().stream().noneMatch(group -> group.numRows() > 0)) {
-                    // The library looks for pages in a group without rows, and takes what it finds for damage.
+                    // The library looks for pages in a group without rows, and reports other bytes as damage.
                     file.close();
                     context.close();
                     return new NoRows();
@@ -80,7 +80,7 @@ final class ParquetRows implements RowSource {
         }
     }
 
-    /** A batch holds few rows where they are large, as those with images are. */
+    /** Returns the number of rows of a batch, which is small for large rows, such as those with images. */
     private static int rowsPerBatch(List<RowGroup> groups, List<ColumnSchema> columns) {
         Set<List<String>> paths = columns.stream().map(column -> column.fieldPath().elements())
                 .collect(Collectors.toSet());
@@ -109,7 +109,7 @@ final class ParquetRows implements RowSource {
 
     private boolean nextBatch() {
         if (!readers.nextBatch()) {
-            // An interrupted reader stops as if it had come to the end.
+            // An interrupted reader stops as if it had reached the end.
             if (batchesRows != allRows) {
                 throw new InputException("reading stopped after " + batchesRows + " of " + allRows
                         + " rows; read it again");
@@ -149,7 +149,7 @@ final class ParquetRows implements RowSource {
         }
     }
 
-    /** Read a table of columns without rows. */
+    /** A reader of a table of columns without rows. */
     private record NoRows() implements RowSource {
         @Override
         public Optional<Map<String, @Nullable Object>> next() {
@@ -158,7 +158,7 @@ final class ParquetRows implements RowSource {
 
         @Override
         public void close() {
-            // Nothing is open.
+            // There is nothing to close.
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Tell which of a file's columns are read, and how their values belong together.
+ * The columns of a file that are read, and the structure of their values.
  *
  * @param file   the file's schema
  * @param fields the fields of a row that are read
@@ -27,7 +27,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
     private static final int MOST_LEVELS = 100;
 
     /**
-     * Choose the fields.
+     * Chooses the fields.
      *
      * @param file   the file's schema
      * @param wanted names of fields; all are read if it is empty, or none of them is in the file
@@ -38,7 +38,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
         return new ParquetSchema(file, chosen.isEmpty() ? all : chosen);
     }
 
-    /** Return the columns that must be read, in the order of the file. */
+    /** Returns the columns that must be read, in the order of the file. */
     List<ColumnSchema> columns() {
         List<ColumnSchema> columns = new ArrayList<>();
         fields.forEach(field -> collect(field, columns, 0));
@@ -56,7 +56,10 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
         }
     }
 
-    /** Return what the library reads: at least the columns, or all where it would mistake one name for another. */
+    /**
+     * Returns the columns that the library reads: at least those of this schema, or all where it would confuse two
+     * names.
+     */
     ColumnProjection projection() {
         List<ColumnSchema> columns = columns();
         return columns.stream().allMatch(this::isFoundByName)
@@ -65,7 +68,10 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
                 : ColumnProjection.all();
     }
 
-    /** The library takes a dot for a step down, and a bare name for that of any column, however deep. */
+    /**
+     * Returns whether the library finds a column by its name. It takes a dot for a step down, and a bare name for that
+     * of any column, however deep.
+     */
     private boolean isFoundByName(ColumnSchema column) {
         List<String> path = column.fieldPath().elements();
         if (path.stream().anyMatch(name -> name.isEmpty() || name.contains("."))) {
@@ -76,7 +82,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
     }
 
     /**
-     * Put the columns together to rows.
+     * Combines the columns into rows.
      *
      * @param readers the readers by the number of their column in the file
      */
@@ -84,7 +90,10 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
         return new ParquetColumn.Structs(null, new Builder(readers).fields(fields, 0));
     }
 
-    /** A layer is a group that says something of its values: whether they are there, or where their elements lie. */
+    /**
+     * A builder of columns. A layer is a group with facts on its values: their presence, or the places of their
+     * elements.
+     */
     private record Builder(IntFunction<ColumnReader> readers) {
         Map<String, ParquetColumn> fields(List<SchemaNode> nodes, int layer) {
             Map<String, ParquetColumn> fields = new LinkedHashMap<>();
@@ -116,7 +125,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
             };
         }
 
-        /** A struct that is always there says nothing of itself. */
+        /** Makes a struct that is always present, about which the group has no facts. */
         private ParquetColumn bare(GroupNode group, int layer) {
             return new ParquetColumn.Structs(null, fields(group.children(), layer));
         }
@@ -127,7 +136,7 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
                 throw notUnderstood(group);
             }
             return new ParquetColumn.Lists(layer(group, layer), switch (element) {
-                // What repeats is the element itself: the list around it has told already that it does.
+                // The element itself repeats: the list around it already has that fact.
                 case PrimitiveNode leaf -> leaf(leaf);
                 case GroupNode inner when inner.repetitionType() == RepetitionType.REPEATED && !inner.isList()
                         && !inner.isMap() ->

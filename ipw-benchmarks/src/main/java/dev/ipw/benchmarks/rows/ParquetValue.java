@@ -26,12 +26,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translate Parquet's single values. Whole numbers become Long, floating-point numbers Double, with what is no finite
- * number absent; text stands for decimals, dates and times (as ISO 8601 writes them, with a Z if they are in UTC) and for
- * whole numbers beyond 64 bits with a sign. Bytes without a meaning stay bytes.
+ * The translation of Parquet's single values. Whole numbers become Long, floating-point numbers Double; numbers that
+ * are not finite are absent. Decimals, dates and times (in ISO 8601, with a Z if they are in UTC), and whole numbers
+ * beyond the signed 64-bit range become text. Bytes without a meaning stay bytes.
  */
 final class ParquetValue {
-    /** Old timestamps count days from noon of 1 January 4713 before Christ. */
+    /** The Julian day of 1 January 1970: old timestamps count days from noon of 1 January 4713 before Christ. */
     private static final long JULIAN_DAY_OF_1970 = 2_440_588;
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 
@@ -72,7 +72,7 @@ final class ParquetValue {
         };
     }
 
-    /** Translate a timestamp as old writers kept it: nanoseconds of the day, and the day. */
+    /** Translates a timestamp of old writers: nanoseconds of the day, and the day. */
     static Object ofInt96(byte[] value) {
         ByteBuffer fields = littleEndian(value);
         long nanoseconds = fields.getLong();

@@ -10,25 +10,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one row of a data file.
+ * One row of a data file.
  *
- * @param source   the file as messages name it
- * @param position where the row stands in it, from 1
- * @param number   which row it is of all files that are read one after the other, from 1
- * @param fields   the values by name in the order of the file: String, Boolean, Long, Double, byte[], or a List or Map of
- *                 such, or null
+ * @param source   the name of the file in messages
+ * @param position the place of the row in it, from 1
+ * @param number   the number of the row among those of all files that are read one after the other, from 1
+ * @param fields   the values by name in the order of the file: String, Boolean, Long, Double, byte[], or a List or Map
+ *                 of such, or null
  */
 public record Row(String source, long position, long number, Map<String, @Nullable Object> fields) {
-    /** Copy the fields. */
+    /** Copies the fields. */
     public Row {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
     }
 
     /**
-     * Hold a row of the first or only file.
+     * Makes a row of the first or only file.
      *
-     * @param source   the file as messages name it
-     * @param position where the row stands in it, from 1
+     * @param source   the name of the file in messages
+     * @param position the place of the row in it, from 1
      * @param fields   the values by name
      */
     public Row(String source, long position, Map<String, @Nullable Object> fields) {
@@ -36,21 +36,21 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Number the row among those of all files.
+     * Sets the number of the row among those of all files.
      *
      * @param counted its number, from 1
-     * @return a copy with it
+     * @return a copy with the number
      */
     public Row withNumber(long counted) {
         return new Row(source, position, counted, fields);
     }
 
     /**
-     * Replace a value, or add one.
+     * Replaces or adds a value.
      *
      * @param name  the column
-     * @param value what it holds then
-     * @return a copy with it
+     * @param value its new value
+     * @return a copy with the value
      */
     public Row with(String name, Object value) {
         Map<String, @Nullable Object> changed = new LinkedHashMap<>(fields);
@@ -59,20 +59,20 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value.
+     * Returns a value.
      *
      * @param name the column
-     * @return its value; empty if there is no such column, or nothing in it
+     * @return its value; empty if there is no such column, or no value in it
      */
     public Optional<Object> value(String name) {
         return Optional.ofNullable(fields.get(name));
     }
 
     /**
-     * Return a value as text.
+     * Returns a value as text.
      *
      * @param name the column
-     * @return the text, or the number or truth as text; empty if there is nothing, or blank text
+     * @return the text, or the number or boolean as text; empty without a value, or if the text is blank
      * @throws InputException if it is a list, an object or bytes
      */
     public Optional<String> text(String name) {
@@ -80,7 +80,7 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value that must be there as text.
+     * Returns a required value as text.
      *
      * @param name the column
      * @return the text
@@ -92,11 +92,11 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value as a list of texts.
+     * Returns a value as a list of texts.
      *
      * @param name the column
-     * @return the texts, nulls left out; no elements if there is nothing
-     * @throws InputException if it is no list
+     * @return the texts without nulls; an empty list without a value
+     * @throws InputException if it is not a list
      */
     public List<String> texts(String name) {
         List<String> texts = new ArrayList<>();
@@ -109,11 +109,11 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Return a value as a list.
+     * Returns a value as a list.
      *
      * @param name the column
-     * @return the list; no elements if there is nothing
-     * @throws InputException if it is no list
+     * @return the list; empty without a value
+     * @throws InputException if it is not a list
      */
     public List<?> list(String name) {
         return value(name).map(value -> {
@@ -125,9 +125,9 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     }
 
     /**
-     * Say what is wrong with this row.
+     * Makes an exception for an error in this row.
      *
-     * @param what the sentence, without a full stop
+     * @param what the sentence on the error, without a full stop
      * @return an exception that names file and row
      */
     public InputException wrong(String what) {

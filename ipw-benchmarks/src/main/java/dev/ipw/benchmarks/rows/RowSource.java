@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Read the rows of one open file in order. For one thread at a time. */
+/** A reader of the rows of one open file in order. For one thread at a time. */
 interface RowSource extends Closeable {
     /**
-     * Read the next row.
+     * Reads the next row.
      *
      * @return its values by name; empty after the last
      * @throws dev.ipw.error.InputException if the file is torn or wrong; the message may lack the file's name
@@ -17,14 +17,14 @@ interface RowSource extends Closeable {
      */
     Optional<Map<String, @Nullable Object>> next() throws IOException;
 
-    /** Open a file. */
+    /** An opener of a file. */
     @FunctionalInterface
     interface Opener {
         /**
-         * Open it.
+         * Opens the file.
          *
          * @return its rows
-         * @throws dev.ipw.error.InputException if the file is torn or wrong from its start on
+         * @throws dev.ipw.error.InputException if the file is torn or wrong at its start
          * @throws IOException                  if it cannot be opened
          */
         RowSource open() throws IOException;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Give the rows of a text format.
+ * The rows of a text format.
  *
- * @param reader reads them
+ * @param reader the reader of the rows
  */
 record TextRows(RowReader reader) implements RowSource {
     @Override
@@ -21,7 +21,7 @@ record TextRows(RowReader reader) implements RowSource {
         return reader.next().map(row -> object(row.fields()));
     }
 
-    /** Whole numbers beyond 64 bits become text, as those of Parquet do. */
+    /** Copies fields. Whole numbers beyond 64 bits become text, as those of Parquet do. */
     private static Map<String, @Nullable Object> object(Map<?, ?> fields) {
         Map<String, @Nullable Object> plain = new LinkedHashMap<>();
         fields.forEach((name, value) -> plain.put(String.valueOf(name), plain(value)));

@@ -16,32 +16,32 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Run scripts in bubblewrap: namespaces of their own without a network, the system read-only, a small {@code /tmp} in memory and nothing
- * of the user's files. Root becomes a user of the sandbox's own before anything foreign is shown: the folders are only laid in reach
- * of that user before.
+ * The sandbox bubblewrap: namespaces of their own without a network, the system read-only, a small {@code /tmp} in
+ * memory and nothing of the user's files. Root becomes a separate user of the sandbox before anything foreign is shown:
+ * before that, the folders are only mounted where that user can reach them.
  *
- * @param program bwrap
- * @param python  the interpreter as the sandbox sees it
- * @param limiter prlimit, which limits each process
+ * @param program  bwrap
+ * @param python   the interpreter's path in the sandbox
+ * @param limiter  prlimit, which limits each process
  * @param lowering setpriv, by which root becomes the sandbox's user; empty if this is not root
- * @param folders folders that the interpreter needs beside the system's
- * @param options what else this version of bwrap can close
- * @param filter  refuses system calls; empty where those of the machine are not known
+ * @param folders  folders that the interpreter needs beside the system's
+ * @param options  further restrictions that this version of bwrap supports
+ * @param filter   the filter that refuses system calls; empty where those of the machine are not known
  */
 record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> lowering, List<Path> folders,
         List<String> options, Optional<Path> filter) implements Sandbox {
     private static final long TEMPORARY_BYTES = 64L << 20;
     private static final String NO_FURTHER_USERS = "--disable-userns";
-    /** Hand over the filter, which bwrap reads from an open file. */
+    /** The shell commands that pass on the filter, which bwrap reads from an open file. */
     private static final String WITH_FILTER = "filter=$1; shift; exec \"$@\" 9<\"$filter\"";
-    /** Where the folders lie in reach of the sandbox's user, in a folder in memory that root alone made. */
+    /** The place of the folders within reach of the sandbox's user, in a folder in memory that root alone made. */
     private static final String LAID = "/tmp/";
     private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives",
             "/etc/ld.so.cache");
     private static final Duration TRIAL = Duration.ofSeconds(20);
     private static final int MOST_SAID_BYTES = 100_000;
 
-    /** Look for it, and try it: many machines have it and forbid its namespaces. */
+    /** Looks for bubblewrap, and tries it: many machines have it and forbid its namespaces. */
     static Optional<Bubblewrap> find(Programs programs, Optional<String> python, List<String> problems) {
         Optional<Path> bwrap = programs.find("bwrap");
         Optional<Path> limiter = programs.find("prlimit");
@@ -63,7 +63,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 ? List.of(NO_FURTHER_USERS)
                 : List.of();
         Optional<Path> filter = SystemCallFilter.file();
-        // An interpreter in somebody's home may be closed to others; the next one in PATH may not.
+        // An interpreter in a user's home may be inaccessible to others; the next one in PATH may not.
         return interpreters.stream()
                 .map(one -> new Bubblewrap(bwrap.get(), one, limiter.get(), lowering, folders(one), options, filter))
                 .filter(one -> one.works(problems)).findFirst();
@@ -84,7 +84,10 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         }
     }
 
-    /** An interpreter outside the system's folders brings its library from beside its own folder. */
+    /**
+     * Returns the further folders of an interpreter: one outside the system's folders has its library beside its own
+     * folder.
+     */
     private static List<Path> folders(Path python) {
         Path bin = python.getParent();
         Path prefix = bin == null ? null : bin.getParent();
@@ -116,7 +119,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 task.place().limits().mostProcesses());
     }
 
-    /** All that the program has of an environment; in arguments, every list of processes would show the values. */
+    /** Returns the whole environment of the program. In arguments, every list of processes would show the values. */
     private static Map<String, String> variables(SandboxPlace place) {
         Map<String, String> all = new HashMap<>(Map.of("PATH", "/usr/bin:/bin", "HOME", "/tmp", "LANG", "C.UTF-8",
                 "PYTHONDONTWRITEBYTECODE", "1"));
@@ -141,7 +144,8 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         filter.ifPresent(file -> command.addAll(List.of("--seccomp", "9")));
         command.addAll(place.hasNetwork() ? List.of() : List.of("--unshare-net"));
         command.addAll(List.of("--die-with-parent", "--new-session"));
-        // Made on the way to a mount, it would be one user's alone, and programs that are alternatives could not be found.
+        // Created as the parent of a mount, it would be accessible to one user only, and programs that are alternatives
+        // could not be found.
         command.addAll(List.of("--perms", "0755", "--dir", "/etc"));
         if (place.hasNetwork()) {
             command.addAll(network());
@@ -154,7 +158,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
                 List.of("--proc", "/proc", "--dev", "/dev", "--size", String.valueOf(TEMPORARY_BYTES), "--tmpfs",
                         "/tmp",
                         "--chmod", "1777", "/tmp", "--size", "65536", "--tmpfs", "/dev/shm"));
-        // Folders that lead to a mount would be one user's alone.
+        // Created as parents of a mount, the folders would be accessible to one user only.
         place.mounts().stream().flatMap(mount -> above(mount.target())).distinct()
                 .forEach(folder -> command.addAll(List.of("--perms", "0755", "--dir", folder)));
         place.mounts().forEach(mount -> command.addAll(List.of(mount.isWritable() ? "--bind" : "--ro-bind",
@@ -164,7 +168,10 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         return command;
     }
 
-    /** Lay folders that only root may reach where the sandbox's user can; nothing of them runs or is read before it is that user. */
+    /**
+     * Mounts folders that only root may reach where the sandbox's user can reach them; nothing of them is run or read
+     * before root becomes that user.
+     */
     private List<String> laid(List<Path> shown) {
         List<String> command = new ArrayList<>(List.of(program.toString(), "--dev-bind", "/", "/", "--perms", "0755",
                 "--tmpfs", "/tmp"));
@@ -182,7 +189,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         return IntStream.range(1, path.getNameCount()).mapToObj(count -> "/" + path.subpath(0, count));
     }
 
-    /** Names are looked up as this machine does it, and certificates are checked. */
+    /** Shows the files for the network: names are looked up as on this machine, and certificates are checked. */
     private static List<String> network() {
         return Stream.of("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates")
                 .flatMap(path -> Stream.of("--ro-bind-try", path, path)).toList();
@@ -195,7 +202,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
 
     private List<String> limited(SandboxTask task) {
         SandboxLimits limits = task.place().limits();
-        // The kernel counts the processes of a user within its namespace: those of each sandbox alone.
+        // The kernel counts the processes of a user within its namespace: those of each sandbox separately.
         List<String> command = new ArrayList<>(List.of(limiter.toString(), "--nproc=" + limits.mostProcesses(),
                 "--fsize=" + limits.mostFileBytes(), "--nofile=" + limits.mostOpenFiles(), "--core=0"));
         if (limits.limitsAddressSpace()) {

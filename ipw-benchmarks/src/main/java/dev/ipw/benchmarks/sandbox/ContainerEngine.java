@@ -15,20 +15,20 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Run scripts in a container without a network and without rights.
+ * The sandbox of a container without a network and without rights.
  *
  * @param name    podman or docker
  * @param program the engine
  * @param image   an image with Python
  */
 record ContainerEngine(String name, Path program, String image) implements Sandbox {
-    /** The first use of an image may have to fetch it. */
+    /** The time limit of a trial: the first use of an image may have to fetch it. */
     private static final Duration TRIAL = Duration.ofMinutes(5);
     private static final long REMOVAL_SECONDS = 30;
     private static final long KIBI = 1024;
     private static final int SHOWN = 200;
 
-    /** Look for it, and try it: its service may not run, and the image may be missing or have no Python. */
+    /** Looks for an engine, and tries it: its service may not run, and the image may be missing or have no Python. */
     static Optional<ContainerEngine> find(String name, Programs programs, String image, List<String> problems) {
         Optional<Path> program = programs.find(name);
         if (program.isEmpty()) {
@@ -61,11 +61,11 @@ record ContainerEngine(String name, Path program, String image) implements Sandb
     public CommandResult run(SandboxTask task) throws InterruptedException {
         String container = "ipw-" + UUID.randomUUID();
         try {
-            // The engine's service runs the program, and not a child of ours.
+            // The engine's service runs the program, not a child of this process.
             return SandboxProcess.run(command(container, task), task, Integer.MAX_VALUE, Path.of("/"))
                     .withoutProcessorTime();
         } finally {
-            // Where the engine's own process was ended, the container may go on without it.
+            // After the engine's own process was ended, the container may continue without it.
             remove(container);
         }
     }

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Run scripts as they are on this machine, with limits but no walls: only where a person asked for it.
+ * The execution of scripts directly on this machine, with limits but without isolation: only where a person asked for
+ * it.
  *
  * @param python the interpreter
  */

@@ -8,16 +8,23 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Read the processor time of a process and of all that it started, look by look. A process that has ended counts by the one that
- * waited for it. What was used after the last look is only known to be no more than all processors could give.
+ * A reader of the processor time of a process and of all processes that it started, sample by sample. A process that
+ * has ended counts by the one that waited for it. The use after the last sample is only known to be at most that of all
+ * processors.
  */
 final class ProcessorWatch {
-    /** Linux tells processor time in hundredths of a second, whatever the kernel counts in. */
+    /** The unit of processor time: Linux reports it in hundredths of a second, independent of the kernel's own unit. */
     private static final double SECONDS_PER_TICK = 0.01;
     private static final double NANOS_PER_SECOND = 1e9;
-    /** User and system time of a process, and of those that it waited for, each cut to whole ticks. */
+    /**
+     * The number of truncated times of a process: user and system time, and those of the processes that it waited for,
+     * each truncated to whole ticks.
+     */
     private static final int CUT_TICKS_PER_PROCESS = 4;
-    /** The fields of the time of a process in user and system mode, and of those that it waited for, behind its name. */
+    /**
+     * The first field behind the name of a process with its times: user and system mode, and those of the processes
+     * that it waited for.
+     */
     private static final int FIRST_TIME_FIELD = 11;
     private static final int TIME_FIELDS = 4;
 
@@ -28,7 +35,7 @@ final class ProcessorWatch {
     private double cutSeconds;
     private double lostSeconds;
 
-    /** Look at the processes that live. */
+    /** Samples the live processes. */
     void look(Collection<ProcessHandle> all) {
         long nanos = System.nanoTime();
         double seconds = 0;
@@ -40,7 +47,7 @@ final class ProcessorWatch {
                 processes++;
             }
         }
-        // A process counts nowhere between its end and the wait for it, and never where nobody waits.
+        // A process counts nowhere between its end and the wait for it, and never if no process waits for it.
         lostSeconds = Math.max(lostSeconds, leastSeconds - seconds);
         if (processes > 0 && seconds >= leastSeconds) {
             leastSeconds = seconds;
@@ -49,7 +56,7 @@ final class ProcessorWatch {
         }
     }
 
-    /** Tell whether a process still runs: one that nobody has waited for yet does not. */
+    /** Returns whether a process still runs. One that has ended does not, even before its parent has waited for it. */
     static boolean isRunning(ProcessHandle process) {
         return process.isAlive()
                 && stat(process).map(text -> !text.substring(text.lastIndexOf(')') + 1).strip().startsWith("Z"))
@@ -73,7 +80,7 @@ final class ProcessorWatch {
         return ticks * SECONDS_PER_TICK;
     }
 
-    /** Tell what was used by the end; empty where the system does not tell. */
+    /** Returns the use up to the end; empty where the system does not report it. */
     Optional<UsedProcessorTime> end() {
         double unseen = Math.max(0, System.nanoTime() - lastNanos) / NANOS_PER_SECOND * processors;
         return isTold

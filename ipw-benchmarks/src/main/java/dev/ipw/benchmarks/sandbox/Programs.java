@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Find programs.
+ * A finder of programs.
  *
  * @param path the folders, as in the variable PATH
  */
 public record Programs(String path) {
     /**
-     * Find a program.
+     * Finds a program.
      *
      * @param name its name or path
      * @return the first of that name
@@ -23,7 +23,7 @@ public record Programs(String path) {
         return all(name).stream().findFirst();
     }
 
-    /** List the programs of a name, the first in PATH first. */
+    /** Lists the programs of a name, the first in PATH first. */
     List<Path> all(String name) {
         Stream<Path> places = name.contains("/")
                 ? Stream.of(Path.of(name))

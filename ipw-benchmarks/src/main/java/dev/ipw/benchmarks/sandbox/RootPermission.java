@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Say whether programs of models and tasks may run: not where this process is root's, unless a person said so.
+ * The permission to run programs of models and tasks: not where this process is root's, unless a person allowed it.
  *
  * @param isRoot    whether this process is root's
  * @param isAllowed whether a person allowed it to root
@@ -16,9 +16,9 @@ public record RootPermission(boolean isRoot, boolean isAllowed) {
     private static final String PROPERTY = "ipw.allowRootSandbox";
 
     /**
-     * Look at this process: at its user, at the variable {@value #VARIABLE} and at the property {@value #PROPERTY}.
+     * Reads the user of this process, the variable {@value #VARIABLE} and the property {@value #PROPERTY}.
      *
-     * @return what holds here
+     * @return the permission of this process
      */
     public static RootPermission ofProcess() {
         return new RootPermission(isOfRoot(),
@@ -34,9 +34,9 @@ public record RootPermission(boolean isRoot, boolean isAllowed) {
     }
 
     /**
-     * Say why nothing may run.
+     * Returns the reason that programs may not run.
      *
-     * @return the reason, with what to do; empty if programs may run
+     * @return the reason, with the remedy; empty if programs may run
      */
     public Optional<String> refusal() {
         return isRoot && !isAllowed

@@ -2,21 +2,21 @@ package dev.ipw.benchmarks.sandbox;
 
 import dev.ipw.environment.CommandResult;
 
-/** Run scripts apart from this machine. */
+/** A place that runs scripts isolated from this machine. */
 public interface Sandbox {
     /**
-     * Name the sandbox.
+     * Returns the name of the sandbox.
      *
-     * @return such as {@code bubblewrap}
+     * @return the name, such as {@code bubblewrap}
      */
     String name();
 
     /**
-     * Run a script to its end, or end it at a limit with all that it started.
+     * Runs a script to its end, or ends it at a limit with all processes that it started.
      *
      * @param task the script and its limits
-     * @return what it came to
-     * @throws InterruptedException           if the calling thread is interrupted; the run is ended then
+     * @return the result
+     * @throws InterruptedException         if the calling thread is interrupted; the run is ended then
      * @throws dev.ipw.error.InputException if the sandbox cannot be started
      */
     CommandResult run(SandboxTask task) throws InterruptedException;

@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold the sandbox that is at hand, or why there is none.
+ * The available sandbox, or the reason that there is none.
  *
  * @param sandbox the sandbox; empty if there is none
- * @param reason  why there is none, with what to do; empty text if there is one
+ * @param reason  the reason that there is none, with the remedy; empty text if there is one
  */
 public record SandboxChoice(Optional<Sandbox> sandbox, String reason) {
     private static final List<String> CONTAINERS = List.of("podman", "docker");
 
     /**
-     * Look for a sandbox.
+     * Looks for a sandbox.
      *
-     * @param path     the folders of programs, as in the variable PATH
-     * @param wanted   {@code auto}, {@code bubblewrap}, {@code podman}, {@code docker} or {@code none}; {@code none} runs scripts as
-     *                 they are on this machine
-     * @param python   the interpreter; empty takes the first in the path that works
-     * @param image    the image of a container
-     * @return the first that is there and works
+     * @param path   the folders of programs, as in the variable PATH
+     * @param wanted {@code auto}, {@code bubblewrap}, {@code podman}, {@code docker} or {@code none}; {@code none} runs
+     *               scripts directly on this machine
+     * @param python the interpreter; empty uses the first in the path that works
+     * @param image  the image of a container
+     * @return the first that exists and works
      */
     public static SandboxChoice of(String path, String wanted, Optional<String> python, String image) {
         return of(path, wanted, python, image, RootPermission.ofProcess());

@@ -10,20 +10,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Hold what a program in a sandbox finds around it.
+ * The surroundings of a program in a sandbox.
  *
- * @param mounts        folders and files of this machine that it sees
- * @param workingFolder where it starts, as the sandbox names it
+ * @param mounts        folders and files of this machine that it can access
+ * @param workingFolder the folder in which it starts, by its path in the sandbox
  * @param variables     environment variables beside those of the sandbox, by name
- * @param hasNetwork    whether it sees this machine's network, its loopback address too
- * @param limits        what its processes may take
+ * @param hasNetwork    whether it has access to this machine's network, including its loopback address
+ * @param limits        the limits of its processes
  */
 public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String, String> variables, boolean hasNetwork,
         SandboxLimits limits) {
-    /** An empty folder that is gone afterwards, and no network. */
+    /** An empty folder that is removed afterwards, and no network. */
     public static final SandboxPlace EMPTY = new SandboxPlace(List.of(), "/tmp", Map.of(), false, SandboxLimits.STRICT);
 
-    /** Copy the collections; refuse nulls. */
+    /** Copies the collections; rejects nulls. */
     public SandboxPlace {
         mounts = List.copyOf(mounts);
         Objects.requireNonNull(workingFolder, "workingFolder");
@@ -32,7 +32,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Work in a folder of this machine, without a network.
+     * Makes a place with a working folder of this machine, without a network.
      *
      * @param folder an existing folder that the program may read and write, as its working folder {@code /work}
      * @return the place
@@ -43,9 +43,9 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Show a folder or file more.
+     * Adds a folder or file.
      *
-     * @param mount what is shown
+     * @param mount the folder or file
      * @return a copy with it
      */
     public SandboxPlace with(Mount mount) {
@@ -54,9 +54,9 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Set further environment variables.
+     * Sets further environment variables.
      *
-     * @param values by name
+     * @param values the variables by name
      * @return a copy with them
      */
     public SandboxPlace withVariables(Map<String, String> values) {
@@ -64,17 +64,17 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     }
 
     /**
-     * Choose whether the program sees this machine's network.
+     * Sets whether the program has access to this machine's network.
      *
-     * @param given true if it does
-     * @return a copy that does or does not
+     * @param given true if it has access
+     * @return a copy with or without access
      */
     public SandboxPlace withNetwork(boolean given) {
         return new SandboxPlace(mounts, workingFolder, variables, given, limits);
     }
 
     /**
-     * Choose what the processes may take.
+     * Sets the limits of the processes.
      *
      * @param other the limits
      * @return a copy with them
@@ -83,13 +83,13 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
         return new SandboxPlace(mounts, workingFolder, variables, hasNetwork, other);
     }
 
-    /** Return the folders that the program may change. */
+    /** Returns the folders that the program may change. */
     List<Path> changeable() {
         return mounts.stream().filter(Mount::isWritable).map(Mount::source).toList();
     }
 
     /**
-     * Show something of this machine in a sandbox.
+     * A folder or file of this machine in a sandbox.
      *
      * @param source     an existing folder or file
      * @param target     its path in the sandbox
@@ -99,7 +99,10 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
         private static final Set<String> SYSTEM = Set.of("bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32",
                 "proc", "run", "sbin", "sys", "usr", "var");
 
-        /** Refuse nulls, and a folder to change where a sandbox has the system's: what lies there steers every program. */
+        /**
+         * Rejects nulls, and a writable folder in place of the sandbox's system folders, whose files control every
+         * program.
+         */
         public Mount {
             Objects.requireNonNull(source, "source");
             Objects.requireNonNull(target, "target");

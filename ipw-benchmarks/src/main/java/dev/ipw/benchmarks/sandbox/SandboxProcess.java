@@ -27,7 +27,10 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Run a command within limits: watch its time, its memory and its processes, keep the end of what it prints, and leave nothing behind. */
+/**
+ * The run of a command within limits. It watches time, memory and processes, keeps the end of the output, and leaves no
+ * process behind.
+ */
 public final class SandboxProcess {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long END_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -35,9 +38,15 @@ public final class SandboxProcess {
     private static final int BUFFER_BYTES = 1 << 14;
     private static final long PAGE_BYTES = 4096;
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
-    /** The kernel ends a namespace of processes by itself; one that is written to a disk may take its time. */
+    /**
+     * The time limit for the end of a namespace. The kernel ends a namespace of processes by itself; one that is
+     * written to a disk may take time.
+     */
     private static final Duration LONGEST_END_OF_NAMESPACE = Duration.ofMinutes(5);
-    /** The most bytes that Linux passes to a program as one argument, or as a variable with its name: 128 KiB with the byte that ends it. */
+    /**
+     * The maximum number of bytes that Linux passes to a program as one argument, or as a variable with its name: 128
+     * KiB with the byte that ends it.
+     */
     public static final int MOST_ARGUMENT_BYTES = (128 << 10) - 1;
     private static final long SIZE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long MOST_WRITTEN_BYTES = 1L << 30;
@@ -49,13 +58,13 @@ public final class SandboxProcess {
     private SandboxProcess() {}
 
     /**
-     * Run a command line to its end, or end it at a limit with all that it started.
+     * Runs a command line to its end, or ends it at a limit with all processes that it started.
      *
      * @param command       the program and its arguments
-     * @param task          what it reads, its time and memory, and the folders that it may change
-     * @param mostProcesses how many processes it may have at once
+     * @param task          its input, its time and memory, and the folders that it may change
+     * @param mostProcesses the maximum number of simultaneous processes
      * @param from          the folder of this machine that it starts in
-     * @return what it came to
+     * @return the result
      * @throws InterruptedException if the calling thread is interrupted; it is ended then
      */
     public static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from)
@@ -63,7 +72,7 @@ public final class SandboxProcess {
         return run(command, task, mostProcesses, from, LONGEST_END);
     }
 
-    /** Run a command line and wait so long for output that is held open by a process that left. */
+    /** Runs a command line, and waits up to a time for output that is held open by a process that left. */
     static CommandResult run(List<String> command, SandboxTask task, int mostProcesses, Path from,
             Duration longestOutput) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(from.toFile());
@@ -72,8 +81,8 @@ public final class SandboxProcess {
     }
 
     /**
-     * Run a command line in a namespace of processes, with nothing of this program's environment but some variables. It has ended when
-     * the namespace is empty.
+     * Runs a command line in a namespace of processes, with only the given variables in its environment. It has ended
+     * when the namespace is empty.
      */
     static CommandResult runApart(Map<String, String> variables, List<String> command, SandboxTask task,
             int mostProcesses) throws InterruptedException {
@@ -97,11 +106,13 @@ public final class SandboxProcess {
             end = watch(process, task, mostProcesses, processors, seen);
         } finally {
             used = processors.end();
-            // Elsewhere what left its parent on purpose, as the keepers of containers do, is not the command's any more.
+            // Without a namespace, processes that left their parent on purpose, such as the monitors of containers, no
+            // longer belong to the command.
             Set<ProcessHandle> all = isApart ? seen : new HashSet<>();
             process.descendants().forEach(all::add);
             all.add(process.toHandle());
-            // By its handle: Process.destroyForcibly closes the streams too, and loses what is not read yet.
+            // Processes are ended by their handles: Process.destroyForcibly closes the streams too, and loses unread
+            // output.
             all.forEach(ProcessHandle::destroyForcibly);
             if (!haveEnded(all, LONGEST_END) && isApart) {
                 awaitNamespace(all);
@@ -112,12 +123,14 @@ public final class SandboxProcess {
         return new CommandResult(end, exitCode, output.text(longestOutput), errors.text(longestOutput), used);
     }
 
-    /** Reading a process' pipe holds a virtual thread's carrier for as long as the process is silent. */
+    /**
+     * Starts a platform thread. Reading a process' pipe holds a virtual thread's carrier while the process is silent.
+     */
     private static Thread thread(String name, Runnable work) {
         return Thread.ofPlatform().daemon().name(name).start(work);
     }
 
-    /** Whoever is interrupted must not leave before all has ended. */
+    /** Waits for the end of all processes. An interrupt does not end the wait. */
     private static boolean haveEnded(Set<ProcessHandle> all, Duration longest) {
         long end = System.nanoTime() + longest.toNanos();
         boolean isInterrupted = Thread.interrupted();
@@ -134,7 +147,10 @@ public final class SandboxProcess {
         return all.stream().noneMatch(ProcessorWatch::isRunning);
     }
 
-    /** Nothing runs beside what is left of a program: it would be slowed down, or refused processes, by that. */
+    /**
+     * Waits for the remaining processes of a program: anything that runs beside them would be slowed down, or refused
+     * processes.
+     */
     private static void awaitNamespace(Set<ProcessHandle> all) {
         LOGGER.warn("A program was ended {} s ago and {} of its processes still run: waiting for them",
                 LONGEST_END.toSeconds(), all.stream().filter(ProcessorWatch::isRunning).count());
@@ -197,12 +213,12 @@ public final class SandboxProcess {
             long[] sizes = files.limit(MOST_FILES + 1L).mapToLong(SandboxProcess::bytes).toArray();
             return sizes.length > MOST_FILES || LongStream.of(sizes).sum() > MOST_WRITTEN_BYTES;
         } catch (IOException | UncheckedIOException changing) {
-            // Files come and go meanwhile; the next look sees them.
+            // Files come and go during the count; the next one includes them.
             return false;
         }
     }
 
-    /** A link may lead to anything; what it leads to is not the folder's. */
+    /** Returns the bytes of a file. A link may lead anywhere; its target does not belong to the folder. */
     private static long bytes(Path file) {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class,
@@ -213,7 +229,7 @@ public final class SandboxProcess {
         }
     }
 
-    /** Read the memory of a process; one that has just ended has none. */
+    /** Reads the memory of a process; 0 for one that has just ended. */
     private static long residentBytes(ProcessHandle process) {
         try {
             String[] pages = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "statm")).split(" ");
@@ -227,12 +243,12 @@ public final class SandboxProcess {
         try (OutputStream out = process.getOutputStream()) {
             out.write(input.getBytes(StandardCharsets.UTF_8));
         } catch (IOException notRead) {
-            // Whoever ends without reading says why otherwise.
+            // A process that ends without reading reports its reason otherwise.
             return;
         }
     }
 
-    /** Keep the end of a stream and read all of it, so that who writes never waits. */
+    /** The end of a stream, all of which is read so that the writer never waits. */
     private static final class Tail {
         private final Thread reader;
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
@@ -265,7 +281,7 @@ public final class SandboxProcess {
             kept.write(buffer, 0, count);
         }
 
-        /** Read to the end; a process that left its group may hold the stream open, and is not waited for. */
+        /** Reads to the end; a process that left its group may hold the stream open, and is not waited for. */
         String text(Duration longest) throws InterruptedException {
             reader.join(longest);
             synchronized (this) {

@@ -2,27 +2,27 @@ package dev.ipw.benchmarks.sandbox;
 
 import java.util.Objects;
 
-/** What runs in a sandbox. */
+/** A program that runs in a sandbox. */
 public sealed interface SandboxProgram {
     /**
-     * Run Python.
+     * A Python script.
      *
      * @param script the script's text
      */
     record Python(String script) implements SandboxProgram {
-        /** Refuse null. */
+        /** Rejects null. */
         public Python {
             Objects.requireNonNull(script, "script");
         }
     }
 
     /**
-     * Run commands in a shell, bash where it is there.
+     * Commands in a shell, which is bash where it exists.
      *
      * @param commands the commands' text
      */
     record Shell(String commands) implements SandboxProgram {
-        /** Refuse null. */
+        /** Rejects null. */
         public Shell {
             Objects.requireNonNull(commands, "commands");
         }

@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Hold what is to be run.
+ * A task of a sandbox.
  *
- * @param program     what runs
- * @param input       what it reads from standard input
- * @param timeout     after that it is ended
- * @param memoryBytes the most memory of all its processes
- * @param place       what it finds around it
+ * @param program     the program
+ * @param input       its standard input
+ * @param timeout     the time limit, at which it is ended
+ * @param memoryBytes the maximum memory of all its processes
+ * @param place       its surroundings
  */
 public record SandboxTask(SandboxProgram program, String input, Duration timeout, long memoryBytes,
         SandboxPlace place) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public SandboxTask {
         Objects.requireNonNull(program, "program");
         Objects.requireNonNull(input, "input");
@@ -23,12 +23,12 @@ public record SandboxTask(SandboxProgram program, String input, Duration timeout
     }
 
     /**
-     * Run a Python script in an empty folder.
+     * Makes a task that runs a Python script in an empty folder.
      *
      * @param script      the script's text
-     * @param input       what it reads from standard input
-     * @param timeout     after that it is ended
-     * @param memoryBytes the most memory of all its processes
+     * @param input       its standard input
+     * @param timeout     the time limit, at which it is ended
+     * @param memoryBytes the maximum memory of all its processes
      */
     public SandboxTask(String script, String input, Duration timeout, long memoryBytes) {
         this(new SandboxProgram.Python(script), input, timeout, memoryBytes, SandboxPlace.EMPTY);

@@ -17,17 +17,17 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
- * Name the user as whom a program of root's sandbox works: one that nobody else on this machine is, who has to own the folder that it
- * works in. A folder keeps its user, so that programs that share it are one user.
+ * The user that runs a program of root's sandbox: a user that does not exist otherwise on this machine, who has to own
+ * the folder that the program works in. A folder keeps its user, so programs that share it have the same user.
  *
  * @param id the user's and the group's number
  */
 record SandboxUser(int id) {
-    /** The numbers that are set aside for users of services without a name, as systemd does. */
+    /** The first of the numbers that systemd reserves for users of services without a name. */
     static final int FIRST = 61_184;
     static final int LAST = 65_519;
 
-    /** Take the user of the first folder that a program may change, or a new one. */
+    /** Returns the user of the first folder that a program may change, or a new one. */
     static SandboxUser of(SandboxPlace place) {
         return place.changeable().stream().findFirst().map(SandboxUser::owner).filter(SandboxUser::isOfSandboxes)
                 .orElseGet(() -> new SandboxUser(new SplittableRandom().nextInt(FIRST, LAST + 1)));
@@ -46,8 +46,8 @@ record SandboxUser(int id) {
     }
 
     /**
-     * Give a folder to this user with all that is in it. Each name is looked up in the folder that is already open, so that a program
-     * which still runs there cannot lead the way out of it by a link.
+     * Gives a folder to this user with all of its content. Each name is looked up in the folder that is already open,
+     * so that a program which still runs there cannot lead the way out of it by a link.
      */
     void give(Path folder) {
         try {
@@ -75,7 +75,7 @@ record SandboxUser(int id) {
             PosixFileAttributeView view = folder.getFileAttributeView(name, PosixFileAttributeView.class,
                     LinkOption.NOFOLLOW_LINKS);
             PosixFileAttributes known = view.readAttributes();
-            // Links and pipes belong to whoever has the folder that they lie in.
+            // Links and pipes belong to the owner of their folder.
             if (known.isRegularFile() || known.isDirectory()) {
                 own(view, user, group);
             }

@@ -11,14 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Refuse system calls that no program of a task needs and that have broken walls before: mounting, namespaces, the kernel's keys, its
- * programs, counters and modules, and typing into a terminal. In the classic form of Berkeley packet filters that the kernel's
- * seccomp reads, see seccomp(2); a program that is refused sees {@code EPERM}.
+ * A filter that refuses system calls that no program of a task needs and that have broken isolation before: mounting,
+ * namespaces, the kernel's keys, its programs, counters and modules, and typing into a terminal. It has the classic
+ * form of Berkeley packet filters that the kernel's seccomp reads, see seccomp(2); a refused program gets
+ * {@code EPERM}.
  *
  * @param architecture the kernel's number of the machine's calls, {@code AUDIT_ARCH_*}
- * @param refused      the numbers of calls that are refused whatever they ask
- * @param clone3       the number of clone3, whose flags a filter cannot see: without it programs take clone
- * @param cloneNumber     the number of clone
+ * @param refused      the numbers of calls that are refused with any arguments
+ * @param clone3       the number of clone3, whose flags a filter cannot read: without it programs use clone
+ * @param cloneNumber  the number of clone
  * @param unshare      the number of unshare
  * @param ioctl        the number of ioctl
  */
@@ -47,7 +48,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
     private static final int NOT_IMPLEMENTED = ERROR | 38;
     /** The second numbering of calls on x86, with 32-bit pointers. */
     private static final int X32 = 0x40000000;
-    /** CLONE_NEW* of mounts, control groups, host names, messages, users, processes, networks and time. */
+    /** The flags CLONE_NEW* of mounts, control groups, host names, messages, users, processes, networks and time. */
     private static final int NAMESPACES = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000
             | 0x40000000;
     private static final int NAMESPACE_OF_TIME = 0x80;
@@ -57,12 +58,12 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
 
     private static Optional<Path> written = Optional.empty();
 
-    /** Copy the list. */
+    /** Copies the list. */
     SystemCallFilter {
         refused = List.copyOf(refused);
     }
 
-    /** Return a file with the filter of this machine, one for the process; empty where its numbers are not known. */
+    /** Returns a file with the filter of this machine, one for the process; empty where its numbers are not known. */
     static synchronized Optional<Path> file() {
         if (written.filter(Files::exists).isEmpty()) {
             written = ofMachine().map(SystemCallFilter::write);
@@ -78,7 +79,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
         };
     }
 
-    /** Write it where a sandbox can read it from, for as long as this process lives. */
+    /** Writes the filter where a sandbox can read it, for as long as this process lives. */
     private Path write() {
         try {
             Path file = Files.createTempFile("ipw-system-calls", ".bpf");
@@ -129,7 +130,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
         return List.of(new Instruction(condition, 1, 0, value), new Instruction(RETURN, 0, 0, answer));
     }
 
-    /** Look at the low half of an argument of one call, and at the call's number again afterwards. */
+    /** Checks the low half of an argument of one call, and the call's number again afterwards. */
     private static List<Instruction> withArgument(int number, int offset, List<Instruction> checks) {
         List<Instruction> all = new ArrayList<>();
         all.add(new Instruction(IF_EQUAL, 0, checks.size() + 2, number));
@@ -139,6 +140,6 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
         return all;
     }
 
-    /** One step: what it does, how many steps it skips by its answer, and what it works with. */
+    /** One step: its operation, the number of steps that it skips by its answer, and its operand. */
     private record Instruction(short code, int skipIfTrue, int skipIfFalse, int value) {}
 }

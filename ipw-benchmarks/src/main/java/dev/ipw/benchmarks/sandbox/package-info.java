@@ -1,4 +1,7 @@
-/** Run programs of unknown intent where they can do no harm: without a network, in limits of time, memory, processes and output. */
+/**
+ * Sandboxes in which programs of unknown intent can do no harm: without a network, and with limits of time, memory,
+ * processes and output.
+ */
 @NullMarked
 package dev.ipw.benchmarks.sandbox;
 

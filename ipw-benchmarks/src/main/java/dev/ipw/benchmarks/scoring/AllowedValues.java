@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compare the value of an argument with the values that a benchmark allows. Texts are equal in small letters, without spaces and
- * the characters {@code , . / - _ * ^}, both kinds of quotes alike. A whole number meets a real one of the same value, not the
- * reverse; a truth is no number. Lists are equal element by element. A dictionary is allowed by the values listed for each key.
+ * The comparison of the value of an argument with the values that a benchmark allows. Texts are compared in small
+ * letters, without spaces and the characters {@code , . / - _ * ^}, with both kinds of quotes alike. A whole number
+ * meets a real one of the same value, not the reverse; a boolean is not a number. Lists are compared element by
+ * element. A dictionary is allowed by the values listed for each key.
  */
 final class AllowedValues {
     private static final Pattern PASSED_OVER = Pattern.compile("[ ,./_*^-]");
@@ -17,14 +18,12 @@ final class AllowedValues {
 
     private AllowedValues() {}
 
-    /**
-     * Return whether a parameter may be left out: an empty text is among its values.
-     */
+    /** Returns whether a parameter may be omitted: an empty text is among its values. */
     static boolean isOptional(List<?> allowed) {
         return allowed.contains("");
     }
 
-    /** Return whether one of the allowed values meets the value. */
+    /** Returns whether a value equals one of the allowed values. */
     static boolean meet(List<?> allowed, @Nullable Object value, boolean isReal) {
         return allowed.stream().anyMatch(one -> equal(one, value, isReal, 0));
     }
@@ -61,7 +60,10 @@ final class AllowedValues {
         return true;
     }
 
-    /** Each key of an allowed dictionary lists its own allowed values; anything else there is one value. */
+    /**
+     * Compares dictionaries. Each key of an allowed dictionary lists its own allowed values; anything else there is one
+     * value.
+     */
     private static boolean equalMaps(Map<?, ?> allowed, Map<?, ?> given, boolean isReal, int level) {
         if (!allowed.keySet().containsAll(given.keySet())) {
             return false;

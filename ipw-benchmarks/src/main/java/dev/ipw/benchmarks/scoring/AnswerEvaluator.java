@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Compare the letter, word or line behind the last {@code ANSWER:} with the right answers, capitals and small letters alike.
- * Punctuation around both is passed over. No mark is no attempt.
+ * The evaluator that compares the letter, word or line behind the last {@code ANSWER:} with the right answers, ignoring
+ * case. Punctuation around both is ignored. An answer without a mark is no attempt.
  */
 final class AnswerEvaluator implements TextScorer {
     private static final String KIND = "pattern";
@@ -39,7 +39,9 @@ final class AnswerEvaluator implements TextScorer {
                 isRight ? "Equals the right answer" : "Differs from the right answer", Map.of(KIND, kind));
     }
 
-    /** A text of nothing but punctuation stays as it is, or all such would be equal. */
+    /**
+     * Returns a text without punctuation. A text of punctuation only stays as it is, or all such texts would be equal.
+     */
     private static String plain(String text) {
         String trimmed = Punctuation.trimmed(text);
         return CaseFolding.fold(trimmed.isEmpty() ? text.strip() : trimmed);

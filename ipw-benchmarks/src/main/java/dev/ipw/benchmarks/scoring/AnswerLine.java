@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read what stands behind {@code ANSWER:} in an answer. Marks of emphasis around either are passed over. */
+/** A reader of the text behind {@code ANSWER:} in an answer. Marks of emphasis around either are ignored. */
 final class AnswerLine {
     private static final String MARK = "(?i)(?<!\\p{L})answer[*_ \\t]{0,6}:[*_\\s]{0,6}";
     private static final String ALONE = "(?![\\p{L}\\p{N}_'’])";
@@ -26,27 +26,27 @@ final class AnswerLine {
 
     private AnswerLine() {}
 
-    /** Read the letter behind the last mark that has a letter of its own. */
+    /** Reads the letter behind the last mark that has a letter of its own. */
     static Optional<String> letter(String answer) {
         return last(LETTER, answer);
     }
 
-    /** Read what stands up to the next white space behind the last mark, the full stop of a sentence left out. */
+    /** Reads the text up to the next white space behind the last mark, without the full stop of a sentence. */
     static Optional<String> word(String answer) {
         return last(WORD, answer).map(Punctuation::trimmed).filter(word -> !word.isEmpty());
     }
 
-    /** Read the rest of the line behind the last mark. */
+    /** Reads the rest of the line behind the last mark. */
     static Optional<String> line(String answer) {
         return last(LINE, answer).map(line -> line.replaceAll("[*_\\s]{1,6}$", "").strip());
     }
 
     /**
-     * Read letters: of the last line that is only the mark and letters, else behind the last mark that has letters and then
-     * ends, goes on with punctuation, or gives a reason. A later mark takes an earlier one back, so that a letter which is not
-     * offered leaves none. A word whose letters are not all offered is passed over.
+     * Reads letters: of the last line that is only the mark and letters; else behind the last mark that has letters,
+     * followed by the end, by punctuation or by a reason. A later mark replaces an earlier one, so if its letter is not
+     * offered, there is no letter. A word with letters that are not all offered is skipped.
      *
-     * @param last the last letter that is offered
+     * @param last the last offered letter
      */
     static SortedSet<Character> letters(String answer, char last) {
         Optional<SortedSet<Character>> strict = letters(STRICT, answer, last);

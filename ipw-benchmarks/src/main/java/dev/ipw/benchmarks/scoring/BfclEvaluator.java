@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Compare the function calls of one turn with those that the Berkeley function-calling leaderboard allows. Several calls may come
- * in any order. If no call is expected, an answer without one is right; if any is, as the metadata {@code expects: any_call} say, one of
- * a function that was offered.
+ * The evaluator that compares the function calls of one turn with those that the Berkeley function-calling leaderboard
+ * allows. Several calls may come in any order. If no call is expected, an answer without one is right. If any call is
+ * expected, with the metadata {@code expects: any_call}, an answer with a call of an offered function is right.
  */
 final class BfclEvaluator implements Evaluator {
     private static final int EXCERPT_CHARACTERS = 300;
@@ -36,7 +36,10 @@ final class BfclEvaluator implements Evaluator {
                 .withUsage(EvaluationUsage.NONE);
     }
 
-    /** Which function is called and with what does not matter, if only it was offered. */
+    /**
+     * Evaluates an answer that may call any offered function: the choice of the function and its arguments do not
+     * matter.
+     */
     private static Evaluation anyCall(Set<String> offered, QueryOutcome outcome, SourceLanguage language) {
         OutcomeCalls given;
         try {

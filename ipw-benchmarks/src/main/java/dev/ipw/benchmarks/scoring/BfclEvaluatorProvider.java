@@ -1,8 +1,8 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Provide the evaluator {@code bfcl}: function calls with the arguments that are allowed. */
+/** The provider of the evaluator {@code bfcl}: function calls with allowed arguments. */
 public final class BfclEvaluatorProvider extends ScorerProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public BfclEvaluatorProvider() {
         super("bfcl", "function calls with the arguments that are allowed",
                 parameters -> new BfclEvaluator());

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Search by a regular expression from outside in bounded time: of a longer text the last 100,000 characters, and at most 20
- * million looks at a character.
+ * A search by an untrusted regular expression in bounded time: of a longer text the last 100,000 characters, and at
+ * most 20 million reads of a character.
  */
 final class BoundedPattern {
     static final int MOST_CHARACTERS = 100_000;
@@ -19,13 +19,13 @@ final class BoundedPattern {
         this.pattern = pattern;
     }
 
-    /** Return the number of groups. */
+    /** Returns the number of groups. */
     int groups() {
         return pattern.matcher("").groupCount();
     }
 
     /**
-     * Find the first match.
+     * Finds the first match.
      *
      * @throws TooHardException if the search takes more steps than allowed, or nests too deep
      */
@@ -38,12 +38,12 @@ final class BoundedPattern {
         }
     }
 
-    /** Return the end of a text as far as it is searched. */
+    /** Returns the part of a text that is searched: its end. */
     static String end(String text) {
         return text.length() <= MOST_CHARACTERS ? text : text.substring(text.length() - MOST_CHARACTERS);
     }
 
-    /** Say that a search takes too long for this text. */
+    /** The failure of a search that takes too long for this text. */
     static final class TooHardException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -1,15 +1,15 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Show a text to a regular expression, and stop it once it has looked at more characters than allowed. */
+/** A text for a regular expression that stops the search after a maximum number of reads of a character. */
 public final class BoundedText implements CharSequence {
     private final CharSequence text;
     private final Budget budget;
 
     /**
-     * Show a text.
+     * Makes a bounded text.
      *
      * @param text      the text
-     * @param mostSteps how many looks at a character there may be
+     * @param mostSteps the maximum number of reads of a character
      */
     public BoundedText(CharSequence text, long mostSteps) {
         this(text, new Budget(mostSteps));
@@ -55,7 +55,7 @@ public final class BoundedText implements CharSequence {
         }
     }
 
-    /** Say that the steps are spent. */
+    /** The end of a search whose steps are spent. */
     public static final class StepsSpentException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

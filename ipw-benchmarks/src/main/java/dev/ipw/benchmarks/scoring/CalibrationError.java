@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Hold how far confidence and accuracy are apart. The answers are sorted by confidence and parted into bins of equal size; the
- * answers left over join the last bin. Every bin counts, the last too, by its number of answers, and nothing is rounded. Official
- * code of HLE leaves the last bin out, and rounds to two decimals before it multiplies by 100.
+ * The difference between confidence and accuracy. The answers are sorted by confidence and divided into bins of equal
+ * size; remaining answers join the last bin. Every bin counts by its number of answers, including the last, and nothing
+ * is rounded. The official code of HLE omits the last bin, and rounds to two decimals before it multiplies by 100.
  *
  * @param rootMeanSquare the root of the mean squared difference, from 0 to 1
  * @param expected       the mean absolute difference, the expected calibration error, from 0 to 1
@@ -19,9 +19,9 @@ public record CalibrationError(double rootMeanSquare, double expected, int bins,
     public static final int BIN_SIZE = 100;
 
     /**
-     * Compute the error over bins of {@value #BIN_SIZE}.
+     * Computes the error over bins of {@value #BIN_SIZE}.
      *
-     * @param answers the answers whose confidence is known; of equal confidence they keep their order
+     * @param answers the answers with a known confidence; those of equal confidence keep their order
      * @return the error; empty if there are no answers
      */
     public static Optional<CalibrationError> of(List<ConfidentAnswer> answers) {
@@ -29,10 +29,10 @@ public record CalibrationError(double rootMeanSquare, double expected, int bins,
     }
 
     /**
-     * Compute the error.
+     * Computes the error.
      *
-     * @param answers the answers whose confidence is known; of equal confidence they keep their order
-     * @param binSize how many answers a bin holds, at least 1; fewer answers than that make one bin
+     * @param answers the answers with a known confidence; those of equal confidence keep their order
+     * @param binSize the number of answers of a bin, at least 1; a smaller number of answers makes one bin
      * @return the error; empty if there are no answers
      */
     public static Optional<CalibrationError> of(List<ConfidentAnswer> answers, int binSize) {

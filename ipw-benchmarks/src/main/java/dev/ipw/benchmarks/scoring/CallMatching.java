@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Pair expected calls with given ones, each with its own, in any order. Where a given call would meet several expected ones, any
- * pairing that pairs all of them counts; code that takes the first fit can miss it.
+ * The matching of expected calls with given ones, one to one, in any order. Where a given call would meet several
+ * expected ones, any matching that pairs all of them counts; code that takes the first fit can miss it.
  */
 final class CallMatching {
     private static final int NONE = -1;
@@ -19,7 +19,7 @@ final class CallMatching {
         Arrays.fill(expectedOf, NONE);
     }
 
-    /** Return whether as many calls are given as expected, and all of them can be paired. */
+    /** Returns whether the number of given calls equals that of expected ones, and all of them can be paired. */
     static boolean isComplete(List<ExpectedCall> expected, List<FunctionCall> given, boolean areTools) {
         if (expected.size() != given.size()) {
             return false;
@@ -39,7 +39,7 @@ final class CallMatching {
         return true;
     }
 
-    /** Find a given call for an expected one; another expected call may give its own up for a further one. */
+    /** Finds a given call for an expected one; another expected call may exchange its own for a further one. */
     private boolean pair(int row, boolean[] tried) {
         for (int column = 0; column < tried.length; column++) {
             if (fits[row][column] && !tried[column]) {

@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Say why a text is no list of function calls. */
+/** The reason that a text is not a list of function calls. */
 final class CallSyntaxException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read calls written as in Python: {@code [find(city="Bonn", days=3), f.g()]}, with or without the brackets. Every argument
- * has a name. A value that is no literal, such as a variable, stays the text that it is, and so does each in another language.
+ * A reader of calls in the form of Python: {@code [find(city="Bonn", days=3), f.g()]}, with or without the brackets.
+ * Every argument has a name. A value that is not a literal, such as a variable, stays text, and so does each value in
+ * another language.
  */
 final class CallText {
     private static final Pattern NAME = Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{N}_.]{0,300})\\s*\\(");
@@ -24,9 +25,9 @@ final class CallText {
     private CallText() {}
 
     /**
-     * Read calls.
+     * Reads calls.
      *
-     * @param language that of the values
+     * @param language the language of the values
      * @throws CallSyntaxException if the text is anything else
      */
     static List<FunctionCall> read(String text, SourceLanguage language) throws CallSyntaxException {
@@ -65,7 +66,10 @@ final class CallText {
         return new FunctionCall(name.group(1), arguments);
     }
 
-    /** Part arguments. A comma between the angle brackets of Java's generic types parts none: what has no name belongs before it. */
+    /**
+     * Splits arguments. A comma between the angle brackets of Java's generic types is not a separator: a part without a
+     * name belongs to the one before it.
+     */
     private static List<String> arguments(String text, SourceLanguage language) throws CallSyntaxException {
         List<String> parts = TopLevel.parts(text);
         if (language == SourceLanguage.PYTHON) {

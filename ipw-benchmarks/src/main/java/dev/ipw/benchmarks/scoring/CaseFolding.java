@@ -2,11 +2,11 @@ package dev.ipw.benchmarks.scoring;
 
 import java.util.Locale;
 
-/** Bring text into a form that is equal for capital and small letters. */
+/** A form of text that is equal for capital and small letters. */
 final class CaseFolding {
     private CaseFolding() {}
 
-    /** Fold a text. Upper case comes first, so that the German sharp s meets its two capitals. */
+    /** Folds a text. It is first changed to upper case, so that the German sharp s equals its two capitals. */
     static String fold(String text) {
         return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }

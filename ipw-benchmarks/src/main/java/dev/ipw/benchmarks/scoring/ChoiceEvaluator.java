@@ -9,8 +9,9 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 
 /**
- * Compare the letters behind {@code ANSWER:} with the right ones. The last line that is only the mark and letters counts, else
- * the last mark that has a letter. Where several letters are right, all of them must be named and no other.
+ * The evaluator that compares the letters behind {@code ANSWER:} with the right ones. The last line that is only the
+ * mark and letters counts, else the last mark that has a letter. Where several letters are right, exactly these must be
+ * named.
  */
 final class ChoiceEvaluator implements TextScorer {
     @Override

@@ -1,8 +1,8 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Provide the evaluator {@code choice}: the letters behind the last ANSWER:, one or several. */
+/** The provider of the evaluator {@code choice}: the letters behind the last ANSWER:, one or several. */
 public final class ChoiceEvaluatorProvider extends ScorerProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public ChoiceEvaluatorProvider() {
         super("choice", "the letters behind the last ANSWER:, one or several",
                 parameters -> new ChoiceEvaluator());

@@ -11,7 +11,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read the right letters of a multiple-choice record: letters such as {@code C}, {@code (C)} or {@code A, C}, or a choice's text. */
+/**
+ * A reader of the right letters of a multiple-choice record: letters such as {@code C}, {@code (C)} or {@code A, C}, or
+ * a choice's text.
+ */
 final class ChoiceReference {
     private static final Pattern LETTERS = Pattern
             .compile("\\(?([A-Za-z](?:\\s{0,2},\\s{0,2}[A-Za-z]){0,25})\\)?(?:[.:](?:\\s.{0,2000})?)?", Pattern.DOTALL);
@@ -19,7 +22,7 @@ final class ChoiceReference {
 
     private ChoiceReference() {}
 
-    /** Return the right letters; none if the record's answer is neither letters nor one of its choices. */
+    /** Returns the right letters; an empty set if the record's answer is neither letters nor one of its choices. */
     static SortedSet<Character> letters(DatasetRecord question) {
         String answer = question.answer().strip();
         List<String> choices = question.choices();
@@ -40,18 +43,18 @@ final class ChoiceReference {
         return letters;
     }
 
-    /** Return the last letter that is offered; Z if the record lists no choices. */
+    /** Returns the last offered letter; Z if the record lists no choices. */
     static char last(DatasetRecord question) {
         return question.choices().isEmpty() ? 'Z' : (char) ('A' + Math.min(question.choices().size(), 26) - 1);
     }
 
-    /** Return the only right letter; empty if there is none or several. */
+    /** Returns the only right letter; empty if there is no or more than one right letter. */
     static Optional<Character> single(DatasetRecord question) {
         SortedSet<Character> letters = letters(question);
         return letters.size() == 1 ? Optional.of(letters.first()) : Optional.empty();
     }
 
-    /** Say that a record cannot be judged. */
+    /** Returns the evaluation of a record that cannot be judged. */
     static Evaluation unusable(DatasetRecord question) {
         return Evaluation.unscored("The record's answer '" + Excerpt.of(question.answer(), EXCERPT_CHARACTERS)
                 + "' is neither a letter that is offered nor one of its choices");

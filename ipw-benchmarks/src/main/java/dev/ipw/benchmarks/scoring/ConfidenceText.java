@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read how sure a model says it is, as in {@code Confidence: 85%}. */
+/** A reader of the confidence that a model states, as in {@code Confidence: 85%}. */
 public final class ConfidenceText {
     private static final Pattern CONFIDENCE = Pattern
             .compile("(?i)(?<!\\p{L})confidence(?: score| level)?[*_ \\t]{0,6}[:=][*_ \\t]{0,6}"
@@ -14,8 +14,8 @@ public final class ConfidenceText {
     private ConfidenceText() {}
 
     /**
-     * Read the last confidence that an answer states, on a scale of 0 to 100. A number of at most 1 that has a decimal point and
-     * no percent sign is taken for a share.
+     * Reads the last confidence that an answer states, on a scale of 0 to 100. A number of at most 1 that has a decimal
+     * point and no percent sign is taken for a share.
      *
      * @param answer a model's answer
      * @return the confidence from 0 to 1; empty if none is stated or it is above 100 %

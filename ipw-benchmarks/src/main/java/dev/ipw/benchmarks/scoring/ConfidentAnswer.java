@@ -1,13 +1,13 @@
 package dev.ipw.benchmarks.scoring;
 
 /**
- * Hold how sure a model was of an answer, and whether it was right.
+ * The confidence of a model in an answer, and the correctness of the answer.
  *
- * @param confidence from 0 to 1
+ * @param confidence the confidence from 0 to 1
  * @param correct    whether the answer is right
  */
 public record ConfidentAnswer(double confidence, boolean correct) {
-    /** Refuse a confidence outside 0 to 1. */
+    /** Rejects a confidence outside 0 to 1. */
     public ConfidentAnswer {
         if (!(confidence >= 0 && confidence <= 1)) {
             throw new IllegalArgumentException("A confidence is from 0 to 1, not " + confidence);

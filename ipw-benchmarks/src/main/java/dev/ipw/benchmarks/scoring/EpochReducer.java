@@ -9,39 +9,39 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Make one score of the answers to a question that was asked several times, by the names that an {@code eval.yaml} and Inspect use.
- * Answers without a verdict are left out.
+ * The reduction of several answers to a question to one score, by the names that an {@code eval.yaml} and Inspect use.
+ * Answers without a verdict are excluded.
  *
  * @param name  the name, such as {@code pass_at_4}
- * @param rule  the name without its number
- * @param draws its number; 1 of those that have none
+ * @param rule  the rule, which is the name without its number
+ * @param draws its number; 1 for names without a number
  */
 public record EpochReducer(String name, Rule rule, int draws) {
     /** The field of a question's metadata that lists the names. */
     public static final String FIELD = "epoch_reducer";
-    /** What names there are, for messages. */
+    /** The known names, for messages. */
     public static final String KNOWN = "mean, median, mode, max, at_least_K and pass_at_K, K being a number";
 
     private static final Pattern NUMBERED = Pattern.compile("(at_least|pass_at)_([1-9][0-9]{0,4})");
 
-    /** Names what is made of the answers. */
+    /** The rules of reduction. */
     public enum Rule {
         /** The share of right answers. */
         MEAN,
         /** The middle one, half between two that differ. */
         MEDIAN,
-        /** The verdict that comes most often, of two that come equally often the first. */
+        /** The most frequent verdict; of two equally frequent verdicts, the first. */
         MODE,
         /** Right if any is. */
         MAX,
-        /** Right if at least so many are. */
+        /** Right if at least the given number are. */
         AT_LEAST,
-        /** The probability that one of so many is right, without bias. */
+        /** The probability that one of the given number is right, without bias. */
         PASS_AT
     }
 
     /**
-     * Find a reducer.
+     * Finds a reducer.
      *
      * @param name its name
      * @return the reducer; empty if there is none of the name
@@ -63,10 +63,10 @@ public record EpochReducer(String name, Rule rule, int draws) {
     }
 
     /**
-     * Reduce the answers to one question.
+     * Reduces the answers to one question.
      *
-     * @param evaluations one for every time it was asked, in order
-     * @return from 0 to 1; empty if too few of them have a verdict
+     * @param evaluations one for each repetition of the question, in order
+     * @return the score from 0 to 1; empty if too few of them have a verdict
      */
     public OptionalDouble reduce(List<Evaluation> evaluations) {
         Repetitions counts = Repetitions.of(evaluations);

@@ -7,17 +7,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a call that a benchmark expects.
+ * A call that a benchmark expects.
  *
  * @param name     the function's name
- * @param allowed  the allowed values by parameter; an empty text among them lets the parameter be left out
- * @param required the parameters that must be given even so
+ * @param allowed  the allowed values by parameter; with an empty text among them, the parameter may be omitted
+ * @param required the parameters that are required nevertheless
  * @param types    the types of the parameters; any where none is stated
- * @param language that in which values are written
+ * @param language the language of the values
  */
 record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> required, Map<String, ParameterType> types,
         SourceLanguage language) {
-    /** Copy the collections. */
+    /** Copies the collections. */
     ExpectedCall {
         allowed = Map.copyOf(allowed);
         required = Set.copyOf(required);
@@ -25,9 +25,9 @@ record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> requi
     }
 
     /**
-     * Return why a call does not meet this one; empty if it does.
+     * Returns the reason that a call does not meet this one; empty if it does.
      *
-     * @param isTool whether the call came as a tool call, so that underscores stand for the dots of the name
+     * @param isTool whether the call is a tool call, with underscores in place of the dots of the name
      */
     Optional<String> mismatch(FunctionCall call, boolean isTool) {
         boolean isNamed = call.name().equals(name) || (isTool && call.name().equals(name.replace('.', '_')));
@@ -52,7 +52,10 @@ record ExpectedCall(String name, Map<String, List<?>> allowed, Set<String> requi
         return Optional.empty();
     }
 
-    /** Numbers of Java and JavaScript have their type by how they are written, so that their values are compared as numbers. */
+    /**
+     * Returns whether a value is allowed. Numbers of Java and JavaScript have their type by their notation, so their
+     * values are compared as numbers.
+     */
     private boolean isAllowed(List<?> values, String parameter, @Nullable Object given) {
         ParameterType type = types.getOrDefault(parameter, ParameterType.ANY);
         return AllowedValues.meet(values, SourceValue.of(language, type, given),

@@ -14,8 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the expected calls of a record: the metadata {@code ground_truth}, a list of {@code {function: {parameter: [values]}}}, and
- * the functions' descriptions under {@code function}, if there are any. Both may be JSON text.
+ * A reader of the expected calls of a record: the metadata {@code ground_truth}, a list of {@code {function:
+ * {parameter: [values]}}}, and the functions' descriptions under {@code function}, if there are any. Both may be JSON
+ * text.
  */
 final class ExpectedCalls {
     private static final String TRUTH = "ground_truth";
@@ -28,10 +29,10 @@ final class ExpectedCalls {
     }
 
     /**
-     * Read the calls.
+     * Reads the calls.
      *
-     * @return the calls; empty if the record has none of that name
-     * @throws InputException if they are written otherwise
+     * @return the calls; empty if the record has no such metadata
+     * @throws InputException if they have another form
      */
     static Optional<List<ExpectedCall>> of(DatasetRecord question) {
         ExpectedCalls reader = new ExpectedCalls(question);
@@ -52,7 +53,7 @@ final class ExpectedCalls {
         }
     }
 
-    /** Name the functions that a record offers. */
+    /** Returns the names of the functions that a record offers. */
     static Set<String> offered(DatasetRecord question) {
         return new ExpectedCalls(question).descriptions().keySet();
     }

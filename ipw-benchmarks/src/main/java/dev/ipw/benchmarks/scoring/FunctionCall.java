@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold one call of a function.
+ * One call of a function.
  *
  * @param name      the function's name
  * @param arguments the values by parameter: String, Boolean, Long, Double, a List or Map of such, or null
  */
 record FunctionCall(String name, Map<String, @Nullable Object> arguments) {
-    /** Copy the arguments. */
+    /** Copies the arguments. */
     FunctionCall {
         arguments = Collections.unmodifiableMap(new LinkedHashMap<>(arguments));
     }

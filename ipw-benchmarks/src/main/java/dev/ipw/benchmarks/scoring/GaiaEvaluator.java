@@ -12,13 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compare an answer with the right one by GAIA's rules. What stands behind the last {@code FINAL ANSWER} is compared, on its
- * line or the next; without the marker the last line that is not blank.
+ * The evaluator that compares an answer with the right one by GAIA's rules. The text behind the last
+ * {@code FINAL ANSWER} is compared, on its line or the next; without the marker, the last line that is not blank.
  *
  * <ol>
- * <li>If the right answer is a number, the answer must be that number once dollar and percent signs and commas are off.</li>
- * <li>If it has a comma or a semicolon, both are lists: as many elements, each equal as a number, or as text in small letters
- * without white space. Punctuation inside an element counts.</li>
+ * <li>If the right answer is a number, the answer must be that number after dollar and percent signs and commas are
+ * removed.</li>
+ * <li>If it has a comma or a semicolon, both are lists with the same number of elements. Each element must be equal as
+ * a number, or as text in small letters without white space. Punctuation inside an element counts.</li>
  * <li>Else both are text in small letters without white space and punctuation.</li>
  * </ol>
  */

@@ -6,7 +6,7 @@ import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
-/** Look whether one of the right answers stands anywhere in the answer. It also finds {@code 4} in {@code 42}. */
+/** The evaluator of whether an answer contains one of the right answers. It also finds {@code 4} in {@code 42}. */
 final class IncludesEvaluator implements TextScorer {
     private static final String IGNORE_CASE = "ignore_case";
 

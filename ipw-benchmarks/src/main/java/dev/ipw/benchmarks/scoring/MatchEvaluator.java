@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Look whether the answer begins or ends with a right answer, holds it or equals it. White space and punctuation around both
- * are passed over. With {@code numeric}, a right answer that is a number is compared by value with the first number of the
- * answer, the last, any, or the only one; the value is exact, where evaluation frameworks round to five digits.
+ * The evaluator of whether an answer begins or ends with a right answer, contains it or equals it. White space and
+ * punctuation around both are ignored. With {@code numeric}, a right answer that is a number is compared by value with
+ * the first number of the answer, the last, any, or the only one; the value is exact, where evaluation frameworks round
+ * to five digits.
  */
 final class MatchEvaluator implements TextScorer {
     private static final String LOCATION = "location";

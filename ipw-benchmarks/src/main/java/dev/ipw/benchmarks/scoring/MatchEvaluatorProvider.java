@@ -1,8 +1,11 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Provide the evaluator {@code match}: whether the answer begins or ends with the right one: location, numeric. */
+/**
+ * The provider of the evaluator {@code match}: whether the answer begins or ends with the right one. Parameters:
+ * {@code location} and {@code numeric}.
+ */
 public final class MatchEvaluatorProvider extends ScorerProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public MatchEvaluatorProvider() {
         super("match", "whether the answer begins or ends with the right one: location, numeric",
                 MatchEvaluator::new);

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read a letter from A to J in three steps, as MMLU-Pro does: behind the first "answer is"; behind the last "answer:" of the
- * first line that has one with a letter; the last letter that stands alone, be it the article "A" or the pronoun "I".
+ * A reader of a letter from A to J in three steps, as in MMLU-Pro: behind the first "answer is"; behind the last
+ * "answer:" of the first line that has one with a letter; the last letter that is a word of its own, even if it is the
+ * article "A" or the pronoun "I".
  */
 final class MmluProReader implements LetterReader {
     private static final Pattern ANSWER_IS = Pattern.compile("answer is \\(?([A-J])");

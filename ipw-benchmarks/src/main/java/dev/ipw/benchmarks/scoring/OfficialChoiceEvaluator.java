@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Judge the letter that a benchmark's official extractor reads, so that its numbers can be set beside those of the evaluator
- * {@code multiple-choice}. No letter is no attempt: nothing is guessed. Where the official code draws a random letter, the
- * metadata {@code official_random_accuracy} says how much that is worth on average. A small letter counts like a capital one;
- * where the official code calls it wrong, the metadata {@code official_verdict} says so.
+ * The evaluator of the letter that a benchmark's official extractor reads, for a comparison of its numbers with those
+ * of the evaluator {@code multiple-choice}. An answer without a letter is no attempt: nothing is guessed. Where the
+ * official code draws a random letter, the metadata {@code official_random_accuracy} is the expected accuracy of that
+ * draw. A small letter counts like a capital one; where the official code judges it as wrong, the metadata
+ * {@code official_verdict} records this.
  */
 final class OfficialChoiceEvaluator implements TextScorer {
     private final String name;
@@ -20,7 +21,7 @@ final class OfficialChoiceEvaluator implements TextScorer {
     private final boolean guesses;
 
     /**
-     * Judge by an extractor.
+     * Makes an evaluator by an extractor.
      *
      * @param guesses whether the official code draws a random letter where it reads none
      */

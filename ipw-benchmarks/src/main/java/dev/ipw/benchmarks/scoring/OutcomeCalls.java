@@ -14,25 +14,26 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the function calls of an outcome: the tool calls of the first model call that has any; else those that the answer's text
- * writes down, in a code block or bare, as in Python or as JSON ({@code [{"name": "f", "arguments": {}}]} or {@code [{"f": {}}]}).
+ * The function calls of an outcome: the tool calls of the first model call that has any; else those in the answer's
+ * text, in a code block or bare, as in Python or as JSON ({@code [{"name": "f", "arguments": {}}]} or {@code [{"f":
+ * {}}]}).
  *
  * @param calls    the calls
- * @param areTools whether they came as tool calls, whose names cannot have dots
+ * @param areTools whether they are tool calls, whose names cannot have dots
  */
 record OutcomeCalls(List<FunctionCall> calls, boolean areTools) {
     private static final Pattern FENCE = Pattern.compile("```[\\w-]{0,20}[ \\t]*\\n(.*?)\\n?```", Pattern.DOTALL);
 
-    /** Copy the calls. */
+    /** Copies the calls. */
     OutcomeCalls {
         calls = List.copyOf(calls);
     }
 
     /**
-     * Read an outcome.
+     * Reads an outcome.
      *
-     * @param language that in which its text writes values
-     * @throws CallSyntaxException if its text is no list of calls
+     * @param language the language of the values in its text
+     * @throws CallSyntaxException if its text is not a list of calls
      */
     static OutcomeCalls of(QueryOutcome outcome, SourceLanguage language) throws CallSyntaxException {
         List<ToolCall> tools = outcome.calls().stream().map(call -> call.response().toolCalls())

@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Hold the type of a parameter as a function's description states it.
+ * The type of a parameter in a function's description.
  *
- * @param name     such as {@code integer} or {@code ArrayList}
+ * @param name     the name, such as {@code integer} or {@code ArrayList}
  * @param itemName the type of its elements; {@code any} where none is stated
  */
 record ParameterType(String name, String itemName) {
     static final ParameterType ANY = new ParameterType("any", "any");
     private static final Set<String> REAL = Set.of("float", "number", "double");
 
-    /** Read the description of a parameter. */
+    /** Reads the description of a parameter. */
     static ParameterType of(Object property) {
         if (!(property instanceof Map<?, ?> map)) {
             return ANY;
@@ -22,7 +22,7 @@ record ParameterType(String name, String itemName) {
         return new ParameterType(String.valueOf(map.get("type")), items == null ? "any" : String.valueOf(items));
     }
 
-    /** Return whether whole and real numbers are alike to it. */
+    /** Returns whether the type accepts whole and real numbers alike. */
     boolean isReal() {
         return REAL.contains(name);
     }

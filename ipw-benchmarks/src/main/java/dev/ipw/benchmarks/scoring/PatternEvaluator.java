@@ -14,8 +14,9 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 
 /**
- * Compare what a regular expression, in Python's syntax, captures at its first match with the right answers. One of its groups
- * must equal one, or with {@code match_all} all of them. No match is no attempt; a search that takes too many steps is unscored.
+ * The evaluator that compares the groups of a regular expression, in Python's syntax, at its first match with the right
+ * answers. One of its groups must equal one, or with {@code match_all} all of them. An answer without a match is no
+ * attempt; a search that takes too many steps is unscored.
  */
 final class PatternEvaluator implements TextScorer {
     private static final String PATTERN = "pattern";

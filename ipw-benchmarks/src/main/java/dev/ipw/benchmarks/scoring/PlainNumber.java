@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold a decimal number as it stands in text between white space: with a sign, thousands commas, an exponent, a currency sign
- * before it or a percent sign behind it, and punctuation, Markdown or the marks of LaTeX around it.
+ * A decimal number between white space in a text: with a sign, thousands commas, an exponent, a currency sign before it
+ * or a percent sign behind it, and punctuation, Markdown or the marks of LaTeX around it.
  *
- * @param text    as written, without what stands around it
- * @param value   its value, the percent sign left aside
+ * @param text    the number as written, without the marks around it
+ * @param value   its value, without regard to a percent sign
  * @param percent whether a percent sign follows
  */
 record PlainNumber(String text, BigDecimal value, boolean percent) {
@@ -22,7 +22,7 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
             .compile(
                     "([+\\-−]?)[$€£¥]?\\s?([+\\-−]?)(\\d{1,3}(?:,\\d{3})++|\\d*+)(\\.\\d*+)?(?:[eE]([+-]?\\d{1,3}))?(?:\\\\?(%))?");
 
-    /** Read a text that is one number and nothing else. */
+    /** Reads a text that is one number and nothing else. */
     static Optional<PlainNumber> of(String text) {
         String word = stripped(text.strip());
         Matcher matcher = SHAPE.matcher(word);
@@ -42,7 +42,7 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
         return Optional.of(new PlainNumber(word, negative ? size.negate() : size, matcher.group(6) != null));
     }
 
-    /** List the numbers among the words of a text, in their order. */
+    /** Lists the numbers among the words of a text, in their order. */
     static List<PlainNumber> find(String text) {
         return SPACE.splitAsStream(text).map(PlainNumber::of).flatMap(Optional::stream).toList();
     }
@@ -63,7 +63,7 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
         return word.charAt(at) == '.' && at + 1 < word.length() && Character.isDigit(word.charAt(at + 1));
     }
 
-    /** Return whether it has the value of a right answer. A percentage meets only a percentage. */
+    /** Returns whether it equals a right answer. A percentage equals only a percentage. */
     boolean meets(PlainNumber target) {
         return value.compareTo(target.value) == 0 && (!percent || target.percent);
     }

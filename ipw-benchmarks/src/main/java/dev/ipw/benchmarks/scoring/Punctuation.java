@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.scoring;
 
 import java.util.function.IntPredicate;
 
-/** Take punctuation off text. The characters are ASCII's punctuation and symbols, and Unicode's punctuation. */
+/** The removal of punctuation. The characters are ASCII's punctuation and symbols, and Unicode's punctuation. */
 final class Punctuation {
     private static final String BEFORE_NUMBER = "+-−$€£¥.";
     private static final String ASCII = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -24,8 +24,9 @@ final class Punctuation {
     }
 
     /**
-     * Take punctuation and white space off both ends. Dollar signs at both ends are LaTeX's marks and go. What changes a number
-     * stays: a sign and a currency before it, a percent sign behind it; and the end of names such as C++ and C#.
+     * Removes punctuation and white space at both ends. Dollar signs at both ends are LaTeX's marks and are removed.
+     * Signs that change a number stay: a sign and a currency before it, a percent sign behind it; and the end of names
+     * such as C++ and C#.
      */
     static String trimmed(String text) {
         int start = 0;
@@ -71,12 +72,12 @@ final class Punctuation {
                 || "€£¥−".indexOf(character) >= 0;
     }
 
-    /** Leave out every punctuation character. */
+    /** Removes every punctuation character. */
     static String removed(String text) {
         return kept(text, character -> !isPunctuation(character));
     }
 
-    /** Leave out every ASCII punctuation character. */
+    /** Removes every ASCII punctuation character. */
     static String asciiRemoved(String text) {
         return kept(text, character -> !isAscii(character));
     }

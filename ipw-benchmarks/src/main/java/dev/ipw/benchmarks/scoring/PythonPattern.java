@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Turn a regular expression that was written for Python into Java's: named groups, the end of the text, braces that count
- * nothing, and brackets and ampersands inside a class. Letters and digits are those of Unicode, lines end in a line feed.
+ * The translation of a regular expression for Python into Java's: named groups, the end of the text, braces that are
+ * not counts, and brackets and ampersands inside a class. Letters and digits are those of Unicode, lines end in a line
+ * feed.
  */
 final class PythonPattern {
     private static final Pattern NAMED = Pattern.compile("\\(\\?P<(\\w{1,60})>");
@@ -26,9 +27,9 @@ final class PythonPattern {
     }
 
     /**
-     * Compile an expression.
+     * Compiles an expression.
      *
-     * @throws PatternSyntaxException if it is none
+     * @throws PatternSyntaxException if it is not an expression
      */
     static Pattern compile(String source, boolean ignoreCase) {
         PythonPattern python = new PythonPattern(source);
@@ -64,7 +65,7 @@ final class PythonPattern {
         at += 2;
     }
 
-    /** A closing bracket that stands first in a class is one of its characters. */
+    /** Translates a character inside a class. A closing bracket at its start is one of its characters. */
     private void insideClass(char next) {
         if (next == ']' && at > classStart) {
             classStart = -1;
@@ -91,7 +92,7 @@ final class PythonPattern {
         at = count.end();
     }
 
-    /** Java's names have no underscores, so that each name becomes a number behind a letter. */
+    /** Translates a named group. Java's names have no underscores, so each name becomes a number behind a letter. */
     private boolean named() {
         Matcher name = NAMED.matcher(source).region(at, source.length());
         if (name.lookingAt()) {

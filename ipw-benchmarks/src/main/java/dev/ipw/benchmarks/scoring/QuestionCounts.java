@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * Count the verdicts on all questions of a benchmark.
+ * The counts of the verdicts on all questions of a benchmark.
  *
  * @param questions    all questions
  * @param correct      those answered rightly
  * @param notAttempted those that the model did not try
- * @param unscored     those without a verdict, as when no answer came or the judge broke
+ * @param unscored     those without a verdict, such as when no answer came or the judge failed
  */
 public record QuestionCounts(int questions, int correct, int notAttempted, int unscored) {
     private static final double NORMAL_95 = 1.96;
 
     /**
-     * Count verdicts.
+     * Counts verdicts.
      *
      * @param evaluations one for every question
      * @return the counts
@@ -32,36 +32,36 @@ public record QuestionCounts(int questions, int correct, int notAttempted, int u
     }
 
     /**
-     * Compute the accuracy over all questions, those without an answer or a verdict included, as HLE does.
+     * Computes the accuracy over all questions, including those without an answer or a verdict, as HLE does.
      *
-     * @return from 0 to 1; empty if there are no questions
+     * @return the accuracy from 0 to 1; empty if there are no questions
      */
     public OptionalDouble accuracyOverAll() {
         return share(correct, questions);
     }
 
     /**
-     * Compute the accuracy over the questions that have a verdict.
+     * Computes the accuracy over the questions that have a verdict.
      *
-     * @return from 0 to 1; empty if no question has one
+     * @return the accuracy from 0 to 1; empty if no question has one
      */
     public OptionalDouble accuracyOverScored() {
         return share(correct, questions - unscored);
     }
 
     /**
-     * Compute the accuracy over the questions that the model tried.
+     * Computes the accuracy over the questions that the model tried.
      *
-     * @return from 0 to 1; empty if it tried none
+     * @return the accuracy from 0 to 1; empty if it tried none
      */
     public OptionalDouble accuracyOverAttempted() {
         return share(correct, questions - unscored - notAttempted);
     }
 
     /**
-     * Compute half the width of the normal 95 % interval of the accuracy over all questions.
+     * Computes half the width of the normal 95 % interval of the accuracy over all questions.
      *
-     * @return from 0 to 1; empty if there are no questions
+     * @return the half width from 0 to 1; empty if there are no questions
      */
     public OptionalDouble halfWidth() {
         OptionalDouble accuracy = accuracyOverAll();

@@ -1,10 +1,10 @@
 package dev.ipw.benchmarks.scoring;
 
 /**
- * Hold the letter that an official extractor reads.
+ * The letter that an official extractor reads.
  *
- * @param letter as it stands in the answer, so that it may be small
- * @param rule   which rule found it
+ * @param letter the letter as written in the answer, which may be a small one
+ * @param rule   the rule that found it
  */
 record ReadLetter(char letter, String rule) {
     char capital() {

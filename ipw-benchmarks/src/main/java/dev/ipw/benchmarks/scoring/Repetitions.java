@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Count the answers to a question that was asked several times. Answers without a verdict are left out.
+ * The counts of the answers to a question that was asked several times. Answers without a verdict are excluded.
  *
  * @param scored  the answers that have a verdict
  * @param correct those that are right
  */
 public record Repetitions(int scored, int correct) {
-    /** Refuse counts that cannot be. */
+    /** Rejects impossible counts. */
     public Repetitions {
         if (correct < 0 || correct > scored) {
             throw new IllegalArgumentException("Of " + scored + " answers, " + correct + " cannot be right");
@@ -23,9 +23,9 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Count the answers to one question.
+     * Counts the answers to one question.
      *
-     * @param evaluations one for every time it was asked
+     * @param evaluations one for each repetition of the question
      * @return the counts
      */
     public static Repetitions of(List<Evaluation> evaluations) {
@@ -35,10 +35,11 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Compute pass@k without bias: the probability that at least one of k answers, drawn without replacement, is right.
+     * Computes pass@k without bias: the probability that at least one of k answers, drawn without replacement, is
+     * right.
      *
      * @param draws k, at least 1
-     * @return from 0 to 1; empty if fewer than k answers have a verdict
+     * @return the probability from 0 to 1; empty if fewer than k answers have a verdict
      */
     public OptionalDouble passAt(int draws) {
         if (isTooFewFor(draws)) {
@@ -55,10 +56,10 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Compute pass^k: the probability that all of k answers, drawn without replacement, are right.
+     * Computes pass^k: the probability that all of k answers, drawn without replacement, are right.
      *
      * @param draws k, at least 1
-     * @return from 0 to 1; empty if fewer than k answers have a verdict
+     * @return the probability from 0 to 1; empty if fewer than k answers have a verdict
      */
     public OptionalDouble passAll(int draws) {
         if (isTooFewFor(draws)) {
@@ -79,28 +80,28 @@ public record Repetitions(int scored, int correct) {
     }
 
     /**
-     * Compute the share of right answers.
+     * Computes the share of right answers.
      *
-     * @return from 0 to 1; empty if no answer has a verdict
+     * @return the share from 0 to 1; empty if no answer has a verdict
      */
     public OptionalDouble mean() {
         return scored == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) correct / scored);
     }
 
     /**
-     * Tell what most verdicts say.
+     * Returns the verdict of the majority.
      *
-     * @return true if more answers are right than wrong; empty if as many are, or none has a verdict
+     * @return true if more answers are right than wrong; empty for a tie, or if none has a verdict
      */
     public Optional<Boolean> majority() {
         return 2 * correct == scored ? Optional.empty() : Optional.of(2 * correct > scored);
     }
 
     /**
-     * Score the answer that is given most often, by the text that was read out of it. Answers without a text do not vote. Of
-     * several that are given equally often each counts for its part.
+     * Scores the most frequent answer, by the text that was read from it. Answers without a text do not vote. Of
+     * several equally frequent answers each counts with an equal part.
      *
-     * @param evaluations one for every time the question was asked
+     * @param evaluations one for each repetition of the question
      * @return the share of the winning answers that are right, from 0 to 1; empty if no answer has a text and a verdict
      */
     public static OptionalDouble majorityScore(List<Evaluation> evaluations) {

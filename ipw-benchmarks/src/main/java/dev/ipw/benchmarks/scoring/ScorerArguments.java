@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold the arguments of a scorer: the parameters of the run, and below them what the record's metadata says under
- * {@code scoring}. A parameter of the run counts more, as a person gave it for this run.
+ * The arguments of a scorer: the parameters of the run, and below them those in the record's metadata under
+ * {@code scoring}. A parameter of the run has precedence, because a person gave it for this run.
  */
 final class ScorerArguments {
     private static final String FIELD = "scoring";
@@ -28,14 +28,14 @@ final class ScorerArguments {
         this.recordId = recordId;
     }
 
-    /** Take the parameters of a run; every key is then known to them. */
+    /** Makes the arguments from the parameters of a run, which then know every key. */
     static ScorerArguments of(String scorer, Parameters parameters, List<String> keys) {
         Map<String, String> given = new LinkedHashMap<>();
         keys.forEach(key -> parameters.text(key).ifPresent(value -> given.put(key, value)));
         return new ScorerArguments(scorer, given, Map.of(), "");
     }
 
-    /** Add the record's arguments. */
+    /** Adds the record's arguments. */
     ScorerArguments with(DatasetRecord question) {
         Map<?, ?> scoring = question.metadata().get(FIELD) instanceof Map<?, ?> map ? map : Map.of();
         return new ScorerArguments(scorer, given, scoring, question.id());
@@ -70,7 +70,7 @@ final class ScorerArguments {
         throw wrong(key, value.get(), "a number from 0 to 1");
     }
 
-    /** Read one of several words. */
+    /** Reads one of several words. */
     String oneOf(String key, List<String> words, String otherwise) {
         String word = CaseFolding.fold(text(key).orElse(otherwise).strip());
         if (!words.contains(word)) {
@@ -79,7 +79,7 @@ final class ScorerArguments {
         return word;
     }
 
-    /** Say that an argument is wrong: of the run's parameters, or of the record, whichever gave it. */
+    /** Makes the exception for a wrong argument: of the run's parameters, or of the record, depending on its origin. */
     RuntimeException wrong(String key, String value, String expected) {
         String message = "The argument '" + key + "' of the evaluator " + scorer;
         return given.containsKey(key)

@@ -6,7 +6,7 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.function.Function;
 
-/** Provide an evaluator that needs no model and no folder. */
+/** The provider of an evaluator that needs no model and no folder. */
 abstract class ScorerProvider implements EvaluatorProvider {
     private final String id;
     private final String description;

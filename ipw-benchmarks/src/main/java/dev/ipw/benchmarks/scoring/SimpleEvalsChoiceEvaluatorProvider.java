@@ -1,8 +1,10 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Provide the evaluator {@code simple-evals-choice}: the first letter behind Answer:, as simple-evals reads it. */
+/**
+ * The provider of the evaluator {@code simple-evals-choice}: the first letter behind Answer:, as simple-evals reads it.
+ */
 public final class SimpleEvalsChoiceEvaluatorProvider extends ScorerProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SimpleEvalsChoiceEvaluatorProvider() {
         super("simple-evals-choice", "the first letter behind Answer:, as simple-evals reads it",
                 parameters -> new OfficialChoiceEvaluator("simple-evals-choice", new SimpleEvalsReader(), false));

@@ -6,8 +6,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Read the letter behind the first "Answer:", as simple-evals does for GPQA. A word that begins with an offered letter is taken
- * for the letter, and an answer that is corrected further down still counts by its first form.
+ * A reader of the letter behind the first "Answer:", as simple-evals does for GPQA. A word that begins with an offered
+ * letter is taken for the letter, and an answer with a later correction counts by its first form.
  */
 final class SimpleEvalsReader implements LetterReader {
     private static final char LAST_UNLISTED = 'D';

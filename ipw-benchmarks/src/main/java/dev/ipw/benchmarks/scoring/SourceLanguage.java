@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.scoring;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.Locale;
 
-/** List the languages in which the values of calls are written. */
+/** The languages in which the values of calls are written. */
 enum SourceLanguage {
     /** Literals of Python, or JSON. */
     PYTHON,
@@ -12,7 +12,7 @@ enum SourceLanguage {
     /** Literals and expressions of JavaScript. */
     JAVASCRIPT;
 
-    /** Read the language of a record, its metadata {@code language}; Python if there is none. */
+    /** Reads the language of a record, its metadata {@code language}; Python if there is none. */
     static SourceLanguage of(DatasetRecord question) {
         return switch (String.valueOf(question.metadata().get("language")).toLowerCase(Locale.ROOT)) {
             case "java" -> JAVA;

@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read values that are written in Java or JavaScript as the type of their parameter: {@code 5L} for a long, {@code new
- * ArrayList<>(Arrays.asList(1, 2))} for a list, {@code {a: 1}} for a dictionary. What is no literal of the type, such as a variable,
- * stays the text that it is, which a benchmark may expect; so a number in another type's form meets no number.
+ * A reader of values that are written in Java or JavaScript as the type of their parameter: {@code 5L} for a long,
+ * {@code new ArrayList<>(Arrays.asList(1, 2))} for a list, {@code {a: 1}} for a dictionary. A value that is not a
+ * literal of the type, such as a variable, stays text, which a benchmark may expect; so a number in another type's form
+ * equals no number.
  */
 final class SourceValue {
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,18}");
@@ -37,7 +38,7 @@ final class SourceValue {
         this.language = language;
     }
 
-    /** Read a value; one that is no text was typed already. */
+    /** Reads a value; a value that is not text already has its type. */
     static @Nullable Object of(SourceLanguage language, ParameterType type, @Nullable Object given) {
         return language != SourceLanguage.PYTHON && given instanceof String text
                 ? new SourceValue(language).read(text.strip(), type, 0)
@@ -90,14 +91,14 @@ final class SourceValue {
         };
     }
 
-    /** Take the quotes off a text that is one literal from end to end. */
+    /** Removes the quotes of a text that is one literal from end to end. */
     private static Optional<String> unquoted(String text) {
         char quote = text.isEmpty() ? ' ' : text.charAt(0);
         boolean isQuoted = text.length() > 1 && "\"'`".indexOf(quote) >= 0 && text.charAt(text.length() - 1) == quote;
         return isQuoted ? Optional.of(text.substring(1, text.length() - 1)) : Optional.empty();
     }
 
-    /** Read a value whose type nobody states. */
+    /** Reads a value without a stated type. */
     private Object literal(String source, int level) {
         String text = source.strip();
         if (level > MOST_LEVELS) {
@@ -159,12 +160,12 @@ final class SourceValue {
                 : Optional.empty();
     }
 
-    /** Part what stands between a bracket and the one that closes it. */
+    /** Splits the text between a bracket and the one that closes it. */
     private static List<String> inner(String text, int opening) throws CallSyntaxException {
         return TopLevel.parts(text.substring(opening + 1, TopLevel.close(text, opening)));
     }
 
-    /** List what the calls of {@code add} or {@code put} in a block behind a constructor are given. */
+    /** Lists the arguments of the calls of {@code add} or {@code put} in a block behind a constructor. */
     private static List<String> filled(String text, int from) throws CallSyntaxException {
         List<String> given = new ArrayList<>();
         Matcher call = FILLED.matcher(text);

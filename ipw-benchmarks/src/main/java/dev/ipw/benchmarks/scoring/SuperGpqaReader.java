@@ -8,9 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Read a letter from A to J as SuperGPQA does: behind "the answer is" or "the option is", behind "answer:", or at the very
- * start; each on the last line first, then in the whole answer, with the first match. Brackets, dollars and LaTeX's box and
- * style commands around the letter are passed over. If no letter is found, the text of an option at the same places counts.
+ * A reader of a letter from A to J as SuperGPQA does: behind "the answer is" or "the option is", behind "answer:", or
+ * at the very start; each on the last line first, then in the whole answer, with the first match. Brackets, dollars and
+ * LaTeX's box and style commands around the letter are ignored. If no letter is found, the text of an option at the
+ * same places counts.
  */
 final class SuperGpqaReader implements LetterReader {
     private static final String OPEN = "(?:[*${(\\[\\\\]|boxed|mathbf|mathrm|text){0,12}\\s*";

@@ -4,7 +4,7 @@ import dev.ipw.dataset.DatasetRecord;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** List the right answers of a record: its answer, and those in its metadata under {@code accepted}. */
+/** The right answers of a record: its answer, and those in its metadata under {@code accepted}. */
 final class Targets {
     private Targets() {}
 

@@ -8,11 +8,11 @@ import dev.ipw.internal.io.ReasoningText;
 import dev.ipw.query.QueryOutcome;
 
 /**
- * Compare the final answer's text, reasoning between think tags left out, with the record's answer. A record without an answer
- * is unscored, a blank answer is no attempt.
+ * An evaluator that compares the final answer's text, without reasoning between think tags, with the record's answer. A
+ * record without an answer is unscored, a blank answer is no attempt.
  */
 interface TextScorer extends Evaluator {
-    /** Score an answer that is not blank against a record that has an answer. */
+    /** Scores an answer that is not blank against a record that has an answer. */
     Evaluation score(DatasetRecord question, String answer);
 
     @Override

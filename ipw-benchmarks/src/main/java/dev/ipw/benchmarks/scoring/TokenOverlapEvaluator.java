@@ -14,9 +14,10 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Score how many words answer and right answer share: F1, the harmonic mean of precision and recall, as in SQuAD. Words are
- * in small letters, without punctuation, without the articles; a word that stands twice counts twice. The best of several right
- * answers counts. The verdict is correct from {@code pass_score} on, 0.5 if not given; the F1 is the score.
+ * The evaluator of the words that answer and right answer share: F1, the harmonic mean of precision and recall, as in
+ * SQuAD. Words are in small letters, without punctuation and articles; repeated words count repeatedly. The best of
+ * several right answers counts. The verdict is correct if F1 is at least {@code pass_score}, 0.5 by default; the F1 is
+ * the score.
  */
 final class TokenOverlapEvaluator implements TextScorer {
     private static final String PASS_SCORE = "pass_score";
@@ -44,19 +45,19 @@ final class TokenOverlapEvaluator implements TextScorer {
                 reason, false, Map.of(PASS_SCORE, String.valueOf(passScore)), EvaluationUsage.NONE);
     }
 
-    /** Split a text into words: hyphens part words, all other punctuation falls away. */
+    /** Splits a text into words: hyphens separate words, all other punctuation is removed. */
     static List<String> words(String text) {
         return Arrays.stream(CaseFolding.fold(text).split("[\\s\\u00a0-]+")).map(TokenOverlapEvaluator::plain)
                 .filter(word -> !word.isEmpty() && !ARTICLES.contains(word)).toList();
     }
 
-    /** A number keeps its point and is written one way. */
+    /** Returns a word without punctuation. A number keeps its point and has one form. */
     private static String plain(String word) {
         return PlainNumber.of(word).map(number -> number.value().stripTrailingZeros().toPlainString())
                 .orElseGet(() -> Punctuation.removed(word));
     }
 
-    /** Compute F1. Two texts without words are alike. */
+    /** Computes F1. Two texts without words are equal. */
     static double overlap(List<String> given, List<String> target) {
         if (given.isEmpty() || target.isEmpty()) {
             return given.equals(target) ? 1 : 0;

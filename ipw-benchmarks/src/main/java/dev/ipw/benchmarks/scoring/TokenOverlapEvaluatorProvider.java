@@ -1,8 +1,8 @@
 package dev.ipw.benchmarks.scoring;
 
-/** Provide the evaluator {@code f1}: the words that answer and right answer share, as F1. */
+/** The provider of the evaluator {@code f1}: the words that answer and right answer share, as F1. */
 public final class TokenOverlapEvaluatorProvider extends ScorerProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public TokenOverlapEvaluatorProvider() {
         super("f1", "the words that answer and right answer share, as F1",
                 TokenOverlapEvaluator::new);

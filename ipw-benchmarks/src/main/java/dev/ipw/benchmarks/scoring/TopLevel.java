@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Find the commas and brackets of a text that stand outside of quotes and inner brackets. */
+/** A finder of the commas and brackets of a text outside of quotes and inner brackets. */
 final class TopLevel {
     private static final String OPENING = "([{";
     private static final String CLOSING = ")]}";
@@ -13,7 +13,7 @@ final class TopLevel {
     private TopLevel() {}
 
     /**
-     * Part a text at its top-level commas. A comma may stand behind the last part.
+     * Splits a text at its top-level commas. A comma may follow the last part.
      *
      * @throws CallSyntaxException if its brackets or quotes do not close
      */
@@ -40,7 +40,7 @@ final class TopLevel {
     }
 
     /**
-     * Find the bracket that closes another.
+     * Finds the bracket that closes another.
      *
      * @throws CallSyntaxException if none does
      */
@@ -55,7 +55,7 @@ final class TopLevel {
         throw new CallSyntaxException("A bracket is not closed");
     }
 
-    /** Take one character, or a whole quoted text; return where its last character stands. */
+    /** Takes one character, or a whole quoted text; returns the place of its last character. */
     private static int past(String text, int at, Deque<Character> open) throws CallSyntaxException {
         char next = text.charAt(at);
         if (next == '"' || next == '\'') {

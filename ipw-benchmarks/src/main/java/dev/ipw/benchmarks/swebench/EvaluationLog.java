@@ -8,20 +8,23 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Hold what an evaluation script printed of its tests.
+ * The output of an evaluation script on its tests.
  *
  * @param tests    the text between the marks of their start and end
- * @param exitCode their exit status, where the script says it
- * @param problem  why the text cannot be trusted; empty if it can
+ * @param exitCode their exit status, where the script prints it
+ * @param problem  the reason that the text cannot be trusted; empty if it can
  */
 record EvaluationLog(String tests, OptionalInt exitCode, Optional<String> problem) {
     private static final String START = ">>>>> Start Test Output";
     private static final String END = ">>>>> End Test Output";
     private static final Pattern EXIT = Pattern.compile("(?m)^\\W*Test Exit Code\\W{0,4}(\\d{1,3})\\W*$");
-    /** A shell that tells its commands prints a mark as {@code + : '...'}, and an echo prints it once more. */
+    /**
+     * The prefix of a mark: a shell that prints its commands prints a mark as {@code + : '...'}, and an echo prints it
+     * once more.
+     */
     private static final Pattern TOLD = Pattern.compile("^\\++ (?:: |echo )?");
 
-    /** Read what a script printed. */
+    /** Reads the output of a script. */
     static EvaluationLog of(String log) {
         List<String> lines = log.lines().toList();
         int[] starts = marks(lines, START);
@@ -52,13 +55,13 @@ record EvaluationLog(String tests, OptionalInt exitCode, Optional<String> proble
         }).toArray();
     }
 
-    /** Tell a mark that is printed twice in one form: told by the shell, or by itself. */
+    /** Returns whether a mark is repeated in one form: as a command of the shell, or as output. */
     private static boolean isDoubled(List<String> lines, int[] marks) {
         long told = IntStream.of(marks).filter(index -> lines.get(index).strip().startsWith("+")).count();
         return told > 1 || marks.length - told > 1;
     }
 
-    /** The script says it after the tests, so that the last one counts. */
+    /** Returns the exit status. The script prints it after the tests, so the last one counts. */
     private static OptionalInt exitCode(String log) {
         Matcher matcher = EXIT.matcher(log);
         OptionalInt last = OptionalInt.empty();

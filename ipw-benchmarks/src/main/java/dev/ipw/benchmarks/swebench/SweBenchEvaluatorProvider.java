@@ -11,14 +11,15 @@ import dev.ipw.plugin.Parameters;
 import java.time.Duration;
 
 /**
- * Provide the evaluator {@code swebench}: the tests of the repository, in the task's own image. Parameters: {@code environment}, {@code
- * network} and {@code test_time} (such as 30m) for patches in answers; an agent's patch was tested when it ended.
+ * The provider of the evaluator {@code swebench}: the tests of the repository, in the task's own image. Parameters:
+ * {@code environment}, {@code network} and {@code test_time} (such as 30m) for patches in answers; an agent's patch was
+ * tested when it ended.
  */
 public final class SweBenchEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
     public static final String ID = "swebench";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SweBenchEvaluatorProvider() {}
 
     @Override
@@ -40,11 +41,11 @@ public final class SweBenchEvaluatorProvider implements EvaluatorProvider {
     }
 
     /**
-     * Read the parameter {@code test_time}.
+     * Reads the parameter {@code test_time}.
      *
      * @param parameters the parameters
-     * @return how long an evaluation script may take
-     * @throws ConfigurationException if it is no time
+     * @return the maximum time of an evaluation script
+     * @throws ConfigurationException if it is not a time
      */
     public static Duration longest(Parameters parameters) {
         return parameters.duration("test_time").orElse(SweBenchTests.LONGEST);

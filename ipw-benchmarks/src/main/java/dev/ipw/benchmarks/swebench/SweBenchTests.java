@@ -22,13 +22,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The tests of a SWE-bench task: its evaluation script is run on the patched repository, and the results are read from between its marks.
+ * The tests of a SWE-bench task: its evaluation script is run on the patched repository, and the results are read from
+ * the text between its marks.
  *
  * @param record  the task
- * @param longest how long the script may take
+ * @param longest the maximum time of the script
  */
 public record SweBenchTests(DatasetRecord record, Duration longest) implements PatchTests {
-    /** How long the script may take, as the benchmark's authors let it. */
+    /** The maximum time of the script, as set by the benchmark's authors. */
     public static final Duration LONGEST = Duration.ofMinutes(30);
     private static final int MOST_LOG_BYTES = 64 << 20;
     private static final int SHOWN_TESTS = 5;
@@ -79,7 +80,7 @@ public record SweBenchTests(DatasetRecord record, Duration longest) implements P
         return new WantedTests(tests("FAIL_TO_PASS"), tests("PASS_TO_PASS"));
     }
 
-    /** The lists are JSON text in the official rows, and lists in copies of them. */
+    /** Reads a list of tests, which is JSON text in the official rows, and a list in copies of them. */
     private List<String> tests(String name) throws JsonSyntaxException {
         Object value = record.metadata().get(name);
         List<String> names = new ArrayList<>();

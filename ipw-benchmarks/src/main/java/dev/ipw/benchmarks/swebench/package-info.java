@@ -1,4 +1,4 @@
-/** SWE-bench: issues of real repositories, and the tests that tell whether a patch mends them. */
+/** SWE-bench: issues of real repositories, and the tests that show whether a patch fixes them. */
 @NullMarked
 package dev.ipw.benchmarks.swebench;
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Provide the evaluator {@code swefficiency}: a patch's speed-up over the expert's. The parameter {@code threshold} is the ratio of a
- * task that counts as solved, 1 by default; {@code environment}, {@code network}, {@code repeats} and {@code test_time} are for patches in
- * answers.
+ * The provider of the evaluator {@code swefficiency}: a patch's speed-up over the expert's. The parameter
+ * {@code threshold} is the minimum ratio of a solved task, 1 by default; {@code environment}, {@code network},
+ * {@code repeats} and {@code test_time} are for patches in answers.
  */
 public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
@@ -25,7 +25,7 @@ public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
     private static final int MOST_REPEATS = 1_000;
     private static final Duration LONGEST = Duration.ofMinutes(30);
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SwefficiencyEvaluatorProvider() {}
 
     @Override
@@ -51,10 +51,10 @@ public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
     }
 
     /**
-     * Read the parameters {@code repeats} and {@code test_time}.
+     * Reads the parameters {@code repeats} and {@code test_time}.
      *
      * @param parameters the parameters
-     * @return makes the tests of a task
+     * @return the function that makes the tests of a task
      * @throws ConfigurationException if one is wrong
      */
     public static Function<DatasetRecord, SwefficiencyTests> tests(Parameters parameters) {

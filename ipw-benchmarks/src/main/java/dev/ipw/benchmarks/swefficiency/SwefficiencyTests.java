@@ -25,18 +25,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * The tests of a SWE-fficiency task: its workload is timed before and after the patch, and its covering tests are run before and after.
- * The reward is the patch's speed-up over the expert's; a patch that breaks a test has the ratio 1 / the expert's speed-up, and no reward.
+ * The tests of a SWE-fficiency task: its workload is timed before and after the patch, and its covering tests are run
+ * before and after. The reward is the patch's speed-up over the expert's; a patch that breaks a test has the ratio 1 /
+ * the expert's speed-up, and no reward.
  *
  * @param record  the task
- * @param repeats how often the workload is run, before and after
- * @param longest how long a run of the workload or of the tests may take
+ * @param repeats the number of runs of the workload, before and after
+ * @param longest the maximum time of a run of the workload or of the tests
  */
 public record SwefficiencyTests(DatasetRecord record, int repeats, Duration longest) implements PatchTests {
     /** The name of the ratio of speed-ups among the rewards. */
     public static final String RATIO = "ratio";
     private static final Duration RESTORING = Duration.ofMinutes(2);
-    /** The files of the covering tests come on standard input. Files that set tests up are put back too, and new ones removed. */
+    /**
+     * The commands that restore the covering tests, whose files come on standard input. Files that set tests up are
+     * restored too, and new ones removed.
+     */
     private static final String RESTORE_TESTS = """
             set -e
             while read -r file; do
@@ -52,7 +56,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
     private static final String SPEEDUP = "speedup";
     private static final int MOST_LOG_BYTES = 64 << 20;
     private static final int SHOWN_TESTS = 5;
-    /** Workloads that run side by side would slow each other. */
+    /** The lock of timed runs: simultaneous workloads would slow each other. */
     private static final ReentrantLock TIMING = new ReentrantLock();
     private static final String PYTHON = """
             if [ -f /opt/miniconda3/bin/activate ]; then . /opt/miniconda3/bin/activate && conda activate testbed; fi
@@ -124,7 +128,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         };
     }
 
-    /** A patch is judged by the tests as they were, whatever it made of them. */
+    /** Restores the tests: a patch is judged by the original tests, even if it changed them. */
     private void restoreTests(Testbed testbed, String tree) throws InterruptedException {
         CommandResult restored = testbed.run(new ShellCommand(RESTORE_TESTS, testFiles(), RESTORING,
                 Map.of("TREE", tree)));
@@ -167,7 +171,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
     private Verification compared(Testbed testbed, WorkloadTimes slow, String workload) throws InterruptedException {
         WorkloadTimes fast;
         try {
-            // What ran since may have changed it.
+            // A program that ran since may have changed it.
             testbed.put("workload.py", field("workload").orElseThrow().getBytes(StandardCharsets.UTF_8));
             fast = timed(testbed, workload);
         } catch (InputException untimed) {
@@ -205,7 +209,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         return WorkloadTimes.of(prints);
     }
 
-    /** Run the covering tests; empty if they take too long. */
+    /** Runs the covering tests; empty if they take too long. */
     private Optional<TestResults> tests(Testbed testbed, Path log) throws InterruptedException {
         CommandResult result = testbed.record(PYTHON + field("test_cmd").orElseThrow() + covering(), longest, log,
                 MOST_LOG_BYTES);
@@ -214,7 +218,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
                 : Optional.of(LogParser.PYTEST_V2.parse(Testbed.text(log, MOST_LOG_BYTES)));
     }
 
-    /** Name the tests, each as one word of the shell. */
+    /** Returns the tests, each as one word of the shell. */
     private String covering() {
         return record.metadata().get("covering_tests") instanceof List<?> list
                 ? list.stream().map(test -> " '" + String.valueOf(test).replace("'", "'\\''") + "'")

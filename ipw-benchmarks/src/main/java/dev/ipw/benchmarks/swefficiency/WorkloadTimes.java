@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hold how long a workload took, once for each time it was run: the mean that it prints, else the time of its process.
+ * The times of a workload, one for each run: the mean that it prints, else the time of its process.
  *
- * @param seconds  more than 0, at least one
+ * @param seconds   more than 0, at least one
  * @param isPrinted whether the workload printed them
  */
 record WorkloadTimes(List<Double> seconds, boolean isPrinted) {
@@ -19,15 +19,15 @@ record WorkloadTimes(List<Double> seconds, boolean isPrinted) {
     private static final Pattern WALL = Pattern.compile("(?m)^ipw-nanoseconds (\\d{1,18})$");
     private static final double NANOS = 1e9;
 
-    /** Copy the list. */
+    /** Copies the list. */
     WorkloadTimes {
         seconds = List.copyOf(seconds);
     }
 
     /**
-     * Read times.
+     * Reads times.
      *
-     * @param prints what each run printed, with a line of its process' time at the end
+     * @param prints the output of each run, with a line of its process' time at the end
      * @throws InputException if a run has no time, or several
      */
     static WorkloadTimes of(List<String> prints) {
@@ -74,7 +74,7 @@ record WorkloadTimes(List<Double> seconds, boolean isPrinted) {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** Tell the median and the spread, in seconds. */
+    /** Formats the median and the spread, in seconds. */
     String told() {
         double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         return String.format(Locale.ROOT, "%.6g s (%.6g to %.6g s, %d runs)", median(), sorted[0],

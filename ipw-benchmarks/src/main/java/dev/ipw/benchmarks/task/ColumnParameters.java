@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Read a task from parameters that name the columns of a repository. */
+/** A reader of a task from parameters that name the columns of a repository. */
 final class ColumnParameters {
     private ColumnParameters() {}
 

@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read the {@code eval.yaml} of a repository: its tasks, as the hub documents them. What is not known there is refused, as it could
- * change what is asked.
+ * A reader of the {@code eval.yaml} of a repository: its tasks, as the hub documents them. Unknown keys are rejected,
+ * because they could change the questions.
  */
 final class EvalFile {
     static final String NAME = "eval.yaml";
@@ -34,7 +34,7 @@ final class EvalFile {
         this.source = source;
     }
 
-    /** Read a file. */
+    /** Reads a file. */
     static List<EvalTask> read(Path file, String source) {
         String text = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
         return new EvalFile(source).tasks(YamlDocument.parse(text, source));
@@ -54,7 +54,7 @@ final class EvalFile {
         return tasks;
     }
 
-    /** Read a task; the only one of a file needs no id. */
+    /** Reads a task; the only one of a file needs no id. */
     private EvalTask task(Map<?, ?> task, boolean isOnly) {
         String id = text(task.get("id")).or(() -> isOnly ? Optional.of("") : Optional.empty())
                 .orElseThrow(() -> wrong("a task has no id, and there are several tasks"));

@@ -21,15 +21,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Provide any dataset repository of the hub: {@code hf:owner/name[/task][@revision]}. A repository with an {@code eval.yaml} is asked
- * as that says. Otherwise parameters name the columns: {@code input}, {@code target}, {@code choices} (one column with a list, or
- * several with commas between them), {@code id}, {@code subject}, {@code image}, {@code metadata}; and {@code config}, {@code split},
- * {@code evaluator}, {@code shuffle} and {@code seed}.
+ * The provider of any dataset repository of the hub: {@code hf:owner/name[/task][@revision]}. A repository with an
+ * {@code eval.yaml} is asked as defined there. Otherwise parameters name the columns: {@code input}, {@code target},
+ * {@code choices} (one column with a list, or several with commas between them), {@code id}, {@code subject},
+ * {@code image}, {@code metadata}; and {@code config}, {@code split}, {@code evaluator}, {@code shuffle} and
+ * {@code seed}.
  */
 public final class HubRepositoryProvider implements DatasetProvider {
     private static final String ID = "hf";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public HubRepositoryProvider() {}
 
     @Override
@@ -64,7 +65,7 @@ public final class HubRepositoryProvider implements DatasetProvider {
                 record -> Map.of(), (record, taskFolder) -> Optional.empty());
     }
 
-    /** Say what the task's authors do that the run must be told to do. */
+    /** Returns notes on the authors' settings that the run must be given explicitly. */
     private static List<String> notes(EvalTask task) {
         List<String> notes = new ArrayList<>();
         String name = task.id().isEmpty() ? "The task" : "The task " + task.id();

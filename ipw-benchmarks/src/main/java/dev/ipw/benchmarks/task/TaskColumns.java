@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Name the columns that a task takes its questions from.
+ * The columns of a task's questions.
  *
  * @param id       the column of the id; empty numbers the rows
  * @param input    the column of the question
- * @param target   the column of the right answer, or {@code literal:} and the answer of all rows; empty if there is none
+ * @param target   the column of the right answer, or {@code literal:} and the answer of all rows; empty if there is
+ *                 none
  * @param choices  one column with a list, or a column for each choice
  * @param subject  the column of the subject
  * @param image    the column of an image
@@ -16,7 +17,7 @@ import java.util.Optional;
  */
 record TaskColumns(Optional<String> id, String input, Optional<String> target, List<String> choices,
         Optional<String> subject, Optional<String> image, List<String> metadata) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     TaskColumns {
         choices = List.copyOf(choices);
         metadata = List.copyOf(metadata);

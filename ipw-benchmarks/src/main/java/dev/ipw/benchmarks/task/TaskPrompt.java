@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Write the prompts of a task by its solvers. */
+/** A writer of the prompts of a task by its solvers. */
 final class TaskPrompt {
     private static final String PROMPT = "prompt";
     private static final String THINKING = "{prompt}\n\nThink step by step before you answer. End with the line"
@@ -27,12 +27,12 @@ final class TaskPrompt {
 
     private TaskPrompt() {}
 
-    /** Make the template of a task. */
+    /** Makes the template of a task. */
     static PromptTemplate of(EvalTask task, ImageStore images) {
         return new SolverTemplate(task.id().isEmpty() ? "columns" : task.id(), task.solvers(), images);
     }
 
-    /** Write the messages that the solvers build, one after the other. */
+    /** A writer of the messages that the solvers build, one after the other. */
     private record SolverTemplate(String name, List<TaskStep> solvers, ImageStore images) implements PromptTemplate {
         @Override
         public int version() {
@@ -80,7 +80,7 @@ final class TaskPrompt {
                     .collect(Collectors.joining(","));
         }
 
-        /** Fill a template with the record's metadata, then the solver's arguments, then what is given. */
+        /** Fills a template with the record's metadata, then the solver's arguments, then the given values. */
         private static String filled(String template, TaskStep solver, DatasetRecord record,
                 Map<String, String> given) {
             Map<String, String> values = new HashMap<>();

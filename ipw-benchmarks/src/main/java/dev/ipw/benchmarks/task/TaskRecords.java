@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Make questions of rows as a task says.
+ * The mapping from rows to questions that a task defines.
  *
  * @param task   the task
  * @param seed   the seed of the orders of choices
- * @param images keeps images
+ * @param images the store of the images
  */
 record TaskRecords(EvalTask task, long seed, ImageStore images) implements RowMapping {
     private static final String LITERAL = "literal:";
@@ -69,7 +69,10 @@ record TaskRecords(EvalTask task, long seed, ImageStore images) implements RowMa
         return values.stream().map(one -> target(one, choices, row)).toList();
     }
 
-    /** A number is an index of the choices, from 0; a text is a letter, or the text of a choice. */
+    /**
+     * Returns the right answer. A number is an index of the choices, from 0; a text is a letter, or the text of a
+     * choice.
+     */
     private static String target(Object value, List<String> choices, Row row) {
         if (choices.isEmpty()) {
             return String.valueOf(value);
@@ -120,7 +123,7 @@ record TaskRecords(EvalTask task, long seed, ImageStore images) implements RowMa
         return metadata;
     }
 
-    /** Keep an image: a data address, or the bytes that the hub's image columns hold. */
+    /** Keeps an image: a data address, or the bytes of the hub's image columns. */
     private String image(Object value) {
         if (value instanceof String address) {
             return images.keep(address);

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold a solver or a scorer of a task: its name and its arguments.
+ * A solver or a scorer of a task: its name and its arguments.
  *
- * @param name      such as {@code multiple_choice}
- * @param arguments by name
+ * @param name      the name, such as {@code multiple_choice}
+ * @param arguments the arguments by name
  */
 record TaskStep(String name, Map<String, Object> arguments) {
-    /** Copy the arguments. */
+    /** Copies the arguments. */
     TaskStep {
         arguments = Map.copyOf(arguments);
     }

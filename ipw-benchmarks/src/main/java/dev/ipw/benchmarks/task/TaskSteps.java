@@ -9,16 +9,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Read the solvers and scorers of a task, and refuse those that ask or score otherwise than can be done here.
+ * A reader of the solvers and scorers of a task, which rejects those that are not supported here.
  *
- * @param file the file, which says where it is
+ * @param file the file, which has its place
  * @param task the task's id
  */
 record TaskSteps(EvalFile file, String task) {
     static final String TEMPLATE = "template";
     private static final String YOURSELF = "; map the columns yourself with the dataset parameters input=.. target=..";
     private static final String MULTIPLE_CHOICE = "multiple_choice";
-    /** The arguments of each solver. Those that write templates take any other as a value for it; generate's belong to the run. */
+    /**
+     * The arguments of each solver. Those that write templates take any other argument as a value for the template; the
+     * arguments of {@code generate} belong to the run.
+     */
     private static final Map<String, Set<String>> SOLVERS = Map.of("prompt_template", Set.of(), "system_message",
             Set.of(), "user_message", Set.of(), "chain_of_thought", Set.of(TEMPLATE), "generate", Set.of(),
             MULTIPLE_CHOICE, Set.of(TEMPLATE, "cot", "multiple_correct", "max_tokens"));

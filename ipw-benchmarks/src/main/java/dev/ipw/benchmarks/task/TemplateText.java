@@ -6,14 +6,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fill templates in the notation of Python: {@code {name}} for a value, doubled braces for one brace. */
+/** The filling of templates in the notation of Python: {@code {name}} for a value, doubled braces for one brace. */
 final class TemplateText {
     private static final Pattern PART = Pattern.compile("\\{\\{|\\}\\}|\\{(\\w{1,100})\\}",
             Pattern.UNICODE_CHARACTER_CLASS);
 
     private TemplateText() {}
 
-    /** Fill a template in one pass: braces in a value stay as they are, and so do names without a value. */
+    /** Fills a template in one pass: braces in a value stay as they are, and so do names without a value. */
     static String fill(String template, Map<String, String> values) {
         return PART.matcher(template).replaceAll(part -> Matcher.quoteReplacement(part(part, values)));
     }
@@ -23,7 +23,7 @@ final class TemplateText {
         return name == null ? part.group().substring(1) : values.getOrDefault(name, part.group());
     }
 
-    /** Write a value as Python does; empty if it is a list or a map. */
+    /** Writes a value as Python does; empty if it is a list or a map. */
     static Optional<String> written(Object value) {
         return switch (value) {
             case Boolean flag -> Optional.of(flag ? "True" : "False");

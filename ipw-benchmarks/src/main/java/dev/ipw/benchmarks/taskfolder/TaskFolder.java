@@ -33,7 +33,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     private static final int REVISION_DIGITS = 12;
 
     /**
-     * Find a folder.
+     * Finds a folder.
      *
      * @param address its path
      * @param file    the file that makes a folder a task
@@ -60,12 +60,12 @@ public record TaskFolder(Path path, String file, String dataset) {
     }
 
     /**
-     * List the tasks.
+     * Lists the tasks.
      *
-     * @param wanted names of tasks between commas, in which * stands for anything; one behind ! is left out; empty for
-     *               all
-     * @return their folders in order; each has a name of its own
-     * @throws InputException if there is none, or two have one name
+     * @param wanted names of tasks, separated by commas, in which * matches anything; ! excludes the following name;
+     *               empty for all
+     * @return their folders in order; each has a unique name
+     * @throws InputException if there is none, or two have the same name
      */
     public List<Path> tasks(Optional<String> wanted) {
         List<Path> tasks = new ArrayList<>();
@@ -110,7 +110,9 @@ public record TaskFolder(Path path, String file, String dataset) {
         return Files.isRegularFile(folder.resolve(file));
     }
 
-    /** A link to a task would be left out in silence, or lead anywhere. */
+    /**
+     * Returns the folder of a found file. A link to a task is an error: it would be skipped silently, or lead anywhere.
+     */
     private Path folder(Path found) {
         if (!found.endsWith(file)) {
             throw new InputException(
@@ -137,7 +139,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     }
 
     /**
-     * Hash what tasks ask and how they are tested, so that a run goes on only with the same tasks.
+     * Hashes the instructions and the tests of tasks, so that a run is only continued with the same tasks.
      *
      * @param tasks their folders
      * @return the beginning of a hash
@@ -158,7 +160,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     }
 
     /**
-     * Name it.
+     * Returns the name of the folder.
      *
      * @return the folder's own name
      */

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files of one task. Links are followed within its folder only: one that leads out of it is refused by name, so that no other file
- * of this machine becomes a prompt, a test or a part of an image.
+ * The files of one task. Links are followed within its folder only: a link that leads out of it is rejected by name, so
+ * that no other file of this machine becomes a prompt, a test or a part of an image.
  *
  * @param folder the task's folder, its real path
  */
@@ -23,9 +23,9 @@ public record TaskTree(Path folder) {
     private static final long MOST_HASHED_BYTES = 64L << 20;
 
     /**
-     * Look at a task's folder.
+     * Opens a task's folder.
      *
-     * @param folder the folder; a link stands for the folder that it leads to
+     * @param folder the folder, or a link to it
      * @return its tree
      * @throws InputException if it cannot be read
      */
@@ -39,39 +39,40 @@ public record TaskTree(Path folder) {
     }
 
     /**
-     * Find a file of the task.
+     * Finds a file of the task.
      *
      * @param path its path, in the folder
      * @return its real path; empty if there is no such file
-     * @throws InputException if it is a link out of the folder, or lies behind one
+     * @throws InputException if it is a link out of the folder, or is behind one
      */
     public Optional<Path> file(Path path) {
         return real(path).filter(found -> Files.isRegularFile(found, LinkOption.NOFOLLOW_LINKS));
     }
 
     /**
-     * Find a folder of the task.
+     * Finds a folder of the task.
      *
      * @param path its path, in the task's own folder
      * @return its real path; empty if there is no such folder
-     * @throws InputException if it is a link out of the task's folder, or lies behind one
+     * @throws InputException if it is a link out of the task's folder, or is behind one
      */
     public Optional<Path> directory(Path path) {
         return real(path).filter(found -> Files.isDirectory(found, LinkOption.NOFOLLOW_LINKS));
     }
 
     /**
-     * Read a file of the task.
+     * Reads a file of the task.
      *
      * @param path      its path, in the folder
-     * @param mostBytes the most that it may hold
+     * @param mostBytes the maximum size
      * @return its bytes
-     * @throws InputException if it is missing, unreadable or larger, a link out of the folder or behind one, or changed meanwhile
+     * @throws InputException if it is missing, unreadable or larger, a link out of the folder or behind one, or changed
+     *                        during the reading
      */
     public byte[] read(Path path, long mostBytes) {
         Path found = file(path).orElseThrow(() -> new InputException("There is no file " + path));
         byte[] content = BoundedFile.readUnlinked(found, mostBytes);
-        // A folder on the way may have become a link between the look and the opening.
+        // A folder on the path may have become a link between the check and the opening.
         if (real(path).filter(found::equals).isEmpty()) {
             throw new InputException(path + " was changed while it was read. See that nothing else works on the tasks");
         }
@@ -96,9 +97,9 @@ public record TaskTree(Path folder) {
     }
 
     /**
-     * Add all files to a hash: of a link where it leads to, as it says.
+     * Adds all files to a hash; for a link, its target path as written.
      *
-     * @param sha   takes names and contents
+     * @param sha   the hash of names and contents
      * @param above the folder that names are relative to
      * @throws IOException if a file cannot be read
      */

@@ -13,26 +13,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the one container of a task: built of a Dockerfile, or of an image.
+ * The one container of a task: built from a Dockerfile, or made of an image.
  *
  * @param image     the image; empty if it is built
  * @param folder    the folder with the Dockerfile
  * @param variables environment variables, by name
  */
 record ComposeService(Optional<String> image, Path folder, Map<String, String> variables) {
-    /** Where the tests are in the container. */
+    /** The folder of the tests in the container. */
     static final String TESTS = "/tests";
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::?-([^}]*))?\\}");
     private static final Map<String, String> KNOWN = Map.of("T_BENCH_TEST_DIR", TESTS, "T_BENCH_CONTAINER_LOGS_PATH",
             "/logs", "T_BENCH_CONTAINER_AGENT_LOGS_PATH", "/agent-logs");
 
-    /** Copy the map. */
+    /** Copies the map. */
     ComposeService {
         variables = Map.copyOf(variables);
     }
 
     /**
-     * Read it: docker-compose.yaml, else the Dockerfile alone.
+     * Reads the service: docker-compose.yaml, else only the Dockerfile.
      *
      * @param task the task's files
      * @throws InputException if there is none, or more than one service
@@ -77,14 +77,14 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
         return Optional.of(folder);
     }
 
-    /** Return the real path of the folder that an image is built of. */
+    /** Returns the real path of the folder from which an image is built. */
     private static Path withDockerfile(Path folder, TaskTree task) {
         return task.directory(folder).filter(found -> task.file(found.resolve("Dockerfile")).isPresent())
                 .orElseThrow(() -> new InputException("The task " + task.folder() + " has no Dockerfile in " + folder
                         + ", of which its container is made"));
     }
 
-    /** Both forms of the format: names with values, and a list of NAME=value. */
+    /** Reads variables in both forms of the format: names with values, and a list of NAME=value. */
     private static Map<String, String> variables(Map<?, ?> service, Path file) {
         Map<String, String> all = new TreeMap<>();
         switch (service.get("environment")) {
@@ -103,7 +103,7 @@ record ComposeService(Optional<String> image, Path folder, Map<String, String> v
         return all;
     }
 
-    /** Fill in the names that the format gives; others take the value that stands with them, or nothing. */
+    /** Fills in the names that the format defines; others take their default in the text, or nothing. */
     private static String filled(String text) {
         return VARIABLE.matcher(text).replaceAll(found -> {
             String usual = found.group(2);

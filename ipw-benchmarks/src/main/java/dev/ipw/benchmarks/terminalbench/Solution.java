@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Read the solution that a task comes with: solution.sh, else the commands of solution.yaml in their order. */
+/** A reader of the solution of a task: solution.sh, else the commands of solution.yaml in their order. */
 final class Solution {
     private static final int MOST_BYTES = 4 << 20;
 
     private Solution() {}
 
     /**
-     * Read it.
+     * Reads the solution.
      *
      * @param task the task's files
      * @return its commands; empty if there is none

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Make the containers of tasks, and the images that they are made of. */
+/** The containers of tasks, and the images that they are made of. */
 final class TaskContainers {
     private static final Duration LONGEST_BUILD = Duration.ofMinutes(30);
 

@@ -68,7 +68,7 @@ final class TerminalBenchDataset implements Dataset {
 
     @Override
     public Optional<TaskEnvironment> environment(DatasetRecord record, Supplier<Path> taskFolder) {
-        // Asked several times, a task has one id for each: the task's own, and a number behind it.
+        // A task that is asked several times has an id for each repetition: the task's own with a number behind it.
         TerminalBenchTask task = Optional.ofNullable(tasks.get(record.id()))
                 .or(() -> Optional.ofNullable(tasks.get(record.id().replaceFirst("#\\d+$", ""))))
                 .orElseThrow(() -> new InputException("The dataset " + id + " has no task " + record.id()));

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Provide tasks in folders of Terminal-Bench's first form: {@code terminalbench:FOLDER}. Parameters: {@code tasks} chooses some by
- * name, {@code environment} the container engine, {@code network} what containers see of the network.
+ * The provider of tasks in folders of Terminal-Bench's first form: {@code terminalbench:FOLDER}. Parameters:
+ * {@code tasks} chooses some by name, {@code environment} the container engine, {@code network} the containers' access
+ * to the network.
  */
 public final class TerminalBenchDatasetProvider implements DatasetProvider {
     /** The dataset's id. */
@@ -22,7 +23,7 @@ public final class TerminalBenchDatasetProvider implements DatasetProvider {
     private static final List<String> ENVIRONMENTS = List.of("auto", "podman", "docker");
     private static final List<String> NETWORKS = List.of("bridge", "host", "none");
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public TerminalBenchDatasetProvider() {}
 
     @Override

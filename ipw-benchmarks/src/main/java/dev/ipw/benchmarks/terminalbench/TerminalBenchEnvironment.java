@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The place of a task: a container, into which its tests come when the agent has ended. */
+/** The environment of a task: a container, into which its tests are put after the agent has ended. */
 final class TerminalBenchEnvironment implements TaskEnvironment {
     private static final String SOLUTION = "/oracle";
     private static final String LOGS = "/tmp/.ipw-tests";
@@ -144,7 +144,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
         }
     }
 
-    /** What the agent put there is not of the tests. */
+    /** Puts the tests into the container, without files that the agent put there. */
     private void putTests() throws InterruptedException {
         host().remove(ComposeService.TESTS);
         TaskTree tree = TaskTree.of(task.folder());

@@ -13,17 +13,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a task of the first form of Terminal-Bench, as its folder says.
+ * A task of the first form of Terminal-Bench, as defined in its folder.
  *
- * @param folder       the task's folder, its real path
- * @param instruction  what the agent is asked
- * @param agentTime    how long it may take
- * @param testTime     how long its tests may take
- * @param parser       what reads their results
- * @param difficulty   how hard its authors find it, in their word
- * @param category     what it is about, in their word
- * @param tags         words that describe it
- * @param service      the container in which it is done
+ * @param folder      the task's folder, its real path
+ * @param instruction the instruction for the agent
+ * @param agentTime   the agent's maximum time
+ * @param testTime    the tests' maximum time
+ * @param parser      the parser of their results
+ * @param difficulty  its difficulty, in the authors' word
+ * @param category    its category, in the authors' word
+ * @param tags        words that describe it
+ * @param service     the container in which it is done
  */
 record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Duration testTime, String parser,
         Optional<String> difficulty, Optional<String> category, List<String> tags, ComposeService service) {
@@ -33,13 +33,13 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
     private static final double TEST_SECONDS = 60;
     private static final double MOST_SECONDS = 30.0 * 24 * 3_600;
 
-    /** Copy the list. */
+    /** Copies the list. */
     TerminalBenchTask {
         tags = List.copyOf(tags);
     }
 
     /**
-     * Read a task.
+     * Reads a task.
      *
      * @param folder its folder, with a task.yaml
      * @throws InputException if a file is missing or torn, or a value wrong
@@ -58,7 +58,7 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
                 texts(values.get("tags")), ComposeService.read(tree));
     }
 
-    /** Read a file of YAML with keys at its top. */
+    /** Reads a YAML file with keys at its top. */
     static Map<?, ?> map(Path file, TaskTree tree) {
         Object document = YamlDocument.parse(new String(tree.read(file, MOST_BYTES), StandardCharsets.UTF_8),
                 file.toString());
@@ -68,7 +68,7 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
         throw new InputException(file + " must have keys and values at its top");
     }
 
-    /** Older tasks hold several descriptions; the one with the key base is the task. */
+    /** Returns the instruction. Older tasks have several descriptions; the one with the key base is the task. */
     private static String instruction(Map<?, ?> values, Path file) {
         return text(values, "instruction").or(() -> values.get("descriptions") instanceof List<?> list
                 ? list.stream().filter(Map.class::isInstance).map(Map.class::cast)

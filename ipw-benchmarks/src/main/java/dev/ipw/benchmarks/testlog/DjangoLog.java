@@ -4,11 +4,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read what Django's runner prints: "name ... ok", where other output may stand between the dots and the word. */
+/**
+ * A reader of the output of Django's runner: "name ... ok", where other output may be between the dots and the word.
+ */
 final class DjangoLog {
     private static final String DOTS = " ... ";
     private static final Pattern PASS = Pattern.compile(" \\.\\.\\. {1,2}(ok|OK)$");
-    /** The name and what the runner itself may print before the word. */
+    /** The name, and the output that the runner itself may print before the word. */
     private static final Pattern INTERRUPTED = Pattern.compile(
             "(?m)^(.*?) \\.\\.\\. (?:Testing against Django installed in [^\\n]*(?:\\n[^\\n]*){0,8}? silenced\\)\\."
                     + "|Internal Server Error: /[^\\n]*/|System check identified no issues \\(0 silenced\\))\\nok$");

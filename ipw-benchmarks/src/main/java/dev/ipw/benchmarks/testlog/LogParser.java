@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Read the results out of what a family of test programs prints. */
+/** The parsers of results from the output of families of test programs. */
 public enum LogParser {
     /** Pytest, with its short summary. */
     PYTEST(PytestLog::plain),
@@ -32,9 +32,9 @@ public enum LogParser {
     }
 
     /**
-     * Find a parser by its name, as datasets give it.
+     * Finds a parser by its name in datasets.
      *
-     * @param name such as {@code pytest_v2}, {@code parse_log_pytest_v2} or {@code PYTEST-V2}
+     * @param name the name, such as {@code pytest_v2}, {@code parse_log_pytest_v2} or {@code PYTEST-V2}
      * @return the parser; empty if it is not known
      */
     public static Optional<LogParser> named(String name) {
@@ -44,9 +44,9 @@ public enum LogParser {
     }
 
     /**
-     * List the names of all parsers.
+     * Lists the names of all parsers.
      *
-     * @return separated by commas
+     * @return the names, separated by commas
      */
     public static String names() {
         return Stream.of(values()).map(LogParser::label).collect(Collectors.joining(", "));
@@ -57,10 +57,10 @@ public enum LogParser {
     }
 
     /**
-     * Read results.
+     * Reads results.
      *
-     * @param log what the tests printed, and nothing else
-     * @return the results; none if there are none
+     * @param log the output of the tests, and nothing else
+     * @return the results, which may be empty
      */
     public TestResults parse(String log) {
         return reading.apply(log);

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read what pytest prints. A test's own output stands before the short summary, so that a line "PASSED" counts only after the last
- * head of a summary, where there is one; a failure counts wherever it stands.
+ * A reader of the output of pytest. A test's own output precedes the short summary, so a line "PASSED" counts only
+ * after the last head of a summary, where there is one; a failure counts everywhere.
  */
 final class PytestLog {
     private static final Pattern SUMMARY = Pattern.compile("(?m)^=+ short test summary info =+\\s*$");
@@ -23,7 +23,7 @@ final class PytestLog {
         return leading(log, UnaryOperator.identity());
     }
 
-    /** A path in brackets is told by its last part, since the first parts differ by machine. */
+    /** Reads results with paths in brackets shortened to their last part, because the first parts differ by machine. */
     static TestResults withOptions(String log) {
         return leading(log, PytestLog::withShortPath);
     }

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read what SymPy's runner prints: "test_name ok" in a line, and a head with underscores above each failure. */
+/**
+ * A reader of the output of SymPy's runner: "test_name ok" in a line, and a head with underscores above each failure.
+ */
 final class SympyLog {
     private static final Pattern HEAD = Pattern.compile("(?m)^_+ (.*)\\.py:(.*?) _+$");
     private static final Pattern OF_FILE = Pattern.compile("\\[(FAIL|OK)\\]$");
@@ -25,7 +27,7 @@ final class SympyLog {
         Matcher heads = HEAD.matcher(log);
         while (heads.find()) {
             results.add(heads.group(1) + ".py:" + heads.group(2), TestStatus.FAILED);
-            // The same test may have been printed as passed by what it tests.
+            // The tested code may have printed the same test as passed.
             if (results.byName().containsKey(heads.group(2))) {
                 results.add(heads.group(2), TestStatus.FAILED);
             }

@@ -3,11 +3,14 @@ package dev.ipw.benchmarks.testlog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Collect how tests ended, by name. Of a test that is told several times, the worst end counts, so that a printed lie cannot mend it. */
+/**
+ * The results of tests, by name. Of several results of one test the worst counts, so that the test's own output cannot
+ * hide a failure.
+ */
 public final class TestResults {
     private final Map<String, TestStatus> byName = new LinkedHashMap<>();
 
-    /** Hold no test. */
+    /** Makes empty results. */
     TestResults() {}
 
     void add(String name, TestStatus status) {
@@ -15,16 +18,16 @@ public final class TestResults {
     }
 
     /**
-     * Return the tests.
+     * Returns the tests.
      *
-     * @return how each ended, by name
+     * @return the status of each test, by name
      */
     public Map<String, TestStatus> byName() {
         return Map.copyOf(byName);
     }
 
     /**
-     * Return whether there is none.
+     * Returns whether there are no results.
      *
      * @return true if no result was found
      */
@@ -33,7 +36,7 @@ public final class TestResults {
     }
 
     /**
-     * Return whether a test failed.
+     * Returns whether a test failed.
      *
      * @return true if one failed or could not be run
      */

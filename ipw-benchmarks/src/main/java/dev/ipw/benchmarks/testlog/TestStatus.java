@@ -3,21 +3,21 @@ package dev.ipw.benchmarks.testlog;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Say how a test ended, the better ends first. */
+/** The status of a finished test, the better ones first. */
 public enum TestStatus {
-    /** It passed. */
+    /** The test passed. */
     PASSED,
-    /** It failed, as its authors expect. */
+    /** The test failed, as its authors expect. */
     XFAIL,
-    /** It was not run. */
+    /** The test was not run. */
     SKIPPED,
-    /** It failed. */
+    /** The test failed. */
     FAILED,
-    /** It could not be run to its end. */
+    /** The test could not be run to its end. */
     ERROR;
 
     /**
-     * Return whether it counts as passed.
+     * Returns whether it counts as passed.
      *
      * @return true for a test that passed, or failed as expected
      */
@@ -26,7 +26,7 @@ public enum TestStatus {
     }
 
     /**
-     * Return whether it counts as failed.
+     * Returns whether it counts as failed.
      *
      * @return true for a failure or an error
      */
@@ -34,17 +34,17 @@ public enum TestStatus {
         return this == FAILED || this == ERROR;
     }
 
-    /** Return the worse of two. */
+    /** Returns the worse of two. */
     TestStatus worse(TestStatus other) {
         return compareTo(other) >= 0 ? this : other;
     }
 
-    /** Return the status that a line begins with. */
+    /** Returns the status that a line begins with. */
     static Optional<TestStatus> startOf(String line) {
         return Stream.of(values()).filter(status -> line.startsWith(status.name())).findFirst();
     }
 
-    /** Return the status that a line ends with. */
+    /** Returns the status that a line ends with. */
     static Optional<TestStatus> endOf(String line) {
         return Stream.of(values()).filter(status -> line.endsWith(status.name())).findFirst();
     }

@@ -6,20 +6,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold tests that a change must make pass, and tests that it must not break.
+ * Tests that a change must make pass, and tests that it must not break.
  *
- * @param failToPass must pass
- * @param passToPass must pass still, or be skipped
+ * @param failToPass tests that must pass
+ * @param passToPass tests that must still pass, or be skipped
  */
 public record WantedTests(List<String> failToPass, List<String> passToPass) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public WantedTests {
         failToPass = List.copyOf(failToPass);
         passToPass = List.copyOf(passToPass);
     }
 
     /**
-     * Return whether no test is wanted, which nothing can fulfil.
+     * Returns whether no test is wanted, so that no result can meet the demand.
      *
      * @return true if both lists are empty
      */
@@ -28,9 +28,9 @@ public record WantedTests(List<String> failToPass, List<String> passToPass) {
     }
 
     /**
-     * Name the tests that did not come to pass.
+     * Lists the tests that should pass and do not.
      *
-     * @param results what the tests came to
+     * @param results the results of the tests
      * @return their names
      */
     public List<String> stillFailing(TestResults results) {
@@ -39,9 +39,9 @@ public record WantedTests(List<String> failToPass, List<String> passToPass) {
     }
 
     /**
-     * Name the tests that were broken.
+     * Lists the tests that were broken.
      *
-     * @param results what the tests came to
+     * @param results the results of the tests
      * @return their names
      */
     public List<String> broken(TestResults results) {
@@ -49,7 +49,10 @@ public record WantedTests(List<String> failToPass, List<String> passToPass) {
                 .filter(status -> status.isPass() || status == TestStatus.SKIPPED).isEmpty()).toList();
     }
 
-    /** Names with parameters may be cut off at a blank, in the list or in the log: all that begin alike count then. */
+    /**
+     * Returns the status of a test. Names with parameters may be cut off at a blank, in the list or in the log: all
+     * names with the same beginning count then.
+     */
     private static Optional<TestStatus> end(String test, Map<String, TestStatus> results) {
         TestStatus exact = results.get(test);
         if (exact != null) {

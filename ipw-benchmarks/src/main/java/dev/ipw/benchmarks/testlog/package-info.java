@@ -1,4 +1,4 @@
-/** What test programs print: which of their tests passed. */
+/** Output of test programs, and the results of their tests. */
 @NullMarked
 package dev.ipw.benchmarks.testlog;
 

@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Hold what a task's tests said.
+ * The result of a task's tests.
  *
- * @param rewards     by key; empty if there are none
- * @param problem     why there are none; empty if there are
- * @param isTimedOut  whether the tests were ended because they took too long
- * @param environment what kept the task apart, such as {@code podman}
- * @param reason      why the task is not solved, where the tests say so in words
- * @param facts       what else is known of the tests, by name
+ * @param rewards     the rewards by key; empty if there are none
+ * @param problem     the reason that there are none; empty if there are
+ * @param isTimedOut  whether the tests were ended at their time limit
+ * @param environment the isolation of the task, such as {@code podman}
+ * @param reason      the reason that the task is not solved, where the tests give it
+ * @param facts       further facts of the tests, by name
  */
 public record Verification(Map<String, Double> rewards, Optional<String> problem, boolean isTimedOut,
         String environment, Optional<String> reason, Map<String, String> facts) {
@@ -38,7 +38,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     private static final int MOST_BYTES = 1 << 20;
     private static final int SHOWN = 300;
 
-    /** Copy the maps; refuse nulls. */
+    /** Copies the maps; rejects nulls. */
     public Verification {
         rewards = Map.copyOf(rewards);
         Objects.requireNonNull(problem, "problem");
@@ -48,52 +48,52 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Hold rewards.
+     * Makes a result with rewards.
      *
-     * @param rewards     by key
-     * @param environment what kept the task apart
-     * @return what the tests said
+     * @param rewards     the rewards by key
+     * @param environment the isolation of the task
+     * @return the result
      */
     public static Verification of(Map<String, Double> rewards, String environment) {
         return new Verification(rewards, Optional.empty(), false, environment, Optional.empty(), Map.of());
     }
 
     /**
-     * Hold that the tests were ended because they took too long, which counts as failed.
+     * Makes a result of tests that were ended at their time limit, which counts as failed.
      *
-     * @param problem     says so
-     * @param environment what kept the task apart
-     * @return what the tests said
+     * @param problem     a sentence on the time limit
+     * @param environment the isolation of the task
+     * @return the result
      */
     public static Verification timedOut(String problem, String environment) {
         return new Verification(Map.of(), Optional.of(problem), true, environment, Optional.empty(), Map.of());
     }
 
     /**
-     * Hold that a task is not solved, and why.
+     * Makes a result of a task that is not solved.
      *
-     * @param why         in a sentence
-     * @param environment what kept the task apart
-     * @return what the tests said
+     * @param why         the reason in a sentence
+     * @param environment the isolation of the task
+     * @return the result
      */
     public static Verification failed(String why, String environment) {
         return of(Map.of(REWARD, 0.0), environment).withReason(why);
     }
 
     /**
-     * Say why the task is not solved.
+     * Sets the reason that the task is not solved.
      *
-     * @param why in a sentence
-     * @return a copy with it
+     * @param why the reason in a sentence
+     * @return a copy with the reason
      */
     public Verification withReason(String why) {
         return new Verification(rewards, problem, isTimedOut, environment, Optional.of(why), facts);
     }
 
     /**
-     * Add facts.
+     * Adds facts.
      *
-     * @param more by name
+     * @param more the facts by name
      * @return a copy with them
      */
     public Verification withFacts(Map<String, String> more) {
@@ -103,7 +103,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Return whether the tests told nothing: no reward, and not that they took too long.
+     * Returns whether the tests have no result: neither a reward nor the end of their time.
      *
      * @return true if the task is neither solved nor unsolved
      */
@@ -112,14 +112,14 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Read the rewards that tests wrote: reward.json first, else reward.txt. Tests that came to an end without a reward from 0 to 1 tell
-     * nothing.
+     * Reads the rewards that tests wrote: reward.json first, else reward.txt. Finished tests without a reward from 0 to
+     * 1 have no result.
      *
      * @param folder      the tests' folder of this machine
-     * @param end         how the tests ended
+     * @param end         the end of the tests
      * @param exitCode    their exit status
-     * @param environment what kept the task apart
-     * @return what they said
+     * @param environment the isolation of the task
+     * @return the result
      */
     public static Verification of(Path folder, CommandEnd end, int exitCode, String environment) {
         if (end != CommandEnd.FINISHED) {
@@ -144,17 +144,17 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Hold that the tests told nothing.
+     * Makes a result of tests that have none.
      *
-     * @param problem     why not
-     * @param environment what kept the task apart
-     * @return what the tests said
+     * @param problem     the reason
+     * @param environment the isolation of the task
+     * @return the result
      */
     public static Verification missing(String problem, String environment) {
         return new Verification(Map.of(), Optional.of(problem), false, environment, Optional.empty(), Map.of());
     }
 
-    /** What the tests' folder holds may be a link to anything; only a file of its own is read. */
+    /** Reads a file of the tests' folder, which may be a link to anything; only a regular file is read. */
     private static Optional<String> text(Path file) {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
@@ -174,7 +174,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
                 throw new InputException(name + " is no number");
             }
             double value = entry.getValue().asDouble();
-            // Tests may count other things beside the reward.
+            // Tests may record other counts beside the reward.
             all.put(entry.getKey(), node.size() == 1 || entry.getKey().equals(REWARD) ? reward(value, name) : value);
         });
         return all;
@@ -189,7 +189,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         }
     }
 
-    /** Refuse what is no reward, which would pass for a task that is solved, or weigh in a mean. */
+    /** Rejects a value that is not a reward: it would pass for a solved task, or have a weight in a mean. */
     private static double reward(double value, String name) {
         if (!isReward(value)) {
             throw new InputException(name + " is " + value + ", and a reward is from 0 to 1");
@@ -197,13 +197,13 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         return value;
     }
 
-    /** Return whether a number can be a reward. */
+    /** Returns whether a number can be a reward. */
     static boolean isReward(double value) {
         return value >= 0 && value <= 1;
     }
 
     /**
-     * Keep it.
+     * Writes the result into a folder.
      *
      * @param taskFolder the folder of the query
      * @throws InputException if it cannot be written
@@ -221,10 +221,10 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     }
 
     /**
-     * Read what was kept of a query.
+     * Reads the kept result of a query.
      *
      * @param taskFolder the folder of the query
-     * @return what its tests said; empty if they were not run
+     * @return the result of its tests; empty if they were not run
      * @throws InputException if it is torn
      */
     public static Optional<Verification> read(Path taskFolder) {

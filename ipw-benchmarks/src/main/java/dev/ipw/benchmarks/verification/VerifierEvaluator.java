@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Judge a task by the reward of its tests: right if it reaches the threshold. Tests that took too long count as failed, as the field
- * counts them; tests that gave no reward tell nothing.
+ * The evaluator of a task by the reward of its tests: right if it reaches the threshold. Tests that reach their time
+ * limit count as failed, as in the field; tests without a reward give no verdict.
  *
  * @param key       the reward that counts; empty for {@code reward}, or the only one
- * @param threshold the reward of a task that is solved
+ * @param threshold the minimum reward of a solved task
  */
 public record VerifierEvaluator(Optional<String> key, double threshold) implements Evaluator {
-    /** Take the reward of the name {@code reward}, or the only one, from 1 on. */
+    /** The evaluator by the reward with the name {@code reward}, or the only one, with a threshold of 1. */
     public static final VerifierEvaluator USUAL = new VerifierEvaluator(Optional.empty(), 1);
 
     private static final String NOT_RUN = "The task's tests were not run: it needs an agent that works in its environment";
@@ -35,9 +35,9 @@ public record VerifierEvaluator(Optional<String> key, double threshold) implemen
     }
 
     /**
-     * Judge what tests said.
+     * Judges the result of tests.
      *
-     * @param verification what they said
+     * @param verification the result
      * @return the verdict, with the rewards and facts
      */
     public Evaluation judged(Verification verification) {

@@ -6,12 +6,12 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
 
-/** Provide the evaluator {@code verifier}: what a task's own tests said. */
+/** The provider of the evaluator {@code verifier}: the result of a task's own tests. */
 public final class VerifierEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
     public static final String ID = "verifier";
 
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public VerifierEvaluatorProvider() {}
 
     @Override

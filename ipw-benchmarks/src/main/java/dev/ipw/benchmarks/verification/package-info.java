@@ -1,4 +1,4 @@
-/** What the tests of a task said of what an agent left, and the verdict that follows. */
+/** The results of a task's tests on an agent's work, and the verdict that follows. */
 @NullMarked
 package dev.ipw.benchmarks.verification;
 

@@ -20,12 +20,12 @@ import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** Read YAML as plain values: no types of its own, no values that hold themselves, nothing beyond its bounds. */
+/** A reader of YAML as plain values: no custom types, no values that contain themselves, nothing beyond its bounds. */
 public final class YamlDocument {
     private static final int MOST_ALIASES = 50;
     private static final int MOST_LEVELS = 50;
     private static final int MOST_CHARACTERS = 3 << 20;
-    /** Aliases of aliases can make few lines to more values than the memory holds. */
+    /** The maximum number of values: aliases of aliases can make a few lines into more values than memory can hold. */
     private static final int MOST_VALUES = 1 << 20;
     private static final int MOST_SHOWN = 200;
 
@@ -34,12 +34,12 @@ public final class YamlDocument {
     private YamlDocument() {}
 
     /**
-     * Read a document.
+     * Reads a document.
      *
      * @param text   the document
-     * @param source its file as messages name it
-     * @return a map with text keys, a list, text, Long, Double or Boolean, nested likewise, with null for what is
-     *         empty; dates stay the text that was written. A map without keys if the document is empty
+     * @param source the name of its file in messages
+     * @return a map with text keys, a list, text, Long, Double or Boolean, nested likewise, with null for empty values;
+     *         dates stay text as written. An empty map if the document is empty
      * @throws InputException if it is not YAML, or beyond the bounds
      */
     public static Object parse(String text, String source) {
@@ -97,7 +97,7 @@ public final class YamlDocument {
         };
     }
 
-    /** Leave dates as they are written. */
+    /** A resolver that keeps dates as text. */
     private static final class WithoutDates extends Resolver {
         @Override
         protected void addImplicitResolvers() {
@@ -110,7 +110,7 @@ public final class YamlDocument {
         }
     }
 
-    /** Report that there is more than the bounds allow. */
+    /** A document with more values than the bounds allow. */
     private static final class TooLargeException extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1L;

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Read a log of JSON objects, one a line, packed by gzip or not. A last line that was cut off while it was written is left out; any other that is
- * damaged is refused, with its number.
+ * A reader of a log of JSON objects, one a line, packed by gzip or not. A last line that was cut off while it was
+ * written is skipped; any other damaged line is rejected, with its number.
  */
 public final class LogLines implements Closeable {
     private static final int READ_BYTES = 1 << 16;
@@ -29,10 +29,10 @@ public final class LogLines implements Closeable {
     private boolean torn;
 
     /**
-     * Open a log.
+     * Opens a log.
      *
      * @param file          the log
-     * @param mostLineBytes how long a line may be
+     * @param mostLineBytes the maximum length of a line
      * @throws InputException if it cannot be opened
      */
     public LogLines(Path file, int mostLineBytes) {
@@ -50,7 +50,7 @@ public final class LogLines implements Closeable {
                 + ". Check the path and its permissions", failure);
     }
 
-    /** Open a file, and unpack it if it is packed by gzip, whatever its name. */
+    /** Opens a file, and unpacks it if it is packed by gzip, independent of its name. */
     private static InputStream open(Path file) throws IOException {
         BufferedInputStream raw = new BufferedInputStream(new FileInputStream(file.toFile()));
         try {
@@ -66,11 +66,11 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Read a file that may be one object over many lines in place of objects one a line.
+     * Reads a file that may be one object over many lines instead of one object a line.
      *
      * @param file      the file
-     * @param mostBytes how long it may be
-     * @return the object; empty if the first line holds a whole object, or nothing does
+     * @param mostBytes the maximum length
+     * @return the object; empty if the first line has a whole object, or there is no object
      * @throws InputException if it cannot be read, or is neither
      */
     public static Optional<TreeReader> indented(Path file, int mostBytes) {
@@ -96,26 +96,27 @@ public final class LogLines implements Closeable {
         }
     }
 
-    /** Take the objects of a log. */
+    /** A consumer of the objects of a log. */
     @FunctionalInterface
     public interface Consumer {
         /**
-         * Take one.
+         * Takes an object.
          *
-         * @param line   its number, from 1 on
-         * @param object what stands there
+         * @param line   its number, from 1
+         * @param object the object of the line
          */
         void accept(long line, TreeReader object);
     }
 
     /**
-     * Read a whole log.
+     * Reads a whole log.
      *
      * @param file          the log
-     * @param mostLineBytes how long a line may be
+     * @param mostLineBytes the maximum length of a line
      * @param consumer      takes each object
-     * @return true if the last line was cut off and is left out
-     * @throws InputException if the log cannot be read, or a line is no object or not what the consumer wants
+     * @return true if the last line was cut off and is skipped
+     * @throws InputException if the log cannot be read, or if a line is not an object, or not one that the consumer
+     *                        accepts
      */
     public static boolean read(Path file, int mostLineBytes, Consumer consumer) {
         try (LogLines lines = new LogLines(file, mostLineBytes)) {
@@ -133,10 +134,10 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Read the next line that is not blank.
+     * Reads the next line that is not blank.
      *
-     * @return the object that stands there; empty after the last
-     * @throws InputException if the log cannot be read, or the line is no object
+     * @return the object of the line; empty after the last
+     * @throws InputException if the log cannot be read, or if the line is not an object
      */
     public Optional<TreeReader> next() {
         Optional<String> line = line();
@@ -176,7 +177,7 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Return where the line last read stands.
+     * Returns the place of the line that was read last.
      *
      * @return the file and the line
      */
@@ -185,16 +186,16 @@ public final class LogLines implements Closeable {
     }
 
     /**
-     * Number the line last read.
+     * Returns the number of the line that was read last.
      *
-     * @return from 1 on
+     * @return the number, from 1
      */
     public long lineNumber() {
         return lines.lineNumber();
     }
 
     /**
-     * Return a warning if the last line was cut off.
+     * Returns a warning if the last line was cut off.
      *
      * @return a sentence; empty if it was whole
      */

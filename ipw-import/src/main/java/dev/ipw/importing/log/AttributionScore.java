@@ -10,33 +10,34 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measure the error of figures against the truth. Errors are relative to the truth of each request; requests that truly used nothing
- * are left out of them.
+ * The error of figures against the truth. Errors are relative to the truth of each request; requests without any true
+ * use are excluded from them.
  *
- * @param requests           how many requests have a figure and a truth
- * @param missing            how many have a truth but no figure
- * @param medianError        the median of the errors, without their signs
- * @param error95            what 95 % of them do not exceed
+ * @param requests           the number of requests with a figure and a truth
+ * @param missing            the number of requests with a truth but no figure
+ * @param medianError        the median of the absolute errors
+ * @param error95            the 95th percentile of the absolute errors
  * @param bias               the error of the sum
- * @param coverage           the share of the truths that lie within the bounds; empty if there are no bounds
+ * @param coverage           the share of the truths that are within the bounds; empty if there are no bounds
  * @param medianWidthJoules  the median distance of the bounds
  * @param medianWidth        the same, relative to the truth
- * @param medianPrefillError the median error of the part before the first token; empty if one side does not tell it
- * @param prefillError95     what 95 % of those do not exceed
+ * @param medianPrefillError the median error of the part before the first token; empty if one side does not have it
+ * @param prefillError95     the 95th percentile of those errors
  * @param prefillBias        the error of their sum
  */
 public record AttributionScore(int requests, int missing, OptionalDouble medianError, OptionalDouble error95,
         OptionalDouble bias, OptionalDouble coverage, OptionalDouble medianWidthJoules, OptionalDouble medianWidth,
         OptionalDouble medianPrefillError, OptionalDouble prefillError95, OptionalDouble prefillBias) {
-    // Figures are written with as many digits as they have, but sums of joules are not exact in their last ones.
+    // The tolerance of sums: figures are written with all of their digits, but sums of joules are not exact in the last
+    // ones.
     private static final double ROUNDING = 1e-9;
 
     /**
-     * Score.
+     * Scores figures.
      *
-     * @param figures what some tool says
-     * @param truth   what is true
-     * @return how near they are
+     * @param figures the figures of a tool
+     * @param truth   the true figures
+     * @return the score
      * @throws InputException if they have no request in common
      */
     public static AttributionScore of(FigureLog figures, FigureLog truth) {
@@ -84,7 +85,7 @@ public record AttributionScore(int requests, int missing, OptionalDouble medianE
     }
 
     /**
-     * Write it as an object.
+     * Writes the score as an object.
      *
      * @return the figures by their names in JSON; errors as shares, not percent
      */

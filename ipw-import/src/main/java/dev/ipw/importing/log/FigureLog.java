@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold the joules of requests as some tool figured them, or as they truly were: one request a line, as {@code ipw attribute
- * --json} writes them, or one JSON object of joules, or of such objects, by id.
+ * The joules of requests by the figures of a tool, or the true ones: one request a line, as
+ * {@code ipw attribute --json} writes them, or one JSON object of joules, or of such objects, by id.
  */
 public final class FigureLog {
     private static final long MOST_BYTES = 1L << 30;
@@ -29,10 +29,10 @@ public final class FigureLog {
     private FigureLog() {}
 
     /**
-     * Hold the figures of an attribution.
+     * Makes a log of the figures of an attribution.
      *
-     * @param attribution who used what
-     * @return its figures; requests without joules are left out
+     * @param attribution the attribution
+     * @return its figures, without requests that have no joules
      */
     public static FigureLog of(AttributionResult attribution) {
         FigureLog log = new FigureLog();
@@ -43,11 +43,11 @@ public final class FigureLog {
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param file JSON lines or JSON
      * @return its figures
-     * @throws InputException if the file cannot be read or holds no figures
+     * @throws InputException if the file cannot be read or has no figures
      */
     public static FigureLog read(Path file) {
         FigureLog log = new FigureLog();
@@ -63,9 +63,9 @@ public final class FigureLog {
     }
 
     /**
-     * List the figures.
+     * Lists the figures.
      *
-     * @return by the ids of the requests
+     * @return the figures by the ids of the requests
      */
     public Map<String, Figure> figures() {
         return Collections.unmodifiableMap(figures);
@@ -112,7 +112,7 @@ public final class FigureLog {
 
     private void takeLine(TreeReader line) {
         Object id = line.asMap().get("id");
-        // The last line of an attribution holds the totals.
+        // The last line of an attribution has the totals.
         if (id != null || !line.asMap().containsKey("total")) {
             take(id instanceof Number ? id.toString() : line.text("id"), line);
         }
@@ -136,11 +136,11 @@ public final class FigureLog {
     }
 
     /**
-     * Hold the joules of one request.
+     * The joules of one request.
      *
      * @param joules        the figure
-     * @param lower         the least it is said to be
-     * @param upper         the most
+     * @param lower         its lower bound
+     * @param upper         its upper bound
      * @param prefillJoules its part before the first token
      */
     public record Figure(double joules, OptionalDouble lower, OptionalDouble upper, OptionalDouble prefillJoules) {}

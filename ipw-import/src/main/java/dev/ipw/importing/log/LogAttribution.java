@@ -31,25 +31,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Attribute the joules of a run of any serving system, from the logs of its meters and its server.
+ * The attribution of the joules of a run of any serving system, from the logs of its meters and its server.
  *
  * <pre>{@code
  * LogAttribution result = LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), AttributionRule.AUTO);
  * result.requests().forEach(request -> System.out.println(request.id() + " " + request.joules()));
  * }</pre>
  *
- * @param requests what each request used of all devices together, in the order of the log
- * @param devices  what each device's joules went to
- * @param warnings what a reader should know
+ * @param requests the use of all devices together by each request, in the order of the log
+ * @param devices  the division of each device's joules
+ * @param warnings warnings for a reader
  */
 public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttribution> devices,
         List<String> warnings) implements AttributionResult {
-    // A log does not say whether its power is a mean; that of graphics boards is one over a second at most.
+    // The maximum averaging time. A log does not record whether its power is a mean; that of graphics boards is one
+    // over a second at most.
     private static final long LONGEST_AVERAGING_NANOS = 1_000_000_000L;
     private static final double POWER_AT_AN_EDGE = 0.5;
     private static final long A_DAY_NANOS = 86_400_000_000_000L;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     public LogAttribution {
         requests = List.copyOf(requests);
         devices = List.copyOf(devices);
@@ -57,11 +58,11 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Attribute.
+     * Attributes joules to requests.
      *
-     * @param samples  what the meters logged
-     * @param requests what the server logged
-     * @param rule     by what requests that overlap share
+     * @param samples  the log of the meters
+     * @param requests the log of the server
+     * @param rule     the rule by which overlapping requests share
      * @return the attribution
      */
     public static LogAttribution of(SampleLog samples, RequestLog requests, AttributionRule rule) {
@@ -71,11 +72,11 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Attribute to work of any kind.
+     * Attributes joules to work of any kind.
      *
-     * @param samples    what the meters logged
+     * @param samples    the log of the meters
      * @param activities the work
-     * @param rule       by what work that overlaps shares
+     * @param rule       the rule by which overlapping work shares
      * @return the attribution
      */
     public static LogAttribution of(SampleLog samples, List<RequestActivity> activities, AttributionRule rule) {
@@ -95,7 +96,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
                 Optional<IdlePower> measured = IdlePower.of(joules,
                         activities.stream().filter(one -> one.uses(device)).toList());
                 idle = measured.map(power -> OptionalDouble.of(power.watts())).orElse(idle);
-                // What works besides the requests is not in the log, and may not work all the time.
+                // Other work than the requests is not in the log, and may not run all the time.
                 leastIdle = measured.map(power -> OptionalDouble.of(power.leastWatts())).orElse(idle);
                 idleSpread = measured.map(IdlePower::spreadWatts).orElse(0.0);
             }
@@ -115,7 +116,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
             uncounted.warning(total).filter(why -> total.flags().contains(EnergyFlag.PARTIAL))
                     .ifPresent(warnings::add);
             DeviceAttribution bounded = divided.withTotal(withEdges(joules.steps(), uncounted.bound(total)));
-            // The lines that are in doubt were told already.
+            // The doubtful lines were reported before.
             devices.add(samples.isUnconfirmed(device) ? inDoubt(bounded) : bounded);
         });
         devices.forEach(device -> {
@@ -145,8 +146,8 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
     }
 
     /**
-     * Allows for the ends of the log: the first step of a counter may have begun before it, and what was used after the last is
-     * not in it; power may have changed within half a step of its first and its last reading.
+     * Widens the bounds for the ends of the log: the first step of a counter may have begun before it, and the use
+     * after the last step is not in it; power may have changed within half a step of its first and its last reading.
      */
     private static EnergyReading withEdges(EnergySteps steps, EnergyReading total) {
         int last = steps.edges() - 1;
@@ -275,7 +276,7 @@ public record LogAttribution(List<RequestEnergy> requests, List<DeviceAttributio
         return devices;
     }
 
-    /** Adds up the devices that have a figure: PARTIAL if one has none, of which the warnings tell. */
+    /** Adds up the devices that have a figure: PARTIAL if one has none, which the warnings report. */
     @Override
     public EnergyReading total() {
         boolean isPartial = devices.stream().anyMatch(device -> !device.total().isAvailable());

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Collect what is wrong with the samples of one device, each with the line where it begins. */
+/** The faults in the samples of one device, each with its first line. */
 final class LogFaults {
     private static final long SHORTEST_PERIOD_NANOS = 200_000;
 
@@ -104,7 +104,7 @@ final class LogFaults {
         faults.add(new Fault(line, sentence));
     }
 
-    /** Return the sentences, each begun with its place. */
+    /** Returns the sentences, each starting with its place. */
     List<String> sentences(String file) {
         return faults.stream().map(fault -> file + ", line " + fault.line + ": " + fault.sentence).toList();
     }

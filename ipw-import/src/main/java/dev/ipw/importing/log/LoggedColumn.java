@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Hold one reading of one device over time, and the lines that they stand on. */
+/** The readings of one kind of one device over time, and their lines. */
 final class LoggedColumn {
     private long[] nanos = new long[256];
     private double[] values = new double[256];
@@ -33,7 +33,7 @@ final class LoggedColumn {
         lines[count++] = line;
     }
 
-    /** Put the readings in the order of their times. Of those of one moment the last counts. */
+    /** Sorts the readings by their times. Of those at the same moment the last counts. */
     void sort() {
         if (IntStream.range(1, count).allMatch(reading -> nanos[reading] > nanos[reading - 1])) {
             return;
@@ -57,22 +57,22 @@ final class LoggedColumn {
         count = ordered.count;
     }
 
-    /** Count the readings that stand below one of a later time. */
+    /** Counts the readings that follow one of a later time in the file. */
     int backwards() {
         return backwards;
     }
 
-    /** Return the line of the first of them. */
+    /** Returns the line of the first of these readings. */
     long firstBackwards() {
         return firstBackwards;
     }
 
-    /** Count the readings that another one of the same moment contradicts and replaces. */
+    /** Counts the readings that are contradicted and replaced by another one at the same moment. */
     int contradicted() {
         return contradicted;
     }
 
-    /** Return the line of the first of them. */
+    /** Returns the line of the first of these readings. */
     long firstContradicted() {
         return firstContradicted;
     }
@@ -93,7 +93,7 @@ final class LoggedColumn {
         return lines[reading];
     }
 
-    /** Find the reading of a moment; the one before it if there is none. */
+    /** Finds the reading of a moment; the one before it if there is none. */
     int at(long time) {
         int found = Arrays.binarySearch(nanos, 0, count, time);
         return Math.max(0, found >= 0 ? found : -found - 2);
@@ -109,12 +109,14 @@ final class LoggedColumn {
         return sorted;
     }
 
-    /** Return the longest time between two readings; 0 without two. */
+    /** Returns the longest time between two readings; 0 without two. */
     long longestPauseNanos() {
         return Arrays.stream(distances()).max().orElse(0);
     }
 
-    /** Take the median distance of two readings for the period of the log; there are at least two. */
+    /**
+     * Returns the median distance of two readings, which is taken for the period of the log; there are at least two.
+     */
     long periodNanos() {
         long[] distances = distances();
         Arrays.sort(distances);

@@ -11,13 +11,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** Record the energy counter of a log, whose readings are sorted, and say which of them are not believed. */
+/** The energy counter of a log, made of its sorted readings, and its readings that are rejected as faults. */
 final class LoggedCounter {
     private static final double COUNTS_PER_MILLIJOULE = 1000;
     private static final double JOULES_PER_COUNT = 1e-6;
-    // A larger one in small counts would not fit.
+    // The maximum that fits as a number of small counts.
     private static final double MOST_MILLIJOULES = 9e12;
-    // Any meter may have logged, of a building too; a step far above the power of the rest of the log is none of its.
+    // The minimum of the assumed power limit: the log may be that of any meter, even of a building; a step far above
+    // the power of the rest of the log is not real.
     private static final double LEAST_ASSUMED_WATTS = 1000;
     private static final double OF_MOST_OF_THE_LOG = 10;
     private static final double MOST_OF_THE_LOG = 0.9;
@@ -50,7 +51,7 @@ final class LoggedCounter {
         unconfirmed = unconfirmed(steps);
     }
 
-    /** A reading at an end has no other behind it that would tell whether it is wrong. */
+    /** Returns the readings at the ends that may be wrong, because no other reading behind them can confirm them. */
     private int[] unconfirmed(EnergySteps steps) {
         int[] known = IntStream.range(0, Math.max(0, steps.edges() - 1)).filter(step -> !steps.isUnknown(step))
                 .toArray();
@@ -71,7 +72,7 @@ final class LoggedCounter {
                 / Math.max(middles, millijoules.periodNanos());
     }
 
-    /** Take ten times what most of the log draws for the most that it can draw. */
+    /** Returns ten times the power of most of the log, which is assumed as its maximum power. */
     private double assumedWatts() {
         double[] watts = new double[millijoules.count()];
         int pieces = 0;
@@ -96,17 +97,17 @@ final class LoggedCounter {
         return series;
     }
 
-    /** List the readings that are left out. */
+    /** Lists the excluded readings. */
     int[] leftOut() {
         return leftOut.clone();
     }
 
-    /** List the first reading, the last, or both, where it alone makes far more power than all the others. */
+    /** Lists the first reading, the last, or both, if it alone implies far more power than all the others. */
     int[] unconfirmed() {
         return unconfirmed.clone();
     }
 
-    /** List the readings from which the counter began anew. */
+    /** Lists the readings at which the counter restarted. */
     int[] anew() {
         return anew.clone();
     }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Hold what a log says of one device. Its readings are asked for once the log is read {@linkplain #finish to its end}. */
+/** The log of one device. Its readings are available after the log is read {@linkplain #finish to its end}. */
 final class LoggedDevice {
     private static final int LATE_PERIODS = 10;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -43,7 +43,7 @@ final class LoggedDevice {
         watts.ifPresent(reading -> milliwatts.add(line, time, reading));
     }
 
-    /** Put the readings in order and record them, after the last was added. */
+    /** Sorts the readings and records them, after the last was added. */
     void finish(String name) {
         millijoules.sort();
         milliwatts.sort();
@@ -55,19 +55,19 @@ final class LoggedDevice {
         return counter == null ? milliwatts : millijoules;
     }
 
-    /** Return when the counter was read last, if power was read for long after that. */
+    /** Returns the time of the counter's last reading, if power was read for long after that. */
     OptionalLong counterEndNanos() {
         boolean isShort = counter != null && power != null && milliwatts.lastNanos()
                 - millijoules.lastNanos() > LATE_PERIODS * millijoules.periodNanos();
         return isShort ? OptionalLong.of(millijoules.lastNanos()) : OptionalLong.empty();
     }
 
-    /** Return the longest time between two samples. */
+    /** Returns the longest time between two samples. */
     long longestPauseNanos() {
         return main().longestPauseNanos();
     }
 
-    /** Returns the power to hold against the counter; empty if one of them is known to be wrong. */
+    /** Returns the power for comparison with the counter; empty if one of them is known to be wrong. */
     Optional<GaugeSeries> powerBesideCounter() {
         boolean isCompared = counter != null && read.stream().noneMatch(DeviceSeries::isDoubted);
         return isCompared ? Optional.ofNullable(power).map(LoggedPower::gauge) : Optional.empty();
@@ -86,13 +86,16 @@ final class LoggedDevice {
         return chosen;
     }
 
-    /** What the counter has not shown at its end is small beside the rest. */
+    /**
+     * Returns whether joules are complete. The amount that the counter has not shown at its end is small compared with
+     * the rest.
+     */
     private static boolean isWhole(EnergyReading reading) {
         return reading.isAvailable() && Collections.disjoint(reading.flags(),
                 Set.of(EnergyFlag.RESET, EnergyFlag.PARTIAL, EnergyFlag.LOST));
     }
 
-    /** Returns why a sensor of the device is not taken at its word, and what counts instead. */
+    /** Returns the reason that a sensor of the device is not trusted, and the sensor that counts instead. */
     Optional<String> contradiction(String device) {
         return read.stream().filter(series -> !series.state().isUsable() || series.isOverdue()).findFirst()
                 .map(series -> "The " + series.device().source() + " of " + device + " " + series.state().words() + ": "
@@ -135,7 +138,7 @@ final class LoggedDevice {
         return IntStream.of(PARTS).anyMatch(parts -> varies(counter, time, parts));
     }
 
-    /** One part alone may be that in which the counter stopped, or went on. */
+    /** Compares parts of a time. One part alone may be that in which the counter stopped, or restarted. */
     private static boolean varies(DeviceSeries counter, TimeSpan time, int parts) {
         List<EnergyReading> readings = IntStream.range(0, parts)
                 .mapToObj(part -> counter.window(time.startNanos() + time.nanos() * part / parts,
@@ -150,12 +153,12 @@ final class LoggedDevice {
         return averagingMillis.isEmpty() && counter == null && power != null && power.looksAveraged();
     }
 
-    /** Return whether a reading at an end of the log may be wrong. */
+    /** Returns whether a reading at an end of the log may be wrong. */
     boolean isUnconfirmed() {
         return counter != null && counter.unconfirmed().length > 0;
     }
 
-    /** Return whether so many readings of the device's joules are wrong that the others are in doubt. */
+    /** Returns whether the number of wrong readings of the device's joules makes the others doubtful. */
     boolean isDoubtful() {
         int wrong = counter != null
                 ? counter.leftOut().length + counter.anew().length
@@ -163,7 +166,7 @@ final class LoggedDevice {
         return wrong >= FEWEST_WRONG && wrong > main().count() / MOST_WRONG_PART;
     }
 
-    /** Return the lines that are not believed, or repeat a moment. */
+    /** Returns the lines that are rejected, or repeat a moment. */
     LogFaults faults(String device) {
         LogFaults faults = new LogFaults(device);
         if (counter != null) {

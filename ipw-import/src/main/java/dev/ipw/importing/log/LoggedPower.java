@@ -12,10 +12,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Record the power of a log, whose readings are sorted, without those that no device can have drawn. */
+/** The power of a log, made of its sorted readings, without readings that no device can have drawn. */
 final class LoggedPower {
     private static final double WATTS_PER_MILLIWATT = 1e-3;
-    // Overshoot of moments is real.
+    // The factor of the power limit up to which readings are accepted: short overshoot is real.
     private static final double OF_THE_LIMIT = 2;
     private static final double OF_A_MACHINE_WATTS = 20_000;
     private static final int FEWEST_TO_COMPARE = 20;
@@ -23,7 +23,7 @@ final class LoggedPower {
     private static final double OF_MOST_OF_THE_LOG = 10;
     private static final double LEAST_SPIKE_MILLIWATTS = 1e6;
     private static final int NEIGHBOUR_PART = 3;
-    // That of graphics boards is a mean over a second at most.
+    // The assumed averaging time: the power of graphics boards is a mean over a second at most.
     private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
     private static final int CONSTANT_MEANS = 10;
     private static final double LEAST_RANGE = 0.1;
@@ -44,7 +44,10 @@ final class LoggedPower {
         }
     }
 
-    /** Leave out single readings far above the rest of the log, and far below: nothing that is switched on draws none. */
+    /**
+     * Excludes single readings far above the rest of the log, and far below: a device that is switched on always draws
+     * power.
+     */
     private void leaveOutAlone() {
         double[] sorted = milliwatts.sortedValues();
         double high = Math.max(LEAST_SPIKE_MILLIWATTS,
@@ -62,12 +65,12 @@ final class LoggedPower {
         }
     }
 
-    /** List the readings that are left out. */
+    /** Lists the excluded readings. */
     int[] leftOut() {
         return leftOut.stream().toArray();
     }
 
-    /** Count the readings that are not left out. */
+    /** Counts the readings that are not excluded. */
     int count() {
         return milliwatts.count() - leftOut.cardinality();
     }
@@ -92,13 +95,13 @@ final class LoggedPower {
         return recorder.series();
     }
 
-    /** Any meter may have logged, of a whole machine too. */
+    /** Returns the power limit, or that of a whole machine: the log may be that of any meter. */
     static OptionalDouble limitOf(OptionalDouble limitWatts) {
         return OptionalDouble.of(limitWatts.orElse(OF_A_MACHINE_WATTS));
     }
 
     /**
-     * List the times in which readings that follow each other show the same, for far longer than a power sensor takes to show
+     * Lists the times in which consecutive readings are the same for far longer than a power sensor takes to show
      * another mean.
      */
     List<TimeSpan> constantTimes(OptionalDouble averagingMillis) {
@@ -118,14 +121,15 @@ final class LoggedPower {
         return times;
     }
 
-    /** Return a reading; none, for the recorders, if it is left out. */
+    /** Returns a reading in watts; NaN for the recorders if it is excluded. */
     private double watts(int reading) {
         return leftOut.get(reading) ? Double.NaN : milliwatts.value(reading) * WATTS_PER_MILLIWATT;
     }
 
     /**
-     * Return whether power follows itself as a mean over a second does, which moves by a fifth of its range in a fifth of that
-     * time where power itself jumps over all of it. Power that hardly changes, or is read too seldom, does not tell.
+     * Returns whether power changes like a mean over a second. Such a mean changes by a fifth of its range in a fifth
+     * of that time, where power itself changes by all of it. Power that hardly changes, or is read too seldom, gives no
+     * evidence.
      */
     boolean looksAveraged() {
         LoggedColumn power = new LoggedColumn();

@@ -4,27 +4,27 @@ import dev.ipw.internal.tree.TreeReader;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Read the values of a log, and refuse those that nothing can be: the messages name the key. */
+/** A reader of the values of a log, which rejects impossible ones: the messages name the key. */
 final class LoggedValue {
-    /** Times up to here can be subtracted from each other: 146 years to both sides of zero. */
+    /** The maximum of times that can be subtracted from each other: 146 years to both sides of zero. */
     private static final long MOST_NANOS = 1L << 62;
     private static final long MOST_TOKENS = 1_000_000_000L;
 
     private LoggedValue() {}
 
-    /** Read a time that must be there. */
+    /** Reads a required time. */
     static long nanos(TreeReader line, String key) {
         return nanos(key, line.whole(key));
     }
 
-    /** Read a time. */
+    /** Reads a time. */
     static OptionalLong optionalNanos(TreeReader line, String key) {
         OptionalLong nanos = line.optionalWhole(key);
         nanos.ifPresent(time -> nanos(key, time));
         return nanos;
     }
 
-    /** Read times; none if there are none. */
+    /** Reads times; empty if there are none. */
     static long[] allNanos(TreeReader line, String key) {
         long[] nanos = line.wholes(key);
         for (long time : nanos) {
@@ -41,14 +41,14 @@ final class LoggedValue {
         return nanos;
     }
 
-    /** Read how many tokens something has. */
+    /** Reads a number of tokens. */
     static OptionalLong tokens(TreeReader line, String key) {
         OptionalLong tokens = line.optionalWhole(key);
         tokens.ifPresent(count -> tokens(key, count));
         return tokens;
     }
 
-    /** Read how many tokens each of several things has; none if there are none. */
+    /** Reads several numbers of tokens; empty if there are none. */
     static int[] allTokens(TreeReader line, String key) {
         long[] counts = line.wholes(key);
         int[] tokens = new int[counts.length];
@@ -66,7 +66,7 @@ final class LoggedValue {
         return count;
     }
 
-    /** Read a finite number between two others, both included. */
+    /** Reads a finite number between two others, including both. */
     static OptionalDouble between(double least, double most, TreeReader line, String key) {
         OptionalDouble value = line.optionalNumber(key);
         if (value.isPresent() && !(value.getAsDouble() >= least && value.getAsDouble() <= most)) {

@@ -14,9 +14,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Read what a serving system logged: one request a line, {@code {"id":..,"start_ns":..,"first_token_ns":..,"end_ns":..,
- * "input_tokens":..,"output_tokens":..,"token_ns":[..]}}. First token and token times may be missing;
- * {@code cached_input_tokens}, {@code prefill_start_ns}, {@code token_counts} and {@code devices} may be added.
+ * A reader of the log of a serving system: one request a line, {@code
+ * {"id":..,"start_ns":..,"first_token_ns":..,"end_ns":.., "input_tokens":..,"output_tokens":..,"token_ns":[..]}}. First
+ * token and token times may be missing; {@code cached_input_tokens}, {@code prefill_start_ns}, {@code token_counts} and
+ * {@code devices} may be added.
  */
 public final class RequestLog {
     private final List<RequestActivity> requests = new ArrayList<>();
@@ -30,27 +31,27 @@ public final class RequestLog {
     }
 
     /**
-     * Read a log.
+     * Reads a log.
      *
      * @param file JSON lines
      * @return the log
-     * @throws InputException if the file cannot be read, or a line is no request; the message names the line
+     * @throws InputException if the file cannot be read, or a line is not a request; the message names the line
      */
     public static RequestLog read(Path file) {
         return new RequestLog(file);
     }
 
     /**
-     * List the requests.
+     * Lists the requests.
      *
-     * @return in the order of the lines
+     * @return the requests in the order of the lines
      */
     public List<RequestActivity> requests() {
         return List.copyOf(requests);
     }
 
     /**
-     * Return whether the last line was cut off and left out.
+     * Returns whether the last line was cut off and skipped.
      *
      * @return true if it was
      */
@@ -59,19 +60,19 @@ public final class RequestLog {
     }
 
     /**
-     * Count the requests with times of tokens or of the prefill that lie outside of the request. Such times are taken as the
-     * moment of it that is nearest, since stamps of one request often come from two places.
+     * Counts the requests with times of tokens or of the prefill outside of the request. Such times are moved to the
+     * nearest moment of the request, because stamps of one request often come from two places.
      *
-     * @return how many there are
+     * @return the number of such requests
      */
     public int strayRequests() {
         return strayRequests;
     }
 
     /**
-     * Return how far outside of its request a time lies at most.
+     * Returns the maximum distance of a time from its request.
      *
-     * @return nanoseconds; 0 if none does
+     * @return nanoseconds; 0 if all times are within their requests
      */
     public long mostStrayNanos() {
         return mostStrayNanos;
@@ -100,7 +101,8 @@ public final class RequestLog {
             throw new IllegalArgumentException("token_counts need token_ns, the times that they are counts of");
         }
         if (nanos.length > 0) {
-            // In their own order, which a clamp would repair.
+            // The order is checked on the original times, because moving them into the request would hide a wrong
+            // order.
             TokenTimes.of(nanos);
             tokens = TokenTimes.of(Arrays.stream(nanos).map(served::clamp).toArray(),
                     LoggedValue.allTokens(line, "token_counts"));
@@ -123,13 +125,13 @@ public final class RequestLog {
                 new HashSet<>(line.texts("devices")));
     }
 
-    /** Take a number for a name, too. */
+    /** Reads the id, which may be a number. */
     private static String id(TreeReader line) {
         Object id = line.asMap().get("id");
         return id instanceof Number ? id.toString() : line.text("id");
     }
 
-    /** Move times into the request that they belong to, and remember how far. */
+    /** The times of one request, moved into the request where necessary, with the maximum distance of a move. */
     private static final class Served {
         private final long startNanos;
         private final long endNanos;

@@ -16,10 +16,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold what a meter logged: one sample a line, {@code {"t_ns":..,"device":"gpu0","energy_mj":..,"power_mw":..}}, of which either
- * reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..,"averaging_ms":..}} among them. A device
- * with an energy counter is read by it, another by its power, which is a mean over the last {@code averaging_ms}: 0 for power
- * of an instant. Where no line says, power that follows itself as a mean over a second does is taken for one.
+ * The log of a meter: one sample a line, {@code {"t_ns":..,"device":"gpu0","energy_mj":..,"power_mw":..}}, of which
+ * either reading may be missing, and lines {@code {"device":"gpu0","idle_w":..,"limit_w":..,"averaging_ms":..}} among
+ * them. A device with an energy counter is read by it, another by its power, which is a mean over the last
+ * {@code averaging_ms}: 0 for power of an instant. Where no line has the averaging time, power that changes like a mean
+ * over a second is taken for such a mean.
  */
 public final class SampleLog {
     static final int MOST_LINE_BYTES = 64 << 20;
@@ -46,27 +47,27 @@ public final class SampleLog {
     }
 
     /**
-     * Read a log.
+     * Reads a log.
      *
      * @param file JSON lines
      * @return the log
-     * @throws InputException if the file cannot be read, or a line is no sample; the message names the line
+     * @throws InputException if the file cannot be read, or a line is not a sample; the message names the line
      */
     public static SampleLog read(Path file) {
         return new SampleLog(file);
     }
 
     /**
-     * Return each device's joules.
+     * Returns each device's joules.
      *
-     * @return a series a device, in the order in which the devices appear
+     * @return one series for each device, in the order in which the devices appear
      */
     public Map<String, DeviceSeries> series() {
         return Collections.unmodifiableMap(series);
     }
 
     /**
-     * List the devices that are named but have no two samples, so that nothing is known of their joules.
+     * Lists the devices that are named but do not have two samples, so that their joules are unknown.
      *
      * @return their names, in the order in which they appear
      */
@@ -75,7 +76,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return when a device's counter was read last, if its power was read for long after that.
+     * Returns the time of the last reading of a device's counter, if its power was read for long after that.
      *
      * @param device its name
      * @return nanoseconds on the clock of the log; empty if the counter was read to the end, or there is none
@@ -85,7 +86,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return the longest time between two samples of a device.
+     * Returns the longest time between two samples of a device.
      *
      * @param device its name
      * @return nanoseconds; 0 without two samples
@@ -95,17 +96,17 @@ public final class SampleLog {
     }
 
     /**
-     * Return the power of a device that is read by its counter.
+     * Returns the power of a device that is read by its counter.
      *
      * @param device its name
-     * @return watts over time; empty if the log holds only one of both readings
+     * @return watts over time; empty if the log has only one of both readings
      */
     public Optional<GaugeSeries> power(String device) {
         return Optional.ofNullable(devices.get(device)).flatMap(LoggedDevice::powerBesideCounter);
     }
 
     /**
-     * Return the averaging time of a device's power readings, if the log has it.
+     * Returns the averaging time of a device's power readings, if the log has it.
      *
      * @param device its name
      * @return nanoseconds
@@ -118,7 +119,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return what a device draws when idle, if the log says so.
+     * Returns the idle power of a device, if the log has it.
      *
      * @param device its name
      * @return watts
@@ -128,7 +129,7 @@ public final class SampleLog {
     }
 
     /**
-     * Return the power limit of a device, if the log has it.
+     * Returns the power limit of a device, if the log has it.
      *
      * @param device its name
      * @return watts
@@ -138,7 +139,7 @@ public final class SampleLog {
     }
 
     /**
-     * List the devices that are read by their power, which looks like a mean though no line says so.
+     * Lists the devices that are read by their power, which looks like a mean without a line that states it.
      *
      * @return their names, in the order in which they appear; a mean over a second is assumed of each
      */
@@ -149,8 +150,8 @@ public final class SampleLog {
     }
 
     /**
-     * Return which lines are not believed, or contradict others: readings that are left out, counters that begin anew, times
-     * that go back.
+     * Returns the lines that are rejected, or contradict others: excluded readings, restarted counters, decreasing
+     * times.
      *
      * @return sentences, each with the file, the line and the key
      */
@@ -160,17 +161,17 @@ public final class SampleLog {
     }
 
     /**
-     * Returns how a device's sensors contradict each other, or what can be.
+     * Returns the contradiction between a device's sensors, or between a sensor and possible values.
      *
      * @param device its name
-     * @return a sentence with what counts instead; empty if they do not
+     * @return a sentence with the sensor that counts instead; empty if there is no contradiction
      */
     public Optional<String> contradiction(String device) {
         return Optional.ofNullable(devices.get(device)).flatMap(logged -> logged.contradiction(device));
     }
 
     /**
-     * Return whether so many readings of a device's joules are wrong that the others are in doubt.
+     * Returns whether the number of wrong readings of a device's joules makes the others doubtful.
      *
      * @param device its name
      * @return true if more than one in twenty is
@@ -180,17 +181,17 @@ public final class SampleLog {
     }
 
     /**
-     * Return whether the first or the last reading of a device's counter may be wrong.
+     * Returns whether the first or the last reading of a device's counter may be wrong.
      *
      * @param device its name
-     * @return true if one makes far more power than all others
+     * @return true if one implies far more power than all others
      */
     public boolean isUnconfirmed(String device) {
         return devices.containsKey(device) && devices.get(device).isUnconfirmed();
     }
 
     /**
-     * Return whether the last line was cut off and left out.
+     * Returns whether the last line was cut off and skipped.
      *
      * @return true if it was
      */

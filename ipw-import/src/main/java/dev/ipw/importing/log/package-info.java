@@ -1,5 +1,6 @@
 /**
- * Logs of any serving system and any meter: reading them, attributing their joules, and scoring that against the truth.
+ * Logs of any serving system and any meter: their readers, the attribution of their joules, and its score against the
+ * truth.
  */
 @NullMarked
 package dev.ipw.importing.log;

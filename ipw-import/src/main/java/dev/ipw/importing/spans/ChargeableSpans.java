@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Tell which GenAI spans joules can be divided over, and why the others have none. */
+/** The GenAI spans over which joules can be divided, and the reasons that the others have none. */
 final class ChargeableSpans {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -51,7 +51,7 @@ final class ChargeableSpans {
         return span.endNanos().orElseThrow() < sampled.startNanos() || span.startNanos() > sampled.endNanos();
     }
 
-    /** Say why a GenAI span is not charged; empty if it is. */
+    /** Returns the reason that a GenAI span is not charged; empty if it is. */
     Optional<String> whyNot(int place) {
         LoggedSpan span = spans.get(place);
         if (span.endNanos().isEmpty()) {
@@ -67,17 +67,17 @@ final class ChargeableSpans {
                 : Optional.empty();
     }
 
-    /** Return for each span whether joules can be divided over it. */
+    /** Returns for each span whether joules can be divided over it. */
     boolean[] charged() {
         return charged.clone();
     }
 
-    /** Return the places of those that joules can be divided over. */
+    /** Returns the places of those that joules can be divided over. */
     int[] places() {
         return IntStream.range(0, charged.length).filter(i -> charged[i]).toArray();
     }
 
-    /** Return from when to when anything was sampled. */
+    /** Returns the time span of all samples. */
     TimeSpan sampled() {
         return sampled;
     }

@@ -7,22 +7,22 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold what a span was charged.
+ * A span with its charge.
  *
  * @param span         the span
- * @param depth        in how many spans it lies
- * @param energy       its share of the devices' joules, that of GenAI spans within it included; empty of a span that is no
- *                     GenAI operation
+ * @param depth        the number of spans around it
+ * @param energy       its share of the devices' joules, including that of GenAI spans within it; empty for a span that
+ *                     is not a GenAI operation
  * @param own          the part outside the GenAI spans within it: these add up over all spans
  * @param net          the share beyond its part of the idle power
- * @param inputTokens  tokens of the prompts of the model calls in it, itself included; empty if one does not tell
- * @param outputTokens tokens of their answers; empty if one does not tell
+ * @param inputTokens  tokens of the prompts of the model calls in it, including itself; empty if one has no count
+ * @param outputTokens tokens of their answers; empty if one has no count
  */
 public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> energy, Optional<EnergyReading> own,
         Optional<EnergyReading> net, OptionalLong inputTokens, OptionalLong outputTokens) {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ChargedSpan {
         Objects.requireNonNull(span, "span");
         Objects.requireNonNull(energy, "energy");
@@ -31,7 +31,7 @@ public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> en
     }
 
     /**
-     * Return how long it took.
+     * Returns its duration.
      *
      * @return seconds; empty if it has no end, or one before its start
      */
@@ -42,7 +42,7 @@ public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> en
     }
 
     /**
-     * Divide the joules by the output tokens.
+     * Divides the joules by the output tokens.
      *
      * @return joules a token; empty unless both are known in full
      */

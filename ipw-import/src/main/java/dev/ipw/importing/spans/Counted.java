@@ -3,7 +3,7 @@ package dev.ipw.importing.spans;
 import dev.ipw.internal.io.Excerpt;
 import java.util.Optional;
 
-/** Count things of a kind, and remember the first. */
+/** A counter of things of a kind, which keeps the first. */
 final class Counted {
     private static final int MOST_SHOWN = 200;
 
@@ -14,7 +14,7 @@ final class Counted {
         first = count++ == 0 ? thing : first;
     }
 
-    /** Tell of them; empty if there are none. */
+    /** Writes a sentence on them; empty if there are none. */
     Optional<String> sentence(String what) {
         return count == 0
                 ? Optional.empty()

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write a file of spans again with their joules as attributes, by the names that {@code ipw-opentelemetry} gives them; one export
- * request a line. All else in the file stays as it is.
+ * A writer of a copy of a file of spans with their joules as attributes, by the names that {@code ipw-opentelemetry}
+ * uses; one export request a line. The rest of the file is unchanged.
  */
 public final class EnergySpansFile {
     private static final String NAMESPACE = "ipw.energy.";
@@ -34,12 +34,12 @@ public final class EnergySpansFile {
     }
 
     /**
-     * Write.
+     * Writes the file.
      *
-     * @param attribution what the spans were charged
+     * @param attribution the charges of the spans
      * @param spans       the file that they were read from
-     * @param target      the file to write, which replaces one that is there
-     * @throws ConfigurationException if both are the same
+     * @param target      the file to write, which replaces an existing one
+     * @throws ConfigurationException       if both are the same
      * @throws dev.ipw.error.InputException if one cannot be read, or the other not be written
      */
     public static void write(SpanAttribution attribution, Path spans, Path target) {

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hold what a span stands for, by the GenAI conventions of OpenTelemetry, those of now and the older ones.
+ * The operation of a span, by the GenAI conventions of OpenTelemetry, the current and the older ones.
  *
- * @param kind what it is
- * @param name the operation's name, as {@code chat}; empty if the span has none
- * @param of   which model, agent or tool; empty if the span does not say
+ * @param kind the kind of the span
+ * @param name the operation's name, such as {@code chat}; empty if the span has none
+ * @param of   the model, agent or tool; empty if the span names none
  */
 public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<String> of) {
     private static final Set<String> MODEL_CALLS = Set.of("chat", "generate_content", "text_completion", "embeddings",
@@ -18,14 +18,14 @@ public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<Stri
     private static final Set<String> EMBEDDINGS = Set.of("embeddings", "embedding");
     private static final String TOOL_CALL = "execute_tool";
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public GenAiOperation {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(of, "of");
     }
 
-    /** Read the attributes of a span. */
+    /** Reads the attributes of a span. */
     static GenAiOperation of(SpanAttributes attributes) {
         Optional<String> name = attributes.text("gen_ai.operation.name");
         SpanKind kind = kind(name.orElse(""), attributes);
@@ -53,7 +53,10 @@ public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<Stri
         return attributes.isGenAi() ? withoutName(attributes) : SpanKind.STRUCTURE;
     }
 
-    /** Older instrumentation, and servers such as vLLM, name no operation. */
+    /**
+     * Returns the kind of a span without an operation's name, as older instrumentation and servers such as vLLM write
+     * it.
+     */
     private static SpanKind withoutName(SpanAttributes attributes) {
         if (attributes.text("gen_ai.tool.name").isPresent()) {
             return SpanKind.TOOL;
@@ -64,7 +67,7 @@ public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<Stri
         return attributes.text("gen_ai.agent.name").isPresent() ? SpanKind.AGENT : SpanKind.OPERATION;
     }
 
-    /** Return whether it is a call that generates text, rather than one that embeds it. */
+    /** Returns whether it is a call that generates text, not one that embeds it. */
     boolean isGeneration() {
         return kind == SpanKind.MODEL && !EMBEDDINGS.contains(name.orElse(""));
     }

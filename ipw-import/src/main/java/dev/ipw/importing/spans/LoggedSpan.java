@@ -5,23 +5,23 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Hold what a file says of one span. Times are nanoseconds since 1970.
+ * The description of one span in a file. Times are nanoseconds since 1970.
  *
  * @param key             its ids
- * @param parentId        the id of the span that it lies in; empty if it is the first of its trace
+ * @param parentId        the id of the span around it; empty if it is the first of its trace
  * @param name            its name
- * @param operation       what it stands for
- * @param startNanos      when it started
- * @param endNanos        when it ended; empty if no end was written
- * @param firstTokenNanos when the first token of an answer came; empty if that is not told
- * @param inputTokens     tokens of the prompt; empty if they are not told
+ * @param operation       its operation
+ * @param startNanos      its start
+ * @param endNanos        its end; empty if no end was written
+ * @param firstTokenNanos the time of an answer's first token; empty if it is unknown
+ * @param inputTokens     tokens of the prompt; empty if they are unknown
  * @param cachedTokens    those of them that were served from a cache
- * @param outputTokens    tokens of the answer; empty if they are not told
+ * @param outputTokens    tokens of the answer; empty if they are unknown
  */
 public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, GenAiOperation operation,
         long startNanos, OptionalLong endNanos, OptionalLong firstTokenNanos, OptionalLong inputTokens,
         long cachedTokens, OptionalLong outputTokens) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public LoggedSpan {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(parentId, "parentId");
@@ -30,7 +30,7 @@ public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, Ge
     }
 
     /**
-     * Return what it is.
+     * Returns the kind of the span.
      *
      * @return the kind
      */
@@ -38,7 +38,7 @@ public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, Ge
         return operation.kind();
     }
 
-    /** Return whether it has an end, and that not before its start. */
+    /** Returns whether it has an end that is not before its start. */
     boolean hasTime() {
         return endNanos.orElse(Long.MIN_VALUE) >= startNanos;
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Read files of OTLP/JSON: one export request, or one a line, as the Collector and the exporters of SDKs write them; packed by
- * gzip or not.
+ * A reader of files of OTLP/JSON: one export request, or one a line, in the form of the Collector and the exporters of
+ * SDKs; packed by gzip or not.
  */
 final class OtlpDocuments {
     private static final int MOST_BYTES = 64 << 20;
@@ -19,7 +19,7 @@ final class OtlpDocuments {
 
     private OtlpDocuments() {}
 
-    /** Hand on each document; return whether the last line was cut off and is left out. */
+    /** Passes on each document; returns whether the last line was cut off and is skipped. */
     static boolean read(Path file, LogLines.Consumer documents) {
         Optional<TreeReader> indented = LogLines.indented(file, MOST_BYTES);
         if (indented.isPresent()) {
@@ -29,7 +29,7 @@ final class OtlpDocuments {
         return LogLines.read(file, MOST_BYTES, documents);
     }
 
-    /** List the spans of a document; empty if it is of another signal. */
+    /** Lists the spans of a document; empty if it is of another signal. */
     static List<TreeReader> spans(TreeReader document) {
         List<TreeReader> resources = new ArrayList<>();
         if (document.has("resourceSpans")) {
@@ -69,7 +69,7 @@ final class OtlpDocuments {
         return id.chars().allMatch(character -> character == '0');
     }
 
-    /** Read a time, which is written as text, or as a number by some; empty if it is missing or zero. */
+    /** Reads a time, which is a text, or a number from some writers; empty if it is missing or zero. */
     static OptionalLong nanos(TreeReader span, String key) {
         OptionalLong nanos;
         try {

@@ -10,14 +10,19 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Find calls that stand in a file twice under different ids, as where a framework and an SDK both export them. */
+/**
+ * A finder of calls that are in a file twice under different ids, such as where a framework and an SDK both export
+ * them.
+ */
 final class RepeatedCalls {
     private static final int MOST_MODELS = 5;
     private static final int LONGEST_NAME = 100;
 
     private RepeatedCalls() {}
 
-    /** Warn of calls whose tokens count and that tell the same as another beside them; empty if there are none. */
+    /**
+     * Warns of calls whose tokens count and that have the same facts as another beside them; empty if there are none.
+     */
     static Optional<String> warning(List<LoggedSpan> spans, SpanWeights weights) {
         Set<Told> seen = new HashSet<>();
         Map<String, Long> byModel = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Read the attributes of a span that tell of a GenAI operation. */
+/** A reader of the attributes of a span that describe a GenAI operation. */
 final class SpanAttributes {
     private static final String NAMESPACE = "gen_ai.";
     private static final List<String> NAMESPACES = List.of(NAMESPACE, "spring.ai.");
@@ -23,10 +23,10 @@ final class SpanAttributes {
     private final Consumer<String> faults;
 
     /**
-     * Read them.
+     * Reads the attributes.
      *
      * @param span   the span
-     * @param faults takes a sentence about each value that cannot be
+     * @param faults takes a sentence about each impossible value
      */
     SpanAttributes(TreeReader span, Consumer<String> faults) {
         this.faults = faults;
@@ -39,7 +39,7 @@ final class SpanAttributes {
         }
     }
 
-    /** Return a text or a number; what is of another type tells nothing here. */
+    /** Returns a text or a number; values of other types have no meaning here. */
     private static Optional<Object> plain(TreeReader value) {
         if (value.has("stringValue")) {
             return Optional.of(value.text("stringValue"));
@@ -60,7 +60,7 @@ final class SpanAttributes {
         return Stream.of(INPUT, OUTPUT).flatMap(Stream::of).anyMatch(values::containsKey);
     }
 
-    /** Return the first text that is there and not empty. */
+    /** Returns the first text that exists and is not empty. */
     Optional<String> text(String... keys) {
         for (String key : keys) {
             if (values.get(key) instanceof String text && !text.isBlank()) {
@@ -82,7 +82,7 @@ final class SpanAttributes {
         return tokens(CACHED);
     }
 
-    /** Return how long the first token took, in seconds. */
+    /** Returns the time to the first token in seconds. */
     OptionalDouble firstTokenSeconds() {
         return number("gen_ai.response.time_to_first_chunk", "gen_ai.latency.time_to_first_token");
     }
@@ -100,7 +100,7 @@ final class SpanAttributes {
         return OptionalLong.of((long) tokens);
     }
 
-    /** Return the first number that is there; bridges write numbers as text, too. */
+    /** Returns the first number that exists; bridges write numbers also as text. */
     private OptionalDouble number(String... keys) {
         for (String key : keys) {
             Object value = values.get(key);

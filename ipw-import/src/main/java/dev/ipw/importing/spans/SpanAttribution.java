@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Attribute the joules that meters logged to the GenAI spans of OpenTelemetry. Calls of models share by their work; what is used
- * while none is in flight goes to the tools and agents that are open then; the joules of a span are its own and those of the
- * GenAI spans within it. All spans' own + idle + other = the devices' joules, to 1e-9.
+ * The attribution of logged joules to the GenAI spans of OpenTelemetry. Calls of models share by their work; joules
+ * that are used while none is in flight go to the tools and agents that are open at that time; the joules of a span are
+ * its own and those of the GenAI spans within it. All spans' own + idle + other = the devices' joules, to 1e-9.
  *
  * <pre>{@code
  * SpanAttribution result = SpanAttribution.of(SampleLog.read(samples), SpanLog.read(spans), AttributionRule.AUTO);
  * result.spans().forEach(span -> System.out.println(span.span().name() + " " + span.energy()));
  * }</pre>
  *
- * @param spans    what each span was charged, each behind the one that it lies in
+ * @param spans    the charged spans, each behind the one around it
  * @param sums     the same by agent, tool and model
- * @param devices  what each device's joules went to
+ * @param devices  the division of each device's joules
  * @param total    the devices' joules
- * @param warnings what a reader should know
+ * @param warnings warnings for a reader
  */
 public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<DeviceAttribution> devices,
         EnergyReading total, List<String> warnings) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public SpanAttribution {
         spans = List.copyOf(spans);
         sums = List.copyOf(sums);
@@ -42,11 +42,11 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Attribute.
+     * Attributes joules to spans.
      *
-     * @param samples what the meters logged, on the clock of the spans: nanoseconds since 1970
+     * @param samples the log of the meters, on the clock of the spans: nanoseconds since 1970
      * @param log     the spans
-     * @param rule    by what model calls that overlap share
+     * @param rule    the rule by which overlapping model calls share
      * @return the attribution
      */
     public static SpanAttribution of(SampleLog samples, SpanLog log, AttributionRule rule) {
@@ -105,7 +105,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Return what all spans were charged.
+     * Returns the charge of all spans.
      *
      * @return joules
      */
@@ -114,7 +114,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Return what was used while no GenAI span was open.
+     * Returns the use while no GenAI span was open.
      *
      * @return joules
      */
@@ -123,7 +123,7 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
     }
 
     /**
-     * Return what no span can be charged with, because it is unknown when it was used.
+     * Returns the use that cannot be charged to a span, because its time is unknown.
      *
      * @return joules
      */

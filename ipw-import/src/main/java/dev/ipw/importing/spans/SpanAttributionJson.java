@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
-/** Write an attribution to spans as JSON lines: one a span, one a sum, and a last one with the totals. */
+/** A writer of an attribution to spans as JSON lines: one a span, one a sum, and a last one with the totals. */
 public final class SpanAttributionJson {
     private static final List<SpanKind> NAMED = List.of(SpanKind.AGENT, SpanKind.TOOL, SpanKind.MODEL);
 
     private SpanAttributionJson() {}
 
     /**
-     * Write.
+     * Writes the lines.
      *
      * @param attribution the attribution
      * @param line        takes each line, without its end

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Put spans into the trees that their parents' ids make; one whose parent is not there is the first of a tree. */
+/** The trees of spans by their parents' ids; a span whose parent is missing is the first of a tree. */
 final class SpanForest {
     static final int NONE = -1;
 
@@ -47,7 +47,7 @@ final class SpanForest {
         return place == null ? NONE : place;
     }
 
-    /** Make a span that is said to lie within itself, however many others are between, the first of a tree. */
+    /** Breaks circles: a span that is within itself, with any number of others between, becomes the first of a tree. */
     private void breakCircles() {
         int[] seenFrom = new int[parent.length];
         Arrays.fill(seenFrom, NONE);
@@ -65,7 +65,7 @@ final class SpanForest {
         }
     }
 
-    /** Put each span behind its parent and before whatever starts after it beside it. */
+    /** Sorts each span behind its parent and before the following ones of the same parent, by start. */
     private int[] ordered() {
         List<List<Integer>> children = new ArrayList<>();
         List<Integer> first = new ArrayList<>();
@@ -86,12 +86,12 @@ final class SpanForest {
         return ordered;
     }
 
-    /** Return the places of all spans, each behind that of its parent. */
+    /** Returns the places of all spans, each behind that of its parent. */
     int[] order() {
         return order.clone();
     }
 
-    /** Return the place of what a span lies in; {@link #NONE} of the first of a tree. */
+    /** Returns the place of the span around a span; {@link #NONE} for the first of a tree. */
     int parent(int span) {
         return parent[span];
     }
@@ -100,7 +100,7 @@ final class SpanForest {
         return depth[span];
     }
 
-    /** Return the place of the nearest GenAI span that a span lies in, whatever spans are between. */
+    /** Returns the place of the nearest GenAI span around each span, with any other spans between. */
     int[] genAiParents() {
         int[] nearest = new int[parent.length];
         for (int span : order) {

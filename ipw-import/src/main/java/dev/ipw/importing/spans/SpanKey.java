@@ -1,7 +1,7 @@
 package dev.ipw.importing.spans;
 
 /**
- * Name a span: its id is its own within its trace only.
+ * The key of a span: its id is unique within its trace only.
  *
  * @param traceId the trace
  * @param spanId  the span

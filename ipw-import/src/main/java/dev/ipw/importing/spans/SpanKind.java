@@ -2,7 +2,7 @@ package dev.ipw.importing.spans;
 
 import java.util.Locale;
 
-/** Say what a span stands for. */
+/** The kinds of spans. */
 public enum SpanKind {
     /** A call of a model. */
     MODEL,
@@ -12,11 +12,11 @@ public enum SpanKind {
     TOOL,
     /** Another operation of the GenAI conventions. */
     OPERATION,
-    /** No GenAI operation: it shows where others lie and is charged nothing. */
+    /** Not a GenAI operation: it shows the place of others and has no charge. */
     STRUCTURE;
 
     /**
-     * Return the name in files.
+     * Returns the name in files.
      *
      * @return one word
      */

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Read the spans of a file of OTLP/JSON. One that was exported several times counts once: as it was written last, with an end if
- * any copy has one.
+ * A reader of the spans of a file of OTLP/JSON. A span that was exported several times counts once: its last copy, with
+ * an end if any copy has one.
  */
 public final class SpanLog {
-    /** What is kept of so many fits in the memory of a small machine. */
+    /** The maximum number of spans, whose facts fit in the memory of a small machine. */
     private static final int MOST_SPANS = 2_000_000;
 
     private final Map<SpanKey, LoggedSpan> spans = new LinkedHashMap<>();
@@ -32,18 +32,18 @@ public final class SpanLog {
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
      * @param file OTLP/JSON: one export request, or one a line
      * @return its spans
-     * @throws InputException if it cannot be read or is no such file; the message names the place
+     * @throws InputException if it cannot be read or is not such a file; the message names the place
      */
     public static SpanLog read(Path file) {
         return new SpanLog(file);
     }
 
     /**
-     * List the spans.
+     * Lists the spans.
      *
      * @return each once, in the order of the file
      */
@@ -52,7 +52,7 @@ public final class SpanLog {
     }
 
     /**
-     * Say what a reader should know of the file.
+     * Returns warnings for a reader of the file.
      *
      * @return sentences
      */
@@ -101,7 +101,7 @@ public final class SpanLog {
         SpanAttributes attributes = new SpanAttributes(object, fault -> faults.add(name + ": " + fault));
         OptionalLong input = attributes.inputTokens();
         long cached = attributes.cachedTokens().orElse(0);
-        // Where cached tokens are counted beside the others, all of those were worked through.
+        // Where cached tokens are counted separately, all input tokens were processed.
         return new LoggedSpan(key, OtlpDocuments.parentId(object), name, GenAiOperation.of(attributes),
                 start.getAsLong(), end, firstToken(start.getAsLong(), end, attributes), input,
                 cached > input.orElse(0) ? 0 : cached, attributes.outputTokens());
@@ -109,7 +109,7 @@ public final class SpanLog {
 
     private static OptionalLong firstToken(long start, OptionalLong end, SpanAttributes attributes) {
         double seconds = attributes.firstTokenSeconds().orElse(Double.NaN);
-        // Added as whole numbers: a double holds nanoseconds since 1970 only to some hundreds.
+        // The sum is of whole numbers: a double holds nanoseconds since 1970 only to some hundreds.
         long nanos = Math.round(seconds * 1e9);
         return seconds >= 0 && end.isPresent() && nanos <= end.getAsLong() - start
                 ? OptionalLong.of(start + nanos)

@@ -7,7 +7,7 @@ import dev.ipw.engine.energy.DeviceSeries;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Hold what each span was charged of one device: for its own time, and with the GenAI spans within it. */
+/** The charge of each span for one device: for its own time, and with the GenAI spans within it. */
 final class SpanShares {
     private final List<LoggedSpan> spans;
     private final DeviceSeries series;
@@ -21,7 +21,7 @@ final class SpanShares {
         all = own.clone();
     }
 
-    /** Add up, from the innermost spans outwards. */
+    /** Adds up the charges, from the innermost spans outwards. */
     static SpanShares of(ChargeableSpans chargeable, SpanForest forest, DeviceSeries series, List<SpanShare> charged) {
         SpanShare[] own = new SpanShare[chargeable.spans().size()];
         for (int span = 0; span < own.length; span++) {

@@ -5,25 +5,27 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Hold what all spans of one agent, tool or model were charged. Calls of a model that lie around other calls, as a gateway's do,
+ * The charge of all spans of one agent, tool or model. Calls of a model around other calls, such as those of a gateway,
  * have a sum of their own: their tokens are those of the calls within them and count there.
  *
- * @param kind          which of them
- * @param name          its name
+ * @param kind          the kind of the spans
+ * @param name          the name of the agent, tool or model
  * @param isAroundCalls whether these are the model's calls around others; never of an agent or a tool
- * @param count         how many spans there are
- * @param seconds       how long they took together, without those within another of the same name; of a model, the time outside
- *                      the GenAI spans within the calls, as its joules are. Empty if one has no end, or one before its start
- * @param energy        their joules with those of what lies in them; of a model, those of the calls alone. PARTIAL if some are
- *                      not known
+ * @param count         the number of spans
+ * @param seconds       their total duration, without those within another of the same name; for a model, the time
+ *                      outside the GenAI spans within the calls, as for its joules. Empty if one has no end, or one
+ *                      before its start
+ * @param energy        their joules, including those of spans within them; for a model, those of the calls alone.
+ *                      PARTIAL if some are not known
  * @param own           the part outside the GenAI spans within them
- * @param inputTokens   tokens of the prompts of the model calls in them; empty if one does not tell, and of calls around others
- * @param outputTokens  tokens of their answers; empty if one does not tell, and of calls around others
+ * @param inputTokens   tokens of the prompts of the model calls in them; empty if one has no count, and for calls
+ *                      around others
+ * @param outputTokens  tokens of their answers; empty if one has no count, and for calls around others
  */
 public record SpanSum(SpanKind kind, String name, boolean isAroundCalls, long count, OptionalDouble seconds,
         EnergyReading energy, EnergyReading own, OptionalLong inputTokens, OptionalLong outputTokens) {
     /**
-     * Divide the joules by the output tokens.
+     * Divides the joules by the output tokens.
      *
      * @return joules a token; empty unless both are known in full
      */

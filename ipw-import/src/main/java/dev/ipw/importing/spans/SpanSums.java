@@ -12,14 +12,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Add up what spans were charged by agent, tool and model. */
+/** The sums of the charges of spans by agent, tool and model. */
 final class SpanSums {
     private static final List<SpanKind> KINDS = List.of(SpanKind.AGENT, SpanKind.TOOL, SpanKind.MODEL);
     static final String NO_NAME = "(no name)";
 
     private SpanSums() {}
 
-    /** Add up; the spans are in the order of the forest. */
+    /** Computes the sums; the spans are in the order of the forest. */
     static List<SpanSum> of(List<ChargedSpan> spans, SpanForest forest, SpanWeights weights) {
         Map<Group, Sum> sums = new LinkedHashMap<>();
         int[] order = forest.order();
@@ -77,7 +77,7 @@ final class SpanSums {
             }
         }
 
-        /** Add the own joules of a call and the time that they are of. */
+        /** Adds the own joules of a call and the time of these joules. */
         void addCall(ChargedSpan span, OptionalDouble ownSeconds, boolean hasTokensOfItsOwn) {
             count++;
             addTime(ownSeconds);

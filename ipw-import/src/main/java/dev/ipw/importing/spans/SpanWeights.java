@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Say which spans are the work that joules are divided by, and what tokens lie in each: those that an agent, or a call around
- * another one, adds up over its calls count once, at the calls.
+ * The spans whose work is the base of the division of joules, and the tokens in each span. Tokens that an agent, or a
+ * call around another one, adds up over its calls count once, at the calls.
  */
 final class SpanWeights {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -24,11 +24,11 @@ final class SpanWeights {
     private final Tokens output;
 
     /**
-     * Weigh spans.
+     * Weighs spans.
      *
      * @param spans   the spans
-     * @param forest  what they lie in
-     * @param charged which of them are GenAI spans that joules can be divided over
+     * @param forest  the trees of the spans
+     * @param charged whether each is a GenAI span over which joules can be divided
      */
     SpanWeights(List<LoggedSpan> spans, SpanForest forest, boolean[] charged) {
         this.spans = spans;
@@ -72,7 +72,7 @@ final class SpanWeights {
         isWork[span] = isCall && !sumsUp;
         if (isWork[span]) {
             input.add(span, told.inputTokens());
-            // A call that embeds text has no answer to tell of.
+            // A call that embeds text has no answer tokens to report.
             boolean hasNoAnswer = told.kind() == SpanKind.MODEL && !told.operation().isGeneration();
             output.add(span, hasNoAnswer && told.outputTokens().isEmpty() ? OptionalLong.of(0) : told.outputTokens());
         }
@@ -86,7 +86,10 @@ final class SpanWeights {
         return isWork[span];
     }
 
-    /** Return how long a span was open while no charged span within it was; empty if it has no end, or one before its start. */
+    /**
+     * Returns the duration of a span without the charged spans within it; empty if it has no end, or one before its
+     * start.
+     */
     OptionalDouble ownSeconds(int span) {
         LoggedSpan told = spans.get(span);
         if (!told.hasTime()) {
@@ -109,7 +112,7 @@ final class SpanWeights {
         return output.of(span);
     }
 
-    /** Say of a charged span what the splitter is to be told. */
+    /** Returns the facts of a charged span for the splitter. */
     DividedSpan divided(int span) {
         if (!charged[span]) {
             throw new IllegalArgumentException(spans.get(span).name() + " is not charged");
@@ -120,7 +123,7 @@ final class SpanWeights {
                 told.outputTokens().orElse(0));
     }
 
-    /** Add up tokens over trees; what one does not tell makes the sum unknown. */
+    /** Sums of tokens over trees; one missing count makes the sum unknown. */
     private static final class Tokens {
         private final long[] counts;
         private final boolean[] isTold;

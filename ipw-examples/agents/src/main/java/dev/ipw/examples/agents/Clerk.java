@@ -5,9 +5,9 @@ import dev.langchain4j.service.SystemMessage;
 import dev.langchain4j.service.UserMessage;
 import dev.langchain4j.service.V;
 
-/** An agent of LangChain4j as any application has one: it knows nothing of joules. */
+/** An agent of LangChain4j as in any application: it has no code for joules. */
 public interface Clerk {
-    /** Answer a question about the stock. */
+    /** Answers a question about the stock. */
     @Agent(name = "clerk", description = "answers questions about the stock", outputKey = "answer")
     @SystemMessage("You answer questions about the stock of a warehouse. Look it up by the tool. Answer with the number alone.")
     @UserMessage("{{question}}")

@@ -10,9 +10,9 @@ import dev.langchain4j.agentic.AgenticServices;
 import dev.langchain4j.agentic.UntypedAgent;
 import java.util.Map;
 
-/** Makes the agent of LangChain4j one of {@code ipw run}: {@code --agent clerk}. */
+/** The provider that makes the agent of LangChain4j available to {@code ipw run}: {@code --agent clerk}. */
 public final class ClerkProvider implements AgentProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ClerkProvider() {}
 
     @Override

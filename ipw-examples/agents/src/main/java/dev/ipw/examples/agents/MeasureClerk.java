@@ -9,11 +9,11 @@ import dev.langchain4j.model.openai.OpenAiChatModel;
 import java.util.List;
 import java.util.Map;
 
-/** Joules of each call, tool and agent of an application that exists, on the screen. */
+/** A program that prints the joules of each call, tool and agent of an existing application. */
 public final class MeasureClerk {
     private MeasureClerk() {}
 
-    /** Ask the agent: the address of a server with the OpenAI API, the model, the question. */
+    /** Asks the agent. The arguments are the address of a server with the OpenAI API, the model, and the question. */
     public static void main(String[] arguments) {
         try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
             measure(telemetry, arguments[0], arguments[1], arguments[2]);

@@ -13,11 +13,14 @@ import dev.ipw.query.QuerySession;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An agent of one's own without a framework: it answers, and then checks its answer. {@code --agent second-thoughts}. */
+/**
+ * The provider of a custom agent without a framework: it answers, and then checks its answer.
+ * {@code --agent second-thoughts}.
+ */
 public final class SecondThoughtsProvider implements AgentProvider {
     private static final String CHECK = "Check your answer. Then reply with the right answer alone.";
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public SecondThoughtsProvider() {}
 
     @Override

@@ -5,14 +5,14 @@ import dev.langchain4j.agent.tool.Tool;
 import java.util.Locale;
 import java.util.Map;
 
-/** The tools of the agent: what a warehouse has in stock. */
+/** The tools of the agent: the stock of a warehouse. */
 public final class Warehouse {
     private static final Map<String, Integer> STOCK = Map.of("apples", 12, "pears", 30);
 
-    /** Create the tools. */
+    /** Creates the tools. */
     public Warehouse() {}
 
-    /** Look an article up. */
+    /** Looks up an article. */
     @Tool("How many pieces of an article are in stock")
     public int stock(@P("the article, in the plural") String article) {
         return STOCK.getOrDefault(article.toLowerCase(Locale.ROOT), 0);

@@ -1,4 +1,4 @@
-/** Agents of one's own and of LangChain4j. */
+/** Custom agents and agents of LangChain4j. */
 @NullMarked
 package dev.ipw.examples.agents;
 

@@ -13,8 +13,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Measure the time and memory of an analysis of a run, as a row of a table: {@code FOLDER ID}. With the folder alone,
- * list the analyses that take no other file. Each is a process of its own, so that none profits from another.
+ * A program that measures the time and memory of an analysis of a run, as a row of a table: {@code FOLDER ID}. With
+ * only the folder it lists the analyses that take no other file. Each is a process of its own, so that none profits
+ * from another.
  */
 public final class AnalysisTimes {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -22,7 +23,7 @@ public final class AnalysisTimes {
 
     private AnalysisTimes() {}
 
-    /** Take {@code FOLDER} or {@code FOLDER ID}. */
+    /** Takes {@code FOLDER} or {@code FOLDER ID}. */
     public static void main(String[] arguments) throws IOException {
         Plugins<AnalysisProvider> analyses = Plugins.builder("analysis", AnalysisProvider.class).build();
         if (arguments.length == 1) {
@@ -44,7 +45,7 @@ public final class AnalysisTimes {
                 run.summary().totals().queries(), seconds, processor, mostHeap() / MEBIBYTE, LongRun.mostResident());
     }
 
-    /** Add up the most that each part of the heap ever held, garbage included. */
+    /** Returns the sum of the peaks of all parts of the heap, including garbage. */
     private static double mostHeap() {
         return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
                 .map(MemoryPoolMXBean::getPeakUsage).mapToDouble(usage -> usage.getUsed()).sum();

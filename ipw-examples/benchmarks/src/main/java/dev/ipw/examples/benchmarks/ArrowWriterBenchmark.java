@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Write rows of a run to a file. One operation is one row; each iteration begins a new file. */
+/** A benchmark that writes rows of a run to a file. One operation is one row; each iteration starts a new file. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -39,14 +39,14 @@ public class ArrowWriterBenchmark {
     private @Nullable OutputStream lines;
     private long number;
 
-    /** Profile one query, whose row is written from then on. */
+    /** Profiles one query, whose row is written by the benchmarks. */
     @Setup
     public void profileOneQuery() throws IOException, InterruptedException {
         directory = Files.createTempDirectory("ipw-benchmark");
         rows = RunRows.ofOneQuery(directory);
     }
 
-    /** Begin new files. */
+    /** Starts new files. */
     @Setup(Level.Iteration)
     public void openFiles() throws IOException {
         Path tablePath = inDirectory("rows.arrow");
@@ -56,26 +56,26 @@ public class ArrowWriterBenchmark {
         lines = new BufferedOutputStream(Files.newOutputStream(linesPath), 1 << 16);
     }
 
-    /** Finish the files. */
+    /** Finishes the files. */
     @TearDown(Level.Iteration)
     public void closeFiles() throws IOException {
         Objects.requireNonNull(table).close();
         Objects.requireNonNull(lines).close();
     }
 
-    /** Remove what was written. */
+    /** Removes the written files. */
     @TearDown
     public void delete() throws IOException {
         RunRows.delete(Objects.requireNonNull(directory));
     }
 
-    /** Add a row to the Arrow table. */
+    /** Adds a row to the Arrow table. */
     @Benchmark
     public void arrowTable() {
         Objects.requireNonNull(table).append(nextRow());
     }
 
-    /** Write the same row as a line of JSON, unchecked. */
+    /** Writes the same row as a line of JSON, unchecked. */
     @Benchmark
     public void baselineJsonLines() throws IOException {
         OutputStream out = Objects.requireNonNull(lines);

@@ -19,9 +19,9 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the dataset of a run with more and more rows, each in a JVM of its own with a heap of 64 MiB, and print rows,
- * seconds, rows per second, the most heap that lived at one of ten checks, and the most memory taken outside the heap by
- * Arrow (the category "Other" of the JVM's native memory tracking).
+ * A program that writes the dataset of a run with growing numbers of rows, each in a JVM of its own with a heap of 64
+ * MiB. It prints rows, seconds, rows per second, the maximum live heap at one of ten checks, and the maximum memory
+ * that Arrow takes outside the heap (the category "Other" of the JVM's native memory tracking).
  */
 public final class ArrowWriterMemory {
     static final int CHECKS = 10;
@@ -34,7 +34,7 @@ public final class ArrowWriterMemory {
 
     private ArrowWriterMemory() {}
 
-    /** Print the table. Arguments are the numbers of rows. */
+    /** Prints the table. Arguments are the numbers of rows. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments.length == 2 && arguments[0].equals("--here")) {
             System.out.println(write(Long.parseLong(arguments[1])).line());
@@ -86,7 +86,10 @@ public final class ArrowWriterMemory {
         return bytes;
     }
 
-    /** Ask the JVM for the peak of what was taken outside the heap; empty unless it was started to keep account of that. */
+    /**
+     * Asks the JVM for the peak of memory outside the heap; empty unless the JVM was started with native memory
+     * tracking.
+     */
     private static OptionalDouble mostOutsideMebibytes() {
         try {
             String summary = (String) ManagementFactory.getPlatformMBeanServer().invoke(
@@ -103,13 +106,13 @@ public final class ArrowWriterMemory {
     }
 
     /**
-     * Hold what one table took.
+     * The resources of one table.
      *
-     * @param rows      how many rows
-     * @param seconds   without the checks
-     * @param files     size on disk in MiB
-     * @param heap      the most heap in use at a check, after a collection, in MiB
-     * @param outside   the most memory outside the heap in MiB; empty where the JVM does not track it
+     * @param rows    the number of rows
+     * @param seconds the time without the checks
+     * @param files   the size on disk in MiB
+     * @param heap    the maximum heap in use at a check, after a collection, in MiB
+     * @param outside the maximum memory outside the heap in MiB; empty where the JVM does not track it
      */
     record Result(long rows, double seconds, double files, double heap, OptionalDouble outside) {
         static final String HEAD = "      rows   seconds    rows/s  files MiB  heap MiB  outside MiB";

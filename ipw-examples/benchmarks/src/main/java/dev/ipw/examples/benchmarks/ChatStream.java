@@ -3,7 +3,7 @@ package dev.ipw.examples.benchmarks;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** Make the bytes of a streamed chat completion as an OpenAI-compatible server sends it. */
+/** The bytes of a streamed chat completion of an OpenAI-compatible server. */
 final class ChatStream {
     private static final long SEED = 7;
     private static final String HEAD = "data: {\"id\":\"chatcmpl-9f3b6c1d2e4a4f0b8c7d6e5f\",\"object\":\"chat.completion.chunk\","
@@ -13,7 +13,7 @@ final class ChatStream {
 
     private ChatStream() {}
 
-    /** Return a role chunk, the content chunks, a chunk that ends, one with usage, and {@code [DONE]}. */
+    /** Returns a role chunk, the content chunks, a final chunk, one with usage, and {@code [DONE]}. */
     static byte[] ofTokens(int tokens) {
         Random random = new Random(SEED);
         StringBuilder stream = new StringBuilder();
@@ -27,7 +27,7 @@ final class ChatStream {
         return stream.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Return how many events such a stream has. */
+    /** Returns the number of events of such a stream. */
     static int events(int tokens) {
         return tokens + 4;
     }

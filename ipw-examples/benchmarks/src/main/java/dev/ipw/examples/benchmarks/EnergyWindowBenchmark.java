@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Cut windows from a device's energy. Both edges lie anywhere in the series, which is the hardest case for the caches; the
- * samples come every 10 ms or up to 20 % beside it, as those of a real sampler do.
+ * A benchmark that cuts windows from a device's energy. Both edges are anywhere in the series, which is the hardest
+ * case for the caches; the samples come every 10 ms with a deviation of up to 20 %, like those of a real sampler.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,7 +39,7 @@ public class EnergyWindowBenchmark {
     private static final MeteredDevice DEVICE = new MeteredDevice("package-0", dev.ipw.energy.Scope.PACKAGE,
             Provenance.MEASURED, "powercap package-0", PERIOD_NANOS);
 
-    /** How many samples the series has. */
+    /** The number of samples of the series. */
     @Param({"10000", "100000", "1000000", "10000000"})
     public int samples;
 
@@ -50,7 +50,7 @@ public class EnergyWindowBenchmark {
     private LinearScan scan = new LinearScan(0);
     private int next;
 
-    /** Record the samples and draw the windows. */
+    /** Records the samples and draws the windows. */
     @Setup
     public void record() {
         Random random = new Random(SEED);
@@ -73,27 +73,27 @@ public class EnergyWindowBenchmark {
         }
     }
 
-    /** Cut the next window from the series: joules, bounds, flags. */
+    /** Cuts the next window from the series: joules, bounds, flags. */
     @Benchmark
     public EnergyReading series() {
         next = (next + 1) & (WINDOWS - 1);
         return series.window(starts[next], ends[next]);
     }
 
-    /** Find the same edges by going through the samples from the first one: joules alone. */
+    /** Finds the same edges by a scan of the samples from the first one: joules alone. */
     @Benchmark
     public double baselineLinearScan() {
         next = (next + 1) & (WINDOWS - 1);
         return scan.window(starts[next], ends[next]);
     }
 
-    /** Return how far the two ways are apart, relative to the joules of the window. */
+    /** Returns the difference of both ways, relative to the joules of the window. */
     double difference() {
         double joules = series.window(starts[next], ends[next]).joules().orElseThrow();
         return Math.abs(joules - scan.window(starts[next], ends[next])) / joules;
     }
 
-    /** Keep times and joules in two columns. */
+    /** A scan over times and joules in two columns. */
     private static final class LinearScan {
         private final long[] nanos;
         private final double[] joules;

@@ -25,9 +25,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Print what it costs to watch eight GPUs, on a stand-in for NVIDIA's library that is compiled here: the session's own
- * thread at several periods, beside a process like nvidia-smi at each poll; and what it costs to read an energy counter
- * from a file that is kept open, beside opening it anew. The stand-in costs nothing itself: a real driver adds its calls.
+ * A program that prints the cost of watching eight GPUs, on a stand-in for NVIDIA's library that is compiled here: that
+ * of the session's own thread at several periods, compared with a process like nvidia-smi at each poll; and that of
+ * reading an energy counter from an open file, compared with opening the file each time. The stand-in costs nothing
+ * itself: a real driver adds its calls.
  */
 public final class GpuSamplerCost {
     static final int GPUS = 8;
@@ -48,14 +49,14 @@ public final class GpuSamplerCost {
                 library.toString(), "-Wl,-rpath," + folder);
     }
 
-    /** Print the tables. Arguments are the seconds for each period, 20 by default, and the folder of the C sources. */
+    /** Prints the tables. Arguments are the seconds for each period, 20 by default, and the folder of the C sources. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 20;
         Path sources = arguments.length > 1 ? Path.of(arguments[1]) : SOURCES;
         measure(sources, seconds).forEach(System.out::println);
     }
 
-    /** Measure everything once. */
+    /** Measures everything once. */
     static List<String> measure(Path sources, double seconds) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("ipw-benchmark");
         try {
@@ -74,7 +75,7 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Compile the stand-in for NVIDIA's library, with eight GPUs. */
+    /** Compiles the stand-in for NVIDIA's library, with eight GPUs. */
     static Path library(Path sources, Path folder) throws IOException, InterruptedException {
         Path compiled = folder.resolve("libnvidia-ml.so.1");
         run("cc", "-O2", "-shared", "-fPIC", "-Wl,-soname,libnvidia-ml.so.1", "-DFAKE_NVML_DEVICES=" + GPUS, "-o",
@@ -115,7 +116,10 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Park as the sampler does, but without its dither, and give how late ticks began: median and 99th percentile in us. */
+    /**
+     * Parks like the sampler, but without its dither, and returns the lateness of ticks: median and 99th percentile in
+     * us.
+     */
     private double[] lateness(Duration period, double seconds) {
         int ticks = (int) Math.max(10, seconds * 1e9 / period.toNanos());
         long[] late = new long[ticks];
@@ -147,7 +151,7 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Start a process for each poll and read what it prints; its own processor time is counted with ours. */
+    /** Starts a process for each poll and reads its output; its own processor time is included. */
     private String processes(int polls) throws IOException, InterruptedException {
         long[] wall = new long[polls];
         String program = folder.resolve("fake_smi").toString();
@@ -166,7 +170,7 @@ public final class GpuSamplerCost {
                 cpu / NANOS_PER_MILLI, wall[polls / 2] / NANOS_PER_MILLI, 100 * cpu / (20 * NANOS_PER_MILLI));
     }
 
-    /** Read what ended children of this process used, in the kernel's ticks of 10 ms. */
+    /** Reads the processor time of this process's ended children, in the kernel's ticks of 10 ms. */
     private static long childrenNanos() throws IOException {
         String stat = Files.readString(Path.of("/proc/self/stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -223,13 +227,13 @@ public final class GpuSamplerCost {
         }
     }
 
-    /** Read a counter once. */
+    /** One reading of a counter. */
     @FunctionalInterface
     private interface Reading {
         long read() throws IOException;
     }
 
-    /** Read a source at another period, and count the ticks. */
+    /** A source at another period that counts the ticks. */
     private static final class Paced implements TelemetrySource {
         private final TelemetrySource source;
         private final Duration period;

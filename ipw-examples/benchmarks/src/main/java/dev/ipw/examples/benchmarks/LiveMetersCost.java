@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Print what live meters of energy cost: nanoseconds of a scrape, and the share of a processor that their thread uses. */
+/**
+ * A program that prints the cost of live meters of energy: nanoseconds of a scrape, and the share of a processor that
+ * their thread uses.
+ */
 public final class LiveMetersCost {
     private static final String REFRESHER = "ipw-micrometer";
     private static final int SPANS = 1000;
@@ -21,14 +24,17 @@ public final class LiveMetersCost {
 
     private LiveMetersCost() {}
 
-    /** Print both. Arguments are the seconds to watch the thread, 60 by default, and the scrapes of a round, 100,000 by default. */
+    /**
+     * Prints both. Arguments are the seconds to watch the thread, 60 by default, and the scrapes of a round, 100,000 by
+     * default.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 60;
         int scrapes = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 100_000;
         measure(seconds, scrapes).forEach(System.out::println);
     }
 
-    /** Measure everything, with a counter of one watt and a thousand spans that are closed. */
+    /** Measures everything, with a counter of one watt and a thousand closed spans. */
     static List<String> measure(double seconds, int scrapes) throws InterruptedException {
         List<String> lines = new ArrayList<>();
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -35,8 +35,8 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /**
- * Write the journal and the samples of a long run, as a run leaves them that was killed before it judged its answers, or
- * finish and analyse such a run. The two are commands of their own, so that the second can be given little memory.
+ * A program that writes the journal and the samples of a long run that was killed before it judged its answers, or
+ * finishes and analyses such a run. Both are separate commands, so that the second can be given little memory.
  */
 public final class LongRun {
     private static final int CHUNKS = 10;
@@ -52,7 +52,7 @@ public final class LongRun {
 
     private LongRun() {}
 
-    /** Take {@code write FOLDER REQUESTS}, or {@code finish FOLDER}, which prints a line of the table. */
+    /** Takes {@code write FOLDER REQUESTS}, or {@code finish FOLDER}, which prints a line of the table. */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[1]);
         switch (arguments[0]) {
@@ -105,7 +105,7 @@ public final class LongRun {
                 Optional.empty());
     }
 
-    /** Write what a counter of a graphics board and one of the processors show each 10 ms. */
+    /** Writes the readings of a counter of a graphics board and one of the processors for each 10 ms. */
     private static void writeSamples(Path file, RunClock clock, long begin, long end) {
         String sensor = "{\"device\":\"%s\",\"scope\":\"%s\",\"quantity\":\"energy_counter\",\"source\":\"fabricated\","
                 + "\"joules_per_unit\":1e-6,\"doubted\":false}";
@@ -150,7 +150,7 @@ public final class LongRun {
         return joules.isPresent() ? String.format(Locale.ROOT, "%.0f", joules.getAsDouble()) : "-";
     }
 
-    /** Ask Linux for the most memory that this process ever had, heap and all else, in MiB. */
+    /** Returns Linux's peak of this process's memory, heap and all else, in MiB. */
     static String mostResident() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.exists(status)) {

@@ -2,7 +2,9 @@ package dev.ipw.examples.benchmarks;
 
 import dev.ipw.internal.wire.ByteSource;
 
-/** Read bytes from memory, at most so many at a time, as a socket does. Each read takes its moment, as a real one does. */
+/**
+ * A source of bytes from memory with a maximum for each read, like a socket. Each read takes the time, like a real one.
+ */
 final class MemorySource implements ByteSource {
     private final byte[] bytes;
     private final int mostPerRead;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Count the joules of a package that draws a watt, each 10 ms. */
+/** A counter of the joules of a package at one watt, read each 10 ms. */
 final class OneWatt implements TelemetrySource {
     private static final long NANOS_PER_MICROJOULE = 1000;
 

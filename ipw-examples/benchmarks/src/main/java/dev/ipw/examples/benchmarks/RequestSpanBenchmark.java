@@ -24,8 +24,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Open and close spans beside others: each of 16 threads has a thousand open at once. What they were charged is divided by a thread of
- * the session meanwhile, as always; dividing while somebody waits for it is a benchmark of its own.
+ * A benchmark that opens and closes spans beside others: each of 16 threads has a thousand open at once. A thread of
+ * the session divides the joules over them at the same time, as always; dividing while a caller waits for it is a
+ * benchmark of its own.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -37,26 +38,26 @@ public class RequestSpanBenchmark {
     private static final int OPEN_AT_ONCE = 1000;
     private static final int THREADS = 16;
 
-    /** Whether a counter is read, so that a thread of the session divides meanwhile. */
+    /** Whether a counter is read, so that a thread of the session divides at the same time. */
     @Param({"false", "true"})
     public boolean counter;
 
     private TelemetrySession session = TelemetrySession.builder().discovery(false).open();
 
-    /** Open a session with a counter of one watt. */
+    /** Opens a session with a counter of one watt. */
     @Setup(Level.Iteration)
     public void open() {
         TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false);
         session = (counter ? builder.source(new OneWatt()) : builder).open();
     }
 
-    /** Stop sampling. */
+    /** Stops sampling. */
     @TearDown(Level.Iteration)
     public void close() {
         session.close();
     }
 
-    /** Open a thousand spans, then close them. */
+    /** Opens a thousand spans, then closes them. */
     @Benchmark
     @Threads(THREADS)
     @OperationsPerInvocation(OPEN_AT_ONCE)
@@ -71,7 +72,7 @@ public class RequestSpanBenchmark {
         return spans;
     }
 
-    /** Read the clock twice, and make an object of it. */
+    /** Reads the clock twice, and makes an object of both readings. */
     @Benchmark
     @Threads(THREADS)
     @OperationsPerInvocation(OPEN_AT_ONCE)
@@ -84,7 +85,9 @@ public class RequestSpanBenchmark {
         return times;
     }
 
-    /** Open and close 16,000 spans that overlap, and divide the joules over them: the wait for the counter is in it. */
+    /**
+     * Opens and closes 16,000 overlapping spans, and divides the joules over them, including the wait for the counter.
+     */
     @Benchmark
     @OperationsPerInvocation(THREADS * OPEN_AT_ONCE)
     public RequestReport dividedSpan() {

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Produce rows as a run writes them: one query is profiled for real, with a question and an answer of usual length in
- * {@value #TOKENS} chunks, and its row is repeated under other ids.
+ * The rows of a run: one query is profiled for real, with a question and an answer of usual length in {@value #TOKENS}
+ * chunks, and its row is repeated under other ids.
  *
  * @param schema the columns of a run
  * @param row    the query's row

@@ -17,8 +17,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Print what it costs to watch a run for what spoils its times: the thread that wakes every four milliseconds, in shares of a
- * processor and bytes, and the calibration before the run.
+ * A program that prints the cost of the watch over disturbances of a run's times: the thread that wakes every four
+ * milliseconds, in shares of a processor and bytes, and the calibration before the run.
  */
 public final class RunWatchCost {
     private static final String WATCHER = "ipw-heartbeat";
@@ -27,14 +27,14 @@ public final class RunWatchCost {
 
     private RunWatchCost() {}
 
-    /** Print both. Arguments are the seconds to watch, 20 by default, and how often to calibrate, 5 by default. */
+    /** Prints both. Arguments are the seconds to watch, 20 by default, and the number of calibrations, 5 by default. */
     public static void main(String[] arguments) throws InterruptedException {
         double seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 20;
         int times = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
         measure(seconds, times).forEach(System.out::println);
     }
 
-    /** Measure everything. */
+    /** Measures everything. */
     static List<String> measure(double seconds, int times) throws InterruptedException {
         List<String> lines = new ArrayList<>();
         lines.add(watching(seconds));
@@ -50,7 +50,7 @@ public final class RunWatchCost {
     private static String watching(double seconds) throws InterruptedException {
         RunClock clock = RunClock.start();
         try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock, false)) {
-            // The first beats load and compile what a beat needs.
+            // The first beats load and compile the classes of a beat.
             Thread.sleep(Duration.ofMillis(Math.round(seconds * 500)));
             long thread = watcher();
             long start = System.nanoTime();

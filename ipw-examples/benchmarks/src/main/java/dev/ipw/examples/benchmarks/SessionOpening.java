@@ -20,23 +20,27 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Print how long a session takes to open: on a machine on which no collector finds anything, on this machine, and with
- * eight GPUs of a stand-in for NVIDIA's library that is compiled here. The baseline is a session that looks for nothing
- * and starts one thread, for a source without a reading. The first opening of a process loads the classes.
+ * A program that prints the time of opening a session: on a machine on which no collector finds anything, on this
+ * machine, and with eight GPUs of a stand-in for NVIDIA's library that is compiled here. The baseline is a session that
+ * looks for nothing and starts one thread, for a source without a reading. The first opening of a process loads the
+ * classes.
  */
 public final class SessionOpening {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private SessionOpening() {}
 
-    /** Print the table. Arguments are how often each session is opened, 20 by default, and the folder of the C sources. */
+    /**
+     * Prints the table. Arguments are the number of openings of each session, 20 by default, and the folder of the C
+     * sources.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int times = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 20;
         Path sources = arguments.length > 1 ? Path.of(arguments[1]) : GpuSamplerCost.SOURCES;
         measure(sources, times).forEach(System.out::println);
     }
 
-    /** Measure everything once. */
+    /** Measures everything once. */
     static List<String> measure(Path sources, int times) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("ipw-benchmark");
         try {
@@ -47,7 +51,7 @@ public final class SessionOpening {
             }
             Map<String, String> gpus = new HashMap<>(empty);
             gpus.put("IPW_NVML_LIBRARY", library.toString());
-            // The first one is opened in a cold process, as a command is.
+            // The first one is opened in a cold process, like in a command.
             Timing nothing = time(times, 0, () -> everywhere(empty));
             Timing here = time(times, 0, TelemetrySession::builder);
             Timing eight = time(times, GpuSamplerCost.GPUS, () -> everywhere(gpus));
@@ -91,7 +95,7 @@ public final class SessionOpening {
         }
     }
 
-    /** A source that is read at once and says nothing. */
+    /** A source that is read at once and has no reading. */
     private static final class SilentSource implements TelemetrySource {
         @Override
         public String id() {

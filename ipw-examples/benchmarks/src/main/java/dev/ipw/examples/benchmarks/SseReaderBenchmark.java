@@ -22,7 +22,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Read the events of a streamed chat completion from memory. One operation is one event; an answer has 1000. */
+/**
+ * A benchmark that reads the events of a streamed chat completion from memory. One operation is one event; an answer
+ * has 1000.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -34,19 +37,22 @@ public class SseReaderBenchmark {
     private static final int TOKENS = EVENTS - ChatStream.events(0);
     private static final byte[] DONE = "[DONE]".getBytes(StandardCharsets.US_ASCII);
 
-    /** Bytes of one read: about one event as a live server sends it, or a full buffer when it is faster than us. */
+    /**
+     * The bytes of one read: about one event, as from a live server, or a full buffer, as from a server that is faster
+     * than the reader.
+     */
     @Param({"300", "8192"})
     public int bytesPerRead;
 
     private byte[] stream = new byte[0];
 
-    /** Make the stream. */
+    /** Makes the stream. */
     @Setup
     public void makeStream() {
         stream = ChatStream.ofTokens(TOKENS);
     }
 
-    /** Read with the reader of the clients: to the standard's rules, bounded, with the moment of every event. */
+    /** Reads with the reader of the clients: by the standard's rules, bounded, with the time of every event. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public int reader(Blackhole sink) throws WireException {
@@ -64,7 +70,7 @@ public class SseReaderBenchmark {
         return events;
     }
 
-    /** Read the same with that reader, and take each event's data as a text, as the baseline does. */
+    /** Reads the same with that reader, and takes each event's data as a text, like the baseline. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public int readerAsText(Blackhole sink) throws WireException {
@@ -79,7 +85,7 @@ public class SseReaderBenchmark {
         return events;
     }
 
-    /** Read lines and cut off {@code data:}, as short programs do: one line is one event, nothing is bounded. */
+    /** Reads lines and cuts off {@code data:}, like short programs: one line is one event, nothing is bounded. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public int baselineReadLine(Blackhole sink) throws IOException {

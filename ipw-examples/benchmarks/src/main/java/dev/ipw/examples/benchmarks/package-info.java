@@ -1,4 +1,4 @@
-/** Benchmarks of the core's own parts, each beside a plain way to do the same work. */
+/** Benchmarks of the core's own parts, each compared with a plain way to do the same work. */
 @NullMarked
 package dev.ipw.examples.benchmarks;
 

@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The answer of one generation as it grows; characters that may become a stop text are held back from the listener. */
+/**
+ * The answer of one generation as it grows; characters that may become part of a stop text are held back from the
+ * listener.
+ */
 final class Answer {
     private final StopTexts stop;
     private final TokenListener listener;
@@ -18,9 +21,9 @@ final class Answer {
     }
 
     /**
-     * Take the next character.
+     * Takes the next character.
      *
-     * @param logits from which it was chosen; not kept
+     * @param logits the logits from which it was chosen; not kept
      * @return true if the answer ends with it
      */
     boolean endsWith(char character, float[] logits) {
@@ -45,13 +48,13 @@ final class Answer {
         return false;
     }
 
-    /** Report what was held back and is a part of the answer after all; return the answer. */
+    /** Reports the held characters that are part of the answer after all; returns the answer. */
     String finish() {
         release(text.length());
         return text.toString();
     }
 
-    /** Return the stop text that ended the answer. */
+    /** Returns the stop text that ended the answer. */
     Optional<String> stopText() {
         return stopText;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Hold seeded arithmetic questions. */
+/** Seeded arithmetic questions. */
 final class ArithmeticDataset implements Dataset {
     private final List<ArithmeticQuestion> questions;
 

@@ -6,14 +6,14 @@ import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 
-/** Provide arithmetic questions that the embedded models never saw in training. */
+/** The provider of arithmetic questions that the embedded models never saw in training. */
 public final class ArithmeticDatasetProvider implements DatasetProvider {
     static final String ID = "arithmetic";
     private static final int DEFAULT_SIZE = 500;
     private static final int LARGEST_SIZE = 100_000;
     private static final long DEFAULT_SEED = 2024;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public ArithmeticDatasetProvider() {}
 
     @Override

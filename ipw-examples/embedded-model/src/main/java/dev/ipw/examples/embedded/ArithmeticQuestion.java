@@ -1,20 +1,20 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Ask for one sum, difference or product.
+ * A question for one sum, difference or product.
  *
- * @param left the first operand, 0 to 999
+ * @param left     the first operand, 0 to 999
  * @param operator one of + - *
- * @param right the second operand, 0 to 999
+ * @param right    the second operand, 0 to 999
  */
 record ArithmeticQuestion(int left, char operator, int right) {
 
-    /** Return the question as a person writes it, for example {@code 417+58}. */
+    /** Returns the question in the notation of a person, for example {@code 417+58}. */
     String expression() {
         return "" + left + operator + right;
     }
 
-    /** Return the right answer, which can be negative for a difference. */
+    /** Returns the right answer, which can be negative for a difference. */
     int answer() {
         return switch (operator) {
             case '+' -> left + right;

@@ -2,18 +2,18 @@ package dev.ipw.examples.embedded;
 
 import java.util.Arrays;
 
-/** Turn text into tokens and back, one character each; a character's index in the vocabulary is its token. */
+/** A tokenizer from text to tokens and back, one character each; a character's index in the vocabulary is its token. */
 final class CharacterTokenizer {
 
-    /** Begin every prompt and ends every answer. */
+    /** The character that begins every prompt and ends every answer. */
     static final char NEWLINE = '\n';
 
     private final String vocabulary;
 
     /**
-     * Create a tokenizer.
+     * Creates a tokenizer.
      *
-     * @param vocabulary the known characters, the newline among them
+     * @param vocabulary the known characters, including the newline
      */
     CharacterTokenizer(String vocabulary) {
         if (vocabulary.indexOf(NEWLINE) < 0) {
@@ -23,7 +23,7 @@ final class CharacterTokenizer {
     }
 
     /**
-     * Encode a text of known characters.
+     * Encodes a text of known characters.
      *
      * @throws IllegalArgumentException if a character is not in the vocabulary
      */
@@ -39,19 +39,19 @@ final class CharacterTokenizer {
         return tokens;
     }
 
-    /** Drop all characters that are not in the vocabulary. */
+    /** Drops all characters that are not in the vocabulary. */
     String keepKnown(String text) {
         StringBuilder known = new StringBuilder();
         text.chars().filter(character -> vocabulary.indexOf(character) >= 0).forEach(c -> known.append((char) c));
         return known.toString();
     }
 
-    /** Return a token's character. */
+    /** Returns a token's character. */
     char decode(int token) {
         return vocabulary.charAt(token);
     }
 
-    /** Return the text of several tokens. */
+    /** Returns the text of several tokens. */
     String decode(int[] tokens) {
         StringBuilder text = new StringBuilder();
         Arrays.stream(tokens).forEach(token -> text.append(decode(token)));

@@ -1,16 +1,16 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Hold what one generation has computed so far: the keys and values of all its tokens, and room to work in.
+ * The state of one generation: the keys and values of all its tokens, and working memory.
  *
- * <p>Belongs to one thread at a time; the weights it is used with are shared.
+ * <p>It belongs to one thread at a time; the weights are shared.
  */
 final class DecodingState {
 
     /** Keys and values, shape [layers][context][width] each. */
     final float[][][] keys;
     final float[][][] values;
-    /** The vector of the token in hand, length width. */
+    /** The vector of the current token, length width. */
     final float[] residual;
     final float[] normed;
     final float[] query;
@@ -40,12 +40,12 @@ final class DecodingState {
         logits = new float[config.vocabulary().length()];
     }
 
-    /** Return how many tokens went through the model. */
+    /** Returns the number of tokens that went through the model. */
     int length() {
         return length;
     }
 
-    /** Return whether no further token fits. */
+    /** Returns whether no further token fits. */
     boolean full() {
         return length == context;
     }

@@ -26,7 +26,10 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ask the model in this process. Requests run on the threads that call, so several at once share the processors. */
+/**
+ * A client of the model in this process. Requests run on the calling threads, so simultaneous requests share the
+ * processors.
+ */
 final class EmbeddedClient implements InferenceClient {
     private final ModelSize size;
     private final Generator generator;
@@ -66,7 +69,10 @@ final class EmbeddedClient implements InferenceClient {
                         generation.outputTokens())));
     }
 
-    /** Each character is a token and a chunk; the newline that ends an answer is generated and does not come. */
+    /**
+     * Counts tokens. Each character is a token and a chunk; the newline that ends an answer is generated but not passed
+     * on.
+     */
     private static TokenUsage usage(Generation generation) {
         long came = generation.text().length();
         TokenUsage usage = TokenUsage.server(generation.inputTokens(), generation.outputTokens());
@@ -108,7 +114,7 @@ final class EmbeddedClient implements InferenceClient {
                 "The embedded model reads and writes text alone: it takes no " + what + "; ask another model");
     }
 
-    /** Passes each character on as a chunk, and what else a sink wants to know of it. */
+    /** A listener that passes each character on as a chunk, with the further facts that a sink requests. */
     private record Reporter(ResponseSink sink, CharacterTokenizer tokenizer) implements TokenListener {
         @Override
         public void prompted(int tokens) {

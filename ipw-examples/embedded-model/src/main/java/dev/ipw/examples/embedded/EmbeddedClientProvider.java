@@ -5,11 +5,11 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 
-/** Provide the client that asks the model in this process. */
+/** The provider of the client of the model in this process. */
 public final class EmbeddedClientProvider implements InferenceClientProvider {
     static final String ID = "embedded";
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public EmbeddedClientProvider() {}
 
     @Override

@@ -5,20 +5,20 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Write answers to prompts, one character after the other.
+ * A writer of answers to prompts, one character after the other.
  *
- * <p>Safe to share between threads: all that changes lives in the call.
+ * <p>Safe to share between threads: all changing state belongs to the call.
  */
 final class Generator {
 
-    /** No prompt may fill the context so far that fewer tokens than this are left for the answer. */
+    /** The minimum number of tokens that a prompt must leave for the answer in the context. */
     private static final int ANSWER_ROOM = 8;
 
     private final Transformer transformer;
     private final CharacterTokenizer tokenizer;
     private final PromptReader promptReader;
 
-    /** Create a generator over a model, which may be shared with others. */
+    /** Creates a generator over a model, which may be shared with others. */
     Generator(Transformer transformer) {
         TransformerConfig config = transformer.config();
         if (config.context() <= ANSWER_ROOM) {
@@ -30,28 +30,28 @@ final class Generator {
         promptReader = new PromptReader(tokenizer);
     }
 
-    /** Load a model from the class path and create a generator over it. */
+    /** Loads a model from the class path and creates a generator over it. */
     static Generator load(ModelSize size) {
         return new Generator(Transformer.load(size));
     }
 
-    /** Return the characters that the model reads and writes. */
+    /** Returns the characters that the model reads and writes. */
     CharacterTokenizer tokenizer() {
         return tokenizer;
     }
 
-    /** Return the shape of the model in use. */
+    /** Returns the shape of the model. */
     TransformerConfig config() {
         return transformer.config();
     }
 
     /**
-     * Answer a conversation.
+     * Answers a conversation.
      *
      * @param conversation texts in any words, the last one last; {@link PromptReader} finds the question in them
-     * @param sampling how characters are picked, how many, and where they end
-     * @param listener hears of each character
-     * @param cancelled asked before each token is computed; the generation ends once it says true
+     * @param sampling     the choice of characters, their maximum number, and the stop texts
+     * @param listener     receives each character
+     * @param cancelled    asked before each token is computed; the generation ends once it returns true
      */
     Generation generate(List<String> conversation, Sampling sampling, TokenListener listener,
             BooleanSupplier cancelled) {
@@ -84,17 +84,17 @@ final class Generator {
         return new Generation(prompt, answer.finish(), tokens.length, generated, end.get(), answer.stopText());
     }
 
-    /** Answer one text. */
+    /** Answers one text. */
     Generation generate(String text, Sampling sampling, TokenListener listener, BooleanSupplier cancelled) {
         return generate(List.of(text), sampling, listener, cancelled);
     }
 
-    /** Answer a text without a listener and without a way to cancel. */
+    /** Answers a text without a listener and without a way to cancel. */
     Generation generate(String text, Sampling sampling) {
         return generate(text, sampling, (character, logits) -> {}, () -> false);
     }
 
-    // The end of a prompt says what is asked, so a long one loses its beginning.
+    // The question is at the end of a prompt, so a long one loses its beginning.
     private String fitted(String prompt) {
         int room = config().context() - ANSWER_ROOM - 1;
         return prompt.substring(Math.max(0, prompt.length() - room));

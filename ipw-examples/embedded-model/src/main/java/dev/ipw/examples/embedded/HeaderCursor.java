@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Walk over the JSON that a safetensors header may hold, and no other: objects, strings and lists of integers.
+ * A cursor over the JSON that a safetensors header may contain, and no other: objects, strings and lists of integers.
  *
- * <p>Strict on purpose: a header with anything else in it is refused with the place where it stands.
+ * <p>It is strict on purpose: a header with anything else in it is rejected with the place of the error.
  */
 final class HeaderCursor {
 
@@ -22,7 +22,7 @@ final class HeaderCursor {
         this.json = json;
     }
 
-    /** Read an object; the consumer gets each member's name and must read its value. */
+    /** Reads an object; the consumer gets each member's name and must read its value. */
     void members(Consumer<String> value) {
         Set<String> seen = new HashSet<>();
         expect('{');
@@ -40,7 +40,7 @@ final class HeaderCursor {
         expect('}');
     }
 
-    /** Read a list of integers that are not negative. */
+    /** Reads a list of integers that are not negative. */
     List<Long> integers() {
         List<Long> numbers = new ArrayList<>();
         expect('[');
@@ -54,7 +54,7 @@ final class HeaderCursor {
         return numbers;
     }
 
-    /** Read a string and resolves its escapes. */
+    /** Reads a string and resolves its escapes. */
     String string() {
         expect('"');
         StringBuilder text = new StringBuilder();
@@ -70,7 +70,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Require that nothing but blanks follows. */
+    /** Requires that only blanks follow. */
     void expectEnd() {
         skipBlanks();
         if (at < json.length()) {
@@ -78,7 +78,7 @@ final class HeaderCursor {
         }
     }
 
-    /** Describe a fault at the present place. */
+    /** Describes a fault at the current place. */
     SafetensorsException problem(String what) {
         return new SafetensorsException(
                 source, "header character " + at + ": " + what, "write the file again with a safetensors library");

@@ -1,15 +1,15 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Decide which questions are kept for evaluation: about one in ten, never seen in training.
+ * The rule for the questions that are kept for evaluation: about one in ten, never seen in training.
  *
  * <p>The rule is {@code held_out} in training/train.py, number for number:
  * <ol>
- *   <li>the operands of + and * are put in ascending order, so that 58+417 is held out whenever 417+58 is;
- *   <li>{@code key = (operator * 1000 + left) * 1000 + right}, with operator 0 for +, 1 for - and 2 for *;
- *   <li>the key is mixed by the 32-bit finalizer of MurmurHash3 (shifts 16, 13, 16; multipliers 0x85EBCA6B and
- *       0xC2B2AE35);
- *   <li>held out is what leaves 0 when the result, taken as unsigned, is divided by 10.
+ * <li>the operands of + and * are put in ascending order, so that 58+417 is held out whenever 417+58 is;
+ * <li>{@code key = (operator * 1000 + left) * 1000 + right}, with operator 0 for +, 1 for - and 2 for *;
+ * <li>the key is mixed by the 32-bit finalizer of MurmurHash3 (shifts 16, 13, 16; multipliers 0x85EBCA6B and
+ * 0xC2B2AE35);
+ * <li>a question is held out if the result, taken as unsigned, is divisible by 10.
  * </ol>
  */
 final class HeldOut {
@@ -21,11 +21,11 @@ final class HeldOut {
     private HeldOut() {}
 
     /**
-     * Return whether {@code left operator right} is kept for evaluation.
+     * Returns whether {@code left operator right} is kept for evaluation.
      *
-     * @param left the first operand, 0 to 999
+     * @param left     the first operand, 0 to 999
      * @param operator one of + - *
-     * @param right the second operand, 0 to 999
+     * @param right    the second operand, 0 to 999
      */
     static boolean contains(int left, char operator, int right) {
         int index = OPERATORS.indexOf(operator);

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Draw questions that no model saw in training: 40 % sums and 40 % differences of numbers from 0 to 999, 20 %
- * products of numbers from 0 to 99.
+ * Questions that no model saw in training: 40 % sums and 40 % differences of numbers from 0 to 999, 20 % products of
+ * numbers from 0 to 99.
  *
- * <p>Uses SplitMix64 exactly as {@code QuestionDraw} in training/train.py does, so that both ask the same questions
- * for the same seed.
+ * <p>It uses SplitMix64 exactly as {@code QuestionDraw} in training/train.py, so both ask the same questions for the
+ * same seed.
  */
 final class HeldOutQuestions {
 
-    /** Half of all the questions that are held out; beyond that, finding new ones grows slow. */
+    /** The maximum number of questions, half of all held-out ones; beyond that, finding new ones becomes slow. */
     private static final int MOST = 100_000;
 
     private long state;
@@ -23,10 +23,10 @@ final class HeldOutQuestions {
     }
 
     /**
-     * Draw different questions.
+     * Draws distinct questions.
      *
-     * @param seed the same seed gives the same questions; a larger count begins with those of a smaller one
-     * @param count how many, 0 to 100 000
+     * @param seed  the same seed gives the same questions; a larger count begins with those of a smaller one
+     * @param count the number of questions, 0 to 100 000
      */
     static List<ArithmeticQuestion> draw(long seed, int count) {
         if (count < 0 || count > MOST) {

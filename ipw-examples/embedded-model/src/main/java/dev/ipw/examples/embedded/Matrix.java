@@ -1,11 +1,11 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Hold an immutable linear map from one vector to another.
+ * An immutable linear map from one vector to another.
  *
- * <p>Kept as one array per input, the transpose of how it is trained and stored: the inner loop then adds to
- * neighbouring outputs under one index, which the just-in-time compiler turns into vector instructions. It may not
- * do so with a sum, nor where arrays are read at different offsets and could overlap.
+ * <p>It is kept as one array per input, the transpose of the trained and stored form: the inner loop then adds to
+ * neighbouring outputs under one index, which the just-in-time compiler turns into vector instructions. It may not do
+ * so with a sum, nor where arrays are read at different offsets and could overlap.
  */
 final class Matrix {
 
@@ -18,7 +18,7 @@ final class Matrix {
         this.weights = weights;
     }
 
-    /** Copy weights that are stored output by output, shape [outputs, inputs]. */
+    /** Copies weights that are stored output by output, shape [outputs, inputs]. */
     static Matrix ofRows(float[] rows, int outputs, int inputs) {
         float[][] weights = new float[inputs][outputs];
         for (int output = 0; output < outputs; output++) {
@@ -29,7 +29,7 @@ final class Matrix {
         return new Matrix(outputs, weights);
     }
 
-    /** Compute {@code to = matrix · from}; the arrays differ and have the lengths of the matrix. */
+    /** Computes {@code to = matrix · from}; the arrays differ and have the lengths of the matrix. */
     void multiply(float[] from, float[] to) {
         for (int output = 0; output < outputs; output++) {
             to[output] = 0;

@@ -4,26 +4,26 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Name the three trained models; work per question and accuracy both grow in this order. */
+/** The three trained models; work per question and accuracy both grow in this order. */
 enum ModelSize {
     SMALL,
     MEDIUM,
     LARGE;
 
-    /** Return the name by which a user asks for this model, for example {@code "small"}. */
+    /** Returns the name by which a user requests this model, for example {@code "small"}. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return the class path resource with the weights, relative to this package. */
+    /** Returns the class path resource with the weights, relative to this package. */
     String resource() {
         return id() + ".safetensors";
     }
 
     /**
-     * Find the model with an id.
+     * Finds the model with an id.
      *
-     * @throws IllegalArgumentException if there is none; the message lists those there are
+     * @throws IllegalArgumentException if there is none; the message lists the known ones
      */
     static ModelSize of(String id) {
         for (ModelSize size : values()) {

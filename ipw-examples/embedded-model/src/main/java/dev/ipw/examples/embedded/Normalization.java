@@ -1,6 +1,6 @@
 package dev.ipw.examples.embedded;
 
-/** Scale a vector to unit root mean square, then each number by its trained gain; immutable. */
+/** A scaling of a vector to unit root mean square, then of each number by its trained gain; immutable. */
 final class Normalization {
 
     private static final float FLOOR = 1e-5f;
@@ -11,7 +11,7 @@ final class Normalization {
         this.gains = gains.clone();
     }
 
-    /** Write the normalized vector {@code from} into {@code to}; both are as long as there are gains. */
+    /** Writes the normalized vector {@code from} into {@code to}; both have the length of the gains. */
     void apply(float[] from, float[] to) {
         float squares = 0;
         for (int index = 0; index < gains.length; index++) {

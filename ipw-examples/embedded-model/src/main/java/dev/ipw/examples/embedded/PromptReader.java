@@ -7,13 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Find the arithmetic question in a conversation and writes it as the models were trained to read it.
+ * A finder of the arithmetic question in a conversation that writes it in the form of the models' training.
  *
- * <p>Only rewrites: {@code "What is 417 + 58?"} becomes {@code "417+58="}. The answer is the network's alone.
+ * <p>It only rewrites: {@code "What is 417 + 58?"} becomes {@code "417+58="}. Only the network answers.
  */
 final class PromptReader {
 
-    /** The bounds keep matching time linear in the text; decimals and longer numbers are not the models' task. */
+    /**
+     * The form of a question. The bounds keep matching time linear in the text; decimals and longer numbers are not the
+     * models' task.
+     */
     private static final Pattern QUESTION = Pattern.compile("(?<![\\d.,])0{0,9}(\\d{1,9})\\s{0,9}"
             + "([-+*xX\u00d7\u00b7\u2212\u2013])\\s{0,9}0{0,9}(\\d{1,9})(?!\\d|[.,]\\d)");
 
@@ -24,11 +27,11 @@ final class PromptReader {
     }
 
     /**
-     * Rewrite a conversation for the model. Whoever says it, a question may stand in any message, and a message may go on
-     * with the one before: after {@code 475}, {@code + 3} is {@code 475+3=}.
+     * Rewrites a conversation for the model. A question may be in any message of any author, and a message may continue
+     * the one before: after {@code 475}, {@code + 3} is {@code 475+3=}.
      *
      * @return the last question as {@code 417+58=}; where there is none, all characters that the model knows, in their
-     *     order, newlines left out
+     *         order, without newlines
      */
     String read(List<String> conversation) {
         for (int last = conversation.size() - 1; last >= 0; last--) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Hold the content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
+ * The content of one safetensors file: an 8-byte little-endian header length, a JSON header, then raw tensors.
  *
- * <p>Immutable. Every length is checked against the bytes that are really there before it is used.
+ * <p>It is immutable. Every length is checked against the existing bytes before it is used.
  */
 final class Safetensors {
 
@@ -32,12 +32,12 @@ final class Safetensors {
     }
 
     /**
-     * Read a file to its end.
+     * Reads a file to its end.
      *
-     * @param source the file's name, for messages
-     * @param largestBytes the most bytes to accept
+     * @param source       the file's name, for messages
+     * @param largestBytes the maximum number of bytes
      * @throws SafetensorsException if the file is larger, truncated or malformed
-     * @throws IOException if the stream fails
+     * @throws IOException          if the stream fails
      */
     static Safetensors read(String source, InputStream stream, int largestBytes) throws IOException {
         byte[] content = stream.readNBytes(largestBytes);
@@ -49,7 +49,7 @@ final class Safetensors {
     }
 
     /**
-     * Interpret the bytes of a file.
+     * Interprets the bytes of a file.
      *
      * @param source the file's name, for messages
      * @throws SafetensorsException if the bytes are truncated or malformed
@@ -62,7 +62,7 @@ final class Safetensors {
         ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
         long headerBytes = bytes.getLong(0);
         long room = Math.min(LARGEST_HEADER_BYTES, content.length - LENGTH_BYTES);
-        // Read as unsigned by the format: a negative long is a length beyond any file.
+        // The format's length is unsigned: a negative long is a length beyond any file.
         if (headerBytes < 0 || headerBytes > room) {
             throw new SafetensorsException(
                     source,
@@ -78,13 +78,13 @@ final class Safetensors {
         return new Safetensors(source, header, data);
     }
 
-    /** Return the strings under {@code __metadata__}. */
+    /** Returns the strings under {@code __metadata__}. */
     Map<String, String> metadata() {
         return header.metadata();
     }
 
     /**
-     * Return one metadata string.
+     * Returns one metadata string.
      *
      * @throws SafetensorsException if it is missing
      */
@@ -99,21 +99,21 @@ final class Safetensors {
         return value;
     }
 
-    /** Return the names of all tensors, in file order. */
+    /** Returns the names of all tensors, in file order. */
     Set<String> names() {
         return header.tensors().keySet();
     }
 
-    /** Return the name of the file, for messages. */
+    /** Returns the name of the file, for messages. */
     String source() {
         return source;
     }
 
     /**
-     * Copy a tensor out as floats, row by row; float16 is widened.
+     * Copies a tensor out as floats, row by row; float16 is widened.
      *
      * @param shape the shape that the tensor must have, outermost dimension first
-     * @throws SafetensorsException if the tensor is missing, has another shape or holds no F16 or F32
+     * @throws SafetensorsException if the tensor is missing, has another shape or is neither F16 nor F32
      */
     float[] floats(String name, int... shape) {
         SafetensorsHeader.Entry entry = header.tensors().get(name);
@@ -164,7 +164,7 @@ final class Safetensors {
         }
         int elementBytes = elementBytes(entry.elementType());
         long bytes = entry.end() - entry.begin();
-        // An element type that we do not know is refused when it is asked for, not before.
+        // An unknown element type is rejected when its tensor is read, not before.
         if (elementBytes > 0 && elements(entry.shape(), dataBytes) * elementBytes != bytes) {
             throw new SafetensorsException(
                     source,
@@ -177,7 +177,7 @@ final class Safetensors {
     private static long elements(List<Long> shape, long most) {
         long product = 1;
         for (long length : shape) {
-            // Capped at each step, so that a hostile shape cannot overflow into a fitting product.
+            // The product is limited at each step, so that a hostile shape cannot overflow into a fitting product.
             product = length > most ? most + 1 : Math.min(product * length, most + 1);
         }
         return product;

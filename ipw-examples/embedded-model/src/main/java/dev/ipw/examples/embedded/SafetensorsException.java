@@ -1,6 +1,6 @@
 package dev.ipw.examples.embedded;
 
-/** Thrown if a weight file cannot be used: what is wrong, in which file and where, and what to do about it. */
+/** The reason that a weight file cannot be used: the fault, the file and the place, and the remedy. */
 final class SafetensorsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

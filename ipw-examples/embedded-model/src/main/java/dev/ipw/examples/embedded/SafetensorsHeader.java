@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Describe the content of a safetensors file: free metadata, and where each tensor lies.
+ * The content of a safetensors file: free metadata, and the place of each tensor.
  *
  * @param metadata the strings under {@code __metadata__}, empty if there are none
- * @param tensors each tensor by name, in file order
+ * @param tensors  each tensor by name, in file order
  */
 record SafetensorsHeader(Map<String, String> metadata, Map<String, Entry> tensors) {
 
@@ -21,12 +21,12 @@ record SafetensorsHeader(Map<String, String> metadata, Map<String, Entry> tensor
     }
 
     /**
-     * Places one tensor.
+     * The place of one tensor.
      *
      * @param elementType the element type as the format spells it, for example {@code F16}
-     * @param shape the length of each dimension, outermost first
-     * @param begin the first byte, counted from the end of the header
-     * @param end the byte after the last, counted likewise
+     * @param shape       the length of each dimension, outermost first
+     * @param begin       the first byte, counted from the end of the header
+     * @param end         the byte after the last, counted likewise
      */
     record Entry(String elementType, List<Long> shape, long begin, long end) {
 
@@ -36,7 +36,7 @@ record SafetensorsHeader(Map<String, String> metadata, Map<String, Entry> tensor
     }
 
     /**
-     * Read the header's JSON text, which may be padded with blanks at its end.
+     * Reads the header's JSON text, which may be padded with blanks at its end.
      *
      * @throws SafetensorsException if the text is not the header of a safetensors file
      */

@@ -1,13 +1,13 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Hold how characters are picked, how many, and where they end.
+ * The choice of characters, their maximum number, and the stop texts.
  *
- * @param temperature 0 for the likeliest character each time; above 0, scores are divided by it before drawing
- * @param topP the likeliest characters that together have this probability are drawn from; 1 for all
- * @param seed the start of the random draws, without effect at temperature 0
- * @param maxTokens the most tokens to generate, the closing newline included
- * @param stop the texts at which the answer ends
+ * @param temperature 0 for the most likely character each time; above 0, scores are divided by it before drawing
+ * @param topP        the total probability of the most likely characters to draw from; 1 for all
+ * @param seed        the start of the random draws, without effect at temperature 0
+ * @param maxTokens   the maximum number of tokens to generate, including the closing newline
+ * @param stop        the texts at which the answer ends
  */
 record Sampling(double temperature, double topP, long seed, int maxTokens, StopTexts stop) {
 
@@ -23,17 +23,17 @@ record Sampling(double temperature, double topP, long seed, int maxTokens, StopT
         }
     }
 
-    /** Draw from all characters, and end where the model does. */
+    /** Makes settings that draw from all characters, and end where the model does. */
     Sampling(double temperature, long seed, int maxTokens) {
         this(temperature, 1, seed, maxTokens, StopTexts.NONE);
     }
 
-    /** Always picks the likeliest character. */
+    /** Makes settings that always choose the most likely character. */
     static Sampling greedy(int maxTokens) {
         return new Sampling(0, 0, maxTokens);
     }
 
-    /** Create the chooser for one generation. */
+    /** Creates the chooser for one generation. */
     TokenChooser chooser() {
         return temperature == 0 ? TokenChooser.greedy() : TokenChooser.random(temperature, topP, seed);
     }

@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * The texts at which an answer ends.
  *
- * @param texts none of them empty
+ * @param texts the texts, none of them empty
  */
 record StopTexts(List<String> texts) {
-    /** No text: the model alone decides. */
+    /** No texts: only the model ends the answer. */
     static final StopTexts NONE = new StopTexts(List.of());
 
     StopTexts {
@@ -19,12 +19,12 @@ record StopTexts(List<String> texts) {
         }
     }
 
-    /** Return the stop text with which an answer ends. */
+    /** Returns the stop text with which an answer ends. */
     Optional<String> reached(CharSequence answer) {
         return texts.stream().filter(text -> endsWith(answer, text, text.length())).findFirst();
     }
 
-    /** Return how many characters at the end of an answer may become a stop text. */
+    /** Returns the number of characters at the end of an answer that may become a stop text. */
     int held(CharSequence answer) {
         int most = 0;
         for (String text : texts) {

@@ -3,25 +3,25 @@ package dev.ipw.examples.embedded;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Pick the next token; one instance serves one generation. */
+/** A chooser of the next token; one instance serves one generation. */
 @FunctionalInterface
 interface TokenChooser {
 
     /**
-     * Pick a token.
+     * Chooses a token.
      *
-     * @param logits one number per token, larger for likelier; not changed
+     * @param logits one number per token, larger for more likely ones; not changed
      */
     int choose(float[] logits);
 
-    /** Pick the largest number's token, the first of equals. */
+    /** Makes a chooser of the token with the largest number, the first of equals. */
     static TokenChooser greedy() {
         return TokenChooser::largest;
     }
 
     /**
-     * Draw each token with probability proportional to {@code exp(logit / temperature)}, from the likeliest ones that
-     * together have the probability {@code topP}.
+     * Makes a chooser that draws each token with probability proportional to {@code exp(logit / temperature)}, from the
+     * most likely ones that together have the probability {@code topP}.
      */
     static TokenChooser random(double temperature, double topP, long seed) {
         RandomGenerator random = new SplittableRandom(seed);
@@ -43,7 +43,7 @@ interface TokenChooser {
                 return likeliest[place];
             }
         }
-        // Rounding can leave a crumb over; the likeliest token takes it.
+        // Rounding can leave a small remainder; the most likely token takes it.
         return likeliest[0];
     }
 

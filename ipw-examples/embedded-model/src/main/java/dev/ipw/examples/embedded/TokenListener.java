@@ -1,16 +1,20 @@
 package dev.ipw.examples.embedded;
 
-/** Hear of each character of an answer as soon as it is certain to be a part of it, on the thread that computes. */
+/**
+ * A listener that receives each character of an answer as soon as it is certain to be a part of it, on the computing
+ * thread.
+ */
 @FunctionalInterface
 interface TokenListener {
 
     /**
-     * Take one character; the closing newline and a stop text are not reported.
+     * Takes one character; the closing newline and a stop text are not reported.
      *
-     * @param logits one number per character of the vocabulary, from which this one was chosen; overwritten after the call
+     * @param logits one number per character of the vocabulary, from which this one was chosen; overwritten after the
+     *               call
      */
     void generated(char character, float[] logits);
 
-    /** Take the number of tokens of the prompt, once it has gone through the model. */
+    /** Takes the number of tokens of the prompt, after it has gone through the model. */
     default void prompted(int tokens) {}
 }

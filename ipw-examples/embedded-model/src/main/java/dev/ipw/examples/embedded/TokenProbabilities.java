@@ -12,7 +12,7 @@ final class TokenProbabilities {
     }
 
     /**
-     * Turn scores into probabilities, in proportion to {@code exp(logit / temperature)}.
+     * Converts scores into probabilities, in proportion to {@code exp(logit / temperature)}.
      *
      * @param temperature above 0; 1 for the model's own probabilities
      */
@@ -42,7 +42,7 @@ final class TokenProbabilities {
         return Math.exp(logarithms[token]);
     }
 
-    /** Return all tokens, the likeliest first, and the first of equals. */
+    /** Returns all tokens, the most likely first, equals in the order of the vocabulary. */
     int[] likeliest() {
         return IntStream.range(0, logarithms.length).boxed()
                 .sorted(Comparator.comparingDouble((Integer token) -> logarithms[token]).reversed())

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Compute, token by token, how likely each character is to come next: a decoder-only transformer with learned
- * positions.
+ * A decoder-only transformer with learned positions, which computes, token by token, the probability of each next
+ * character.
  *
- * <p>Immutable, hence safe to share between threads; each generation has a {@link DecodingState} of its own.
+ * <p>It is immutable, hence safe to share between threads; each generation has a {@link DecodingState} of its own.
  */
 final class Transformer {
 
-    /** The three models together are below this many bytes; anything larger is not one of them. */
+    /** The maximum size of a file: the three models together are smaller; anything larger is not one of them. */
     private static final int LARGEST_FILE_BYTES = 16 << 20;
 
     private final TransformerConfig config;
@@ -43,7 +43,7 @@ final class Transformer {
     }
 
     /**
-     * Load a model from the class path.
+     * Loads a model from the class path.
      *
      * @throws IllegalStateException if the artifact was packed without its weights
      */
@@ -60,29 +60,29 @@ final class Transformer {
     }
 
     /**
-     * Build a model from a weight file.
+     * Builds a model from a weight file.
      *
-     * @throws SafetensorsException if the file's metadata and tensors do not make one
+     * @throws SafetensorsException if the file's metadata and tensors are not a model
      */
     static Transformer of(Safetensors file) {
         return new Transformer(file);
     }
 
-    /** Return the model's shape. */
+    /** Returns the model's shape. */
     TransformerConfig config() {
         return config;
     }
 
-    /** Begin a generation that has seen no token yet. */
+    /** Starts a generation without tokens. */
     DecodingState start() {
         return new DecodingState(config);
     }
 
     /**
-     * Feed a prompt.
+     * Feeds a prompt.
      *
-     * @param tokens at least one, and no more than the context still holds
-     * @return one number per character of the vocabulary, larger for likelier; overwritten by the next call
+     * @param tokens at least one, and at most the remaining places of the context
+     * @return one number per character of the vocabulary, larger for more likely ones; overwritten by the next call
      */
     float[] prefill(DecodingState state, int[] tokens) {
         if (tokens.length == 0) {
@@ -91,14 +91,14 @@ final class Transformer {
         for (int token : tokens) {
             pass(state, token);
         }
-        // Only what follows the last token is asked, so the output matrix is applied once.
+        // Only the prediction after the last token is needed, so the output matrix is applied once.
         return logits(state);
     }
 
     /**
-     * Feed one more token.
+     * Feeds one more token.
      *
-     * @return as {@link #prefill} does
+     * @return the numbers that {@link #prefill} returns
      */
     float[] step(DecodingState state, int token) {
         pass(state, token);

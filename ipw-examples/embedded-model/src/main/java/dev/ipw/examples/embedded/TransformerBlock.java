@@ -1,7 +1,7 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Hold the weights of one block, immutable, and applies them to one token: attention over all tokens so far, then a
+ * The weights of one block, immutable, with their application to one token: attention over all tokens so far, then a
  * feed-forward part with a rectifier, each normalized before and added to the token's vector after.
  */
 final class TransformerBlock {
@@ -33,7 +33,7 @@ final class TransformerBlock {
         contract = matrix(file, prefix + "contract.weight", width, hidden);
     }
 
-    /** Apply the block to {@code state.residual}, the vector of the token at {@code state.length()}. */
+    /** Applies the block to {@code state.residual}, the vector of the token at {@code state.length()}. */
     void apply(DecodingState state) {
         attend(state);
         feedForward(state);
@@ -53,7 +53,7 @@ final class TransformerBlock {
         add(state.update, state.residual);
     }
 
-    /** Set {@code state.scores} to one head's shares of attention, which sum to 1 over the tokens so far. */
+    /** Sets {@code state.scores} to one head's shares of attention, which sum to 1 over the tokens so far. */
     private void score(DecodingState state, int begin) {
         float[] scores = state.scores;
         int end = begin + config.headWidth();
@@ -70,7 +70,7 @@ final class TransformerBlock {
         }
         float total = 0;
         for (int token = 0; token <= state.length(); token++) {
-            // The largest score is taken off first, so that no exponential overflows.
+            // The largest score is subtracted first, so that no exponential overflows.
             scores[token] = (float) Math.exp(scores[token] - largest);
             total += scores[token];
         }

@@ -1,18 +1,18 @@
 package dev.ipw.examples.embedded;
 
 /**
- * Fix the shape of a transformer.
+ * The shape of a transformer.
  *
- * @param layers the number of blocks
- * @param width the length of the vector that stands for one token
- * @param heads the number of attention heads, which divides the width
- * @param hidden the length of the feed-forward part's inner vector
- * @param context the most tokens, prompt and answer together, that the model can hold
+ * @param layers     the number of blocks
+ * @param width      the length of the vector of one token
+ * @param heads      the number of attention heads, which divides the width
+ * @param hidden     the length of the feed-forward part's inner vector
+ * @param context    the maximum number of tokens, prompt and answer together
  * @param vocabulary the characters that the model knows; a character's index is its token
  */
 record TransformerConfig(int layers, int width, int heads, int hidden, int context, String vocabulary) {
 
-    /** No dimension may exceed this, so that products of two stay well within an int. */
+    /** The maximum of each dimension, so that products of two are well within an int. */
     private static final int LARGEST = 16_384;
 
     TransformerConfig {
@@ -29,9 +29,9 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
     }
 
     /**
-     * Read the shape from a weight file's metadata.
+     * Reads the shape from a weight file's metadata.
      *
-     * @throws SafetensorsException if a number is missing or makes no sense
+     * @throws SafetensorsException if a number is missing or invalid
      */
     static TransformerConfig from(Safetensors file) {
         try {
@@ -50,19 +50,19 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
         }
     }
 
-    /** Return the length of one attention head's vectors. */
+    /** Returns the length of one attention head's vectors. */
     int headWidth() {
         return width / heads;
     }
 
-    /** Count the trained numbers: embeddings, blocks, norms and output matrix. */
+    /** Counts the trained numbers: embeddings, blocks, norms and output matrix. */
     long weights() {
         long block = 4L * width * width + 2L * width * hidden + 2L * width;
         return layers * block + (2L * vocabulary.length() + context) * width + width;
     }
 
     /**
-     * Count the floating-point operations of one answer, a multiply-add as two.
+     * Counts the floating-point operations of one answer, a multiply-add as two.
      *
      * <p>The last answer token is never fed back, so {@code n = input + output - 1} tokens pass through the blocks:
      * <pre>
@@ -70,10 +70,10 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
      * + 2 output width vocabulary                 the output matrix, once per answer token
      * + 4 layers width n (n + 1) / 2              attention: scores and mix over all tokens so far
      * </pre>
-     * Norms, softmax and the rectifier are left out: together they are below two per cent.
+     * Norms, softmax and the rectifier are not counted: together they are below two per cent.
      *
-     * @param inputTokens tokens of the prompt, the leading newline included
-     * @param outputTokens tokens generated, the closing newline included
+     * @param inputTokens  tokens of the prompt, including the leading newline
+     * @param outputTokens tokens generated, including the closing newline
      * @return floating-point operations, 0 when no token was generated
      */
     long floatingPointOperations(int inputTokens, int outputTokens) {

@@ -13,7 +13,10 @@ import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answer sums such as {@code 17+25=} by adding. Any model runtime or service can be asked through such a client. */
+/**
+ * A client that answers sums such as {@code 17+25=} by adding. Any model runtime or service can be connected by such a
+ * client.
+ */
 final class Calculator implements InferenceClient {
     private static final Pattern SUM = Pattern.compile("(\\d+)\\s*\\+\\s*(\\d+)");
 

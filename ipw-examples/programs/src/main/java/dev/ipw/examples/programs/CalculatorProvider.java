@@ -4,9 +4,9 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceClientProvider;
 
-/** Provide the calculator under an id. Listed in {@code module-info.java} and in {@code META-INF/services}. */
+/** The provider of the calculator under an id, listed in {@code module-info.java} and in {@code META-INF/services}. */
 public final class CalculatorProvider implements InferenceClientProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CalculatorProvider() {}
 
     @Override

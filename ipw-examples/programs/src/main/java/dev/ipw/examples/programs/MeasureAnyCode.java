@@ -5,11 +5,13 @@ import dev.ipw.telemetry.Measured;
 import dev.ipw.telemetry.TelemetrySession;
 import java.math.BigInteger;
 
-/** Measure what a piece of code makes the machine draw. No model, no server. */
+/** A program that measures the energy of a piece of code, without a model or a server. */
 public final class MeasureAnyCode {
     private MeasureAnyCode() {}
 
-    /** Compute a factorial, and say its joules by the sensors of this machine, or an estimate where there are none. */
+    /**
+     * Computes a factorial, and prints its joules by the sensors of this machine, or an estimate where there are none.
+     */
     public static void main(String[] arguments) {
         try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
             Measured<BigInteger> measured = telemetry.measure(() -> factorial(5000));

@@ -4,11 +4,14 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import java.nio.file.Path;
 
-/** Profile a model: client, dataset and collectors are found by their ids. */
+/** A program that profiles a model; client, dataset and collectors are found by their ids. */
 public final class ProfileByIds {
     private ProfileByIds() {}
 
-    /** Ask the small embedded model 20 questions, with every sensor of this machine and an estimate where there is none. */
+    /**
+     * Asks the small embedded model 20 questions, with every sensor of this machine and an estimate where there is
+     * none.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client("embedded")

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Profile with a client, a dataset and an evaluator of one's own: no id, nothing registered. */
+/** A program that profiles with a custom client, dataset and evaluator, without ids or registration. */
 public final class ProfileOwnInstances {
     private ProfileOwnInstances() {}
 
-    /** Ask the calculator 50 sums, four at a time. */
+    /** Asks the calculator 50 sums, four at a time. */
     public static void main(String[] arguments) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client(new Calculator())
@@ -38,7 +38,7 @@ public final class ProfileOwnInstances {
                 Optional.of(outcome.answer()), "compared with " + question.answer(), Map.of());
     }
 
-    /** Ask for {@code 1+1} up to {@code count+count}. */
+    /** A dataset of the sums {@code 1+1} to {@code count+count}. */
     private record Doubles(int count) implements Dataset {
         @Override
         public String id() {

@@ -7,11 +7,11 @@ import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Read a run back: its summary, one figure of every query, the queries themselves, and what it came to. */
+/** A program that reads a run: its summary, one figure of every query, the queries themselves, and the results. */
 public final class ReadRun {
     private ReadRun() {}
 
-    /** Read the run in the folder given. */
+    /** Reads the run in the given folder. */
     public static void main(String[] arguments) {
         ProfileRun run = ProfileRun.open(Path.of(arguments[0]));
 

@@ -5,11 +5,13 @@ import dev.ipw.Profiler;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Profile a plugin of one's own by its id: {@link CalculatorProvider} is discovered like any that is shipped. */
+/**
+ * A program that profiles a custom plugin by its id: {@link CalculatorProvider} is discovered like any built-in one.
+ */
 public final class UsePlugin {
     private UsePlugin() {}
 
-    /** Ask the calculator what the embedded model is asked; it fails where nothing is to be added. */
+    /** Asks the calculator the questions for the embedded model; it fails where a question is not a sum. */
     public static void main(String[] arguments) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client("calculator")

@@ -1,4 +1,4 @@
-/** Small whole programs that use Intelligence Per Watt. Each takes the folder for its runs as argument. */
+/** Small whole programs that use Intelligence Per Watt. Each has the folder for its runs as its argument. */
 @NullMarked
 package dev.ipw.examples.programs;
 

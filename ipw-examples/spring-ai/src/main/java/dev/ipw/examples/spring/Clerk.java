@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An agent of Spring AI as any application has one: it knows nothing of joules. */
+/** An agent of Spring AI as in any application: it has no code for joules. */
 @RestController
 public final class Clerk {
     private final ChatClient client;
@@ -17,7 +17,7 @@ public final class Clerk {
                 .defaultTools(new Warehouse()).build();
     }
 
-    /** Answer a question. */
+    /** Answers a question. */
     @GetMapping("/ask")
     public @Nullable String ask(@RequestParam("question") String question) {
         return client.prompt().user(question).call().content();

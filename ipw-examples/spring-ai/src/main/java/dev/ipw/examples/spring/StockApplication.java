@@ -4,15 +4,15 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * Answer questions about a warehouse over HTTP. No line of this application knows of joules: the starter among its dependencies and
- * the properties {@code ipw.energy.*} have those of each call, tool and question logged.
+ * An application that answers questions about a warehouse over HTTP. It has no code for joules: the starter among its
+ * dependencies and the properties {@code ipw.energy.*} log those of each call, tool and question.
  */
 @SpringBootApplication
 public class StockApplication {
-    /** Create the application, for Spring. */
+    /** Creates the application, for Spring. */
     public StockApplication() {}
 
-    /** Start it. */
+    /** Starts the application. */
     public static void main(String[] arguments) {
         SpringApplication.run(StockApplication.class, arguments);
     }

@@ -5,21 +5,21 @@ import java.util.Map;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.ai.tool.annotation.ToolParam;
 
-/** The tools of the agent: what a warehouse has in stock, and for how much. */
+/** The tools of the agent: the stock of a warehouse and its prices. */
 public final class Warehouse {
     private static final Map<String, Integer> STOCK = Map.of("apples", 12, "pears", 30);
     private static final Map<String, Integer> CENTS = Map.of("apples", 25, "pears", 40);
 
-    /** Create the tools. */
+    /** Creates the tools. */
     public Warehouse() {}
 
-    /** Look the number of an article up. */
+    /** Looks up the number of an article. */
     @Tool(description = "How many pieces of an article are in stock")
     public int stock(@ToolParam(description = "the article, in the plural") String article) {
         return STOCK.getOrDefault(article.toLowerCase(Locale.ROOT), 0);
     }
 
-    /** Look the price of an article up. */
+    /** Looks up the price of an article. */
     @Tool(description = "What one piece of an article costs, in cents")
     public String price(@ToolParam(description = "the article, in the plural") String article) {
         Integer cents = CENTS.get(article.toLowerCase(Locale.ROOT));

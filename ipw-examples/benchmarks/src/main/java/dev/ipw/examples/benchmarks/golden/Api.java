@@ -6,7 +6,7 @@ import dev.ipw.inference.ollama.OllamaClient;
 import dev.ipw.inference.openai.OpenAiClient;
 import java.util.Arrays;
 
-/** Name an API, how it streams, and its client. */
+/** An API with its form of streaming and its client. */
 enum Api {
     /** OpenAI's chat completions. */
     OPENAI("/v1/chat/completions", "text/event-stream", "", """
@@ -73,12 +73,12 @@ enum Api {
         this.ending = ending;
     }
 
-    /** Find the API that a request is for. */
+    /** Finds the API of a request. */
     static Api at(String path) {
         return Arrays.stream(values()).filter(api -> api.path.equals(path)).findFirst().orElseThrow();
     }
 
-    /** Make a client that asks for a model. */
+    /** Makes a client that asks for a model. */
     abstract InferenceClient client(String address, String model);
 
     String streamType() {

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** List the ways to divide tokens into events, and events into writes. */
+/** The ways to divide tokens into events, and events into writes. */
 enum Chunking {
     /** Each token is an event. */
     ONE(1, 1, false),
     /** Six tokens are an event. */
     SIX(6, 1, false),
-    /** Each token is an event, and sixteen events go out in one write. */
+    /** Each token is an event, and sixteen events are sent in one write. */
     SIXTEEN(1, 16, false),
-    /** Each event goes out in two writes, cut inside a character of several bytes. */
+    /** Each event is sent in two writes, cut inside a character of several bytes. */
     CHARACTER(6, 1, true),
-    /** Each event goes out in two writes, cut inside its line. */
+    /** Each event is sent in two writes, cut inside its line. */
     LINE(1, 1, true);
 
     private static final String WORD = " 語";
@@ -29,7 +29,7 @@ enum Chunking {
         this.cut = cut;
     }
 
-    /** Return the tokens of one event as text. */
+    /** Returns the tokens of one event as text. */
     String words() {
         return WORD.repeat(tokensAnEvent);
     }
@@ -42,7 +42,7 @@ enum Chunking {
         return eventsAWrite;
     }
 
-    /** Divide a write as it goes out. */
+    /** Divides a write into its parts. */
     List<byte[]> parts(byte[] write) {
         if (!cut) {
             return List.of(write);

@@ -19,8 +19,9 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
 /**
- * Print how far the gaps between events that each client reports are from the gaps with which {@link StampedAnswers}, in
- * another process, sent them. A client that miscounts tokens or events ends it with an error.
+ * A program that prints the difference between the gaps between events that each client reports and the gaps with which
+ * {@link StampedAnswers}, in another process, sent them. A client that miscounts tokens or events ends it with an
+ * error.
  */
 public final class GoldenGaps {
     private static final double NANOS_PER_MILLI = 1e6;
@@ -35,23 +36,23 @@ public final class GoldenGaps {
     }
 
     /**
-     * Print the table.
+     * Prints the table.
      *
-     * @param arguments the server's address, and how many events one answer has: a multiple of sixteen
+     * @param arguments the server's address, and the number of events of one answer: a multiple of sixteen
      */
     public static void main(String[] arguments) throws Exception {
         GoldenGaps gaps = new GoldenGaps(arguments[0], Integer.parseInt(arguments[1]));
         gaps.table(1, 16, 64).forEach(System.out::println);
     }
 
-    /** Measure every API and chunking at each number of streams. */
+    /** Measures every API and chunking at each number of streams. */
     List<String> table(int... streams) throws Exception {
         List<String> lines = new ArrayList<>();
         lines.add("| client | chunking | streams | gaps | p50 ms | p99 ms | p99.9 ms | most ms | within 1 ms |");
         lines.add("|---|---|---|---|---|---|---|---|---|");
         for (Api api : Api.values()) {
             for (Chunking chunking : Chunking.values()) {
-                // What was not warm yet is no figure of the client's.
+                // Figures before the warm-up are not figures of the client.
                 errors(api, chunking, 4);
                 for (int number : streams) {
                     lines.add(line(api, chunking, number, errors(api, chunking, number)));
@@ -95,7 +96,7 @@ public final class GoldenGaps {
         return stamps.errors();
     }
 
-    /** Keeps when each event was sent and when it came. */
+    /** A sink that keeps the time at which each event was sent and the time at which it came. */
     private static final class Stamps implements ResponseSink {
         private final long[] sent;
         private final long[] came;

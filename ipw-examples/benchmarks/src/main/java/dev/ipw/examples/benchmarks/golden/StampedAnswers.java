@@ -15,14 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Stream answers whose every event says in its text when the write began that sent it. The model's name says how:
- * {@code CHUNKING-EVENTS-PERIOD}, the period in milliseconds between writes. {@link System#nanoTime()} is one clock for
- * all processes of a Linux machine.
+ * A server of streamed answers in which every event has, in its text, the time at which its write started. The model's
+ * name defines the stream: {@code CHUNKING-EVENTS-PERIOD}, with the period in milliseconds between writes.
+ * {@link System#nanoTime()} is one clock for all processes of a Linux machine.
  */
 public final class StampedAnswers implements AutoCloseable {
     private static final Pattern MODEL = Pattern.compile("\"model\":\"([a-z]+)-(\\d+)-(\\d+)\"");
     private static final byte[] END = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    /** Long enough for a client to read the first part of a write alone. */
+    /** The time between two parts of a write, long enough for a client to read the first part alone. */
     private static final long BETWEEN_PARTS_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final ServerSocket listener;
@@ -31,7 +31,7 @@ public final class StampedAnswers implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Serve until the process is ended, and print the address. */
+    /** Serves until the process is ended, and prints the address. */
     public static void main(String[] arguments) throws IOException {
         StampedAnswers server = start();
         System.out.println(server.address());
@@ -80,7 +80,7 @@ public final class StampedAnswers implements AutoCloseable {
                 answer(Api.at(first.split(" ")[1]), new String(body), socket.getOutputStream());
             }
         } catch (IOException left) {
-            // The client knows why, and says so.
+            // The client knows the reason, and reports it.
             return;
         }
     }

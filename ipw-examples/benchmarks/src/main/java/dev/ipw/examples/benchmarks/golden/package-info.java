@@ -1,4 +1,4 @@
-/** How far the gaps between tokens that a client reports are from those with which the server sent them. */
+/** The difference between the gaps between tokens that a client reports and those with which the server sent them. */
 @NullMarked
 package dev.ipw.examples.benchmarks.golden;
 

@@ -16,8 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Measure what the recording proxy adds to a call: the same streamed completion is asked for directly and through the proxy, by turns and
- * over connections that stay open, and the medians of the time to the first byte and to the last are held against each other.
+ * A program that measures the time that the recording proxy adds to a call: the same streamed completion is requested
+ * directly and through the proxy, in turns and over connections that stay open. The medians of the time to the first
+ * byte and to the last are compared.
  */
 public final class ProxyCost {
     private static final int CALLS = 3_000;
@@ -30,9 +31,9 @@ public final class ProxyCost {
     private ProxyCost() {}
 
     /**
-     * Measure and print a table.
+     * Measures and prints a table.
      *
-     * @param arguments how many calls to make each way; 3,000 by default
+     * @param arguments the number of calls each way; 3,000 by default
      */
     public static void main(String[] arguments) throws IOException {
         measure(arguments.length > 0 ? Integer.parseInt(arguments[0]) : CALLS, WARM_UP, System.out);
@@ -140,7 +141,7 @@ public final class ProxyCost {
         return line.toString();
     }
 
-    /** Asks over one connection and takes the times of the last call. */
+    /** A program that makes requests over one connection and takes the times of the last call. */
     private static final class Program implements AutoCloseable {
         private final Socket socket;
         private final InputStream in;
@@ -165,7 +166,7 @@ public final class ProxyCost {
                 throw new IOException("the answer is " + status);
             }
             while (!line(in).isEmpty()) {
-                // The head says nothing that is looked at here.
+                // The head is not needed here.
             }
             for (int length = Integer.parseInt(line(in), 16); length > 0; length = Integer.parseInt(line(in), 16)) {
                 in.skipNBytes(length);

@@ -1,4 +1,4 @@
-/** What the recording proxy adds to a call. */
+/** The time that the recording proxy adds to a call. */
 @NullMarked
 package dev.ipw.examples.benchmarks.proxy;
 

@@ -9,17 +9,17 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Count what this process holds.
+ * The resources that this process holds.
  *
- * @param heapBytes objects that are reachable, after a collection
+ * @param heapBytes reachable objects, after a collection
  * @param threads   threads of the system
- * @param files     open files, sockets among them
+ * @param files     open files, including sockets
  * @param sockets   open sockets
  */
 record Holdings(long heapBytes, int threads, int files, int sockets) {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** Collect garbage and count. Files are counted where Linux lists them. */
+    /** Collects garbage and counts. Files are counted where Linux lists them. */
     static Holdings now() throws IOException {
         System.gc();
         List<String> files = openFiles();
@@ -46,7 +46,7 @@ record Holdings(long heapBytes, int threads, int files, int sockets) {
         }
     }
 
-    /** Write it as cells of a table. */
+    /** Writes the counts as cells of a table. */
     String cells() {
         return String.format(Locale.ROOT, "%.1f | %d | %d | %d", heapBytes / MEBIBYTE, threads, files, sockets);
     }

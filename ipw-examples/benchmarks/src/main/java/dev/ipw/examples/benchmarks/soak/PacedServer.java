@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Stream chat completions at an even pace over connections that are kept, each on a virtual thread. */
+/** A server that streams chat completions at an even pace over persistent connections, each on a virtual thread. */
 public final class PacedServer implements AutoCloseable {
     private static final int BACKLOG = 4096;
     private static final String LENGTH = "content-length:";
@@ -45,7 +45,7 @@ public final class PacedServer implements AutoCloseable {
     }
 
     /**
-     * Serve until the process is ended, and print the address.
+     * Serves until the process is ended, and prints the address.
      *
      * @param arguments tokens of an answer, and milliseconds from one to the next
      */
@@ -57,12 +57,12 @@ public final class PacedServer implements AutoCloseable {
         }
     }
 
-    /** Return the address for a client. */
+    /** Returns the address for a client. */
     String address() {
         return "http://127.0.0.1:" + listener.getLocalPort() + "/v1";
     }
 
-    /** Return how many connections stand. */
+    /** Returns the number of open connections. */
     int connections() {
         return connections.get();
     }
@@ -98,7 +98,7 @@ public final class PacedServer implements AutoCloseable {
                 }
             }
         } catch (IOException left) {
-            // The client knows why, and says so.
+            // The client knows the reason, and reports it.
             return;
         } finally {
             connections.decrementAndGet();
@@ -130,7 +130,7 @@ public final class PacedServer implements AutoCloseable {
         return length;
     }
 
-    /** Read a line; empty at the end of the stream too. */
+    /** Reads a line; empty also at the end of the stream. */
     private static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {

@@ -20,8 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Profile a {@link PacedServer} with many streams for a long time, and print what this process holds meanwhile: heap after a
- * collection, threads, files and sockets, before, at even distances, and after everything was closed.
+ * A program that profiles a {@link PacedServer} with many streams for a long time, and prints the resources that this
+ * process holds during that time: heap after a collection, threads, files and sockets, before, at even distances, and
+ * after everything was closed.
  */
 public final class Soak {
     private static final int LINES = 15;
@@ -40,16 +41,16 @@ public final class Soak {
     }
 
     /**
-     * Print the table.
+     * Prints the table.
      *
-     * @param arguments the server's address, how many streams, for how many seconds, and the folder of the run
+     * @param arguments the server's address, the number of streams, the seconds, and the folder of the run
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         new Soak(arguments[0], Integer.parseInt(arguments[1]), Duration.ofSeconds(Long.parseLong(arguments[2])),
                 Path.of(arguments[3])).run();
     }
 
-    /** Run, and give the finished run. */
+    /** Runs, and returns the finished run. */
     ProfileRun run() throws IOException, InterruptedException {
         System.out.println("| seconds | answers | failed | heap MiB | threads | files | sockets |");
         System.out.println("|---|---|---|---|---|---|---|");

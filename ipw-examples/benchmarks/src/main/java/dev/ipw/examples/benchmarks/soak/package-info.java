@@ -1,4 +1,4 @@
-/** Keep many streams going for a long time, and watch what the client holds meanwhile. */
+/** Long runs of many streams, with counts of the resources that the client holds. */
 @NullMarked
 package dev.ipw.examples.benchmarks.soak;
 

@@ -2,7 +2,7 @@ package dev.ipw.examples.benchmarks.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/** Write and find the moment of its sending in an event like those of a chat completion. */
+/** An event like those of a chat completion, with a stamp of the time at which it was sent. */
 final class GoldenEvent {
     private static final String MARK = "\"sent\":\"";
     private static final int DIGITS = 19;
@@ -10,7 +10,7 @@ final class GoldenEvent {
 
     private GoldenEvent() {}
 
-    /** Return one HTTP chunk with one event, its stamp still zero. */
+    /** Returns one HTTP chunk with one event, whose stamp is zero. */
     static byte[] chunk() {
         String event = "data: {\"id\":\"chatcmpl-golden\",\"object\":\"chat.completion.chunk\",\"created\":1700000000,"
                 + "\"model\":\"golden\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\" word\"},"
@@ -18,12 +18,12 @@ final class GoldenEvent {
         return (Integer.toHexString(event.length()) + "\r\n" + event + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Return where in a chunk its stamp stands. */
+    /** Returns the place of the stamp in a chunk. */
     static int stampAt(byte[] chunk) {
         return new String(chunk, StandardCharsets.US_ASCII).indexOf(MARK) + MARK.length();
     }
 
-    /** Write a stamp. */
+    /** Writes a stamp. */
     static void stamp(byte[] chunk, int at, long nanos) {
         long rest = nanos;
         for (int i = at + DIGITS - 1; i >= at; i--) {
@@ -32,7 +32,7 @@ final class GoldenEvent {
         }
     }
 
-    /** Find stamps in the bytes of one stream, however they are cut. */
+    /** A finder of stamps in the bytes of one stream, with any division into reads. */
     static final class Finder {
         private final LagRecorder recorder;
         private int matched;
@@ -43,14 +43,14 @@ final class GoldenEvent {
             this.recorder = recorder;
         }
 
-        /** Look through bytes that were read at a moment; a stamp counts when its last digit has come. */
+        /** Searches bytes that were read at a moment; a stamp counts when its last digit has come. */
         void feed(byte[] bytes, int offset, int length, long readNanos) {
             for (int i = offset; i < offset + length; i++) {
                 next(bytes[i], readNanos);
             }
         }
 
-        /** Look through a line. */
+        /** Searches a line. */
         void feed(String line, long readNanos) {
             int at = line.indexOf(MARK);
             if (at >= 0) {

@@ -19,16 +19,16 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLServerSocketFactory;
 
 /**
- * Stream events that say when they were sent. {@link System#nanoTime()} is one clock for all processes of a Linux
- * machine, so a client in another process can take the difference. One thread sends all events of a run, when all its
- * streams are connected, each right after its stamp.
+ * A server that streams events with the time at which they were sent. {@link System#nanoTime()} is one clock for all
+ * processes of a Linux machine, so a client in another process can compute the difference. One thread sends all events
+ * of a run, after all its streams are connected, each right after its stamp.
  */
 public final class GoldenServer implements AutoCloseable {
     private static final int BACKLOG = 4096;
     private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
     private static final String HEAD_END = "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
     private static final byte[] END = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    /** What the clients get to come to rest between their connecting and the first event. */
+    /** The time for clients to settle between their connecting and the first event. */
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final ServerSocket listener;
@@ -39,8 +39,8 @@ public final class GoldenServer implements AutoCloseable {
     }
 
     /**
-     * Serve until the process is ended, and print the addresses. With the Java property javax.net.ssl.keyStore there is
-     * a second one with TLS.
+     * Serves until the process is ended, and prints the addresses. With the Java property javax.net.ssl.keyStore there
+     * is a second one with TLS.
      */
     public static void main(String[] arguments) throws IOException {
         GoldenServer plain = start(new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress()));
@@ -53,14 +53,14 @@ public final class GoldenServer implements AutoCloseable {
         System.out.println("ready");
     }
 
-    /** Serve on a listener. */
+    /** Serves on a listener. */
     static GoldenServer start(ServerSocket listener) {
         GoldenServer server = new GoldenServer(listener);
         Thread.ofPlatform().name("golden-accept").start(server::accept);
         return server;
     }
 
-    /** Return the port. */
+    /** Returns the port. */
     int port() {
         return listener.getLocalPort();
     }
@@ -91,7 +91,7 @@ public final class GoldenServer implements AutoCloseable {
             int bodyBytes = in.lines().takeWhile(field -> !field.isEmpty()).map(field -> field.toLowerCase(Locale.ROOT))
                     .filter(field -> field.startsWith(length))
                     .mapToInt(field -> Integer.parseInt(field.substring(length.length()).strip())).sum();
-            // What is left unread when a connection closes would reset it.
+            // Unread bytes would reset the connection when it is closed.
             in.skip(bodyBytes);
             OutputStream out = socket.getOutputStream();
             out.write((HEAD + HEAD_END).getBytes(StandardCharsets.US_ASCII));
@@ -102,12 +102,12 @@ public final class GoldenServer implements AutoCloseable {
                 Thread.ofPlatform().name("golden-send").start(run::send);
             }
         } catch (IOException left) {
-            // The client knows why, and says so.
+            // The client knows the reason, and reports it.
             return;
         }
     }
 
-    /** Send the events of one run. */
+    /** A sender of the events of one run. */
     private static final class Run {
         private final int streams;
         private final int events;
@@ -123,7 +123,9 @@ public final class GoldenServer implements AutoCloseable {
             this.burst = burst;
         }
 
-        /** Add a stream, and say whether it was the last: only one may be, for it starts the sending. */
+        /**
+         * Adds a stream, and returns whether it was the last: only one may be, because the last one starts the sending.
+         */
         synchronized boolean join(Socket socket, OutputStream out) {
             sockets.add(socket);
             outs.add(out);

@@ -5,7 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Collect how much later than its sending each event was stamped, and what the process used from the first event on. */
+/**
+ * A recorder of the delay between the sending and the stamp of each event, and of the processor time of the process
+ * from the first event on.
+ */
 final class LagRecorder {
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory
             .getOperatingSystemMXBean();
@@ -28,7 +31,7 @@ final class LagRecorder {
         lagNanos[at] = nanos;
     }
 
-    /** Sum up, once all streams have ended. */
+    /** Computes the result, after all streams have ended. */
     Lag finish() {
         if (count.get() != lagNanos.length) {
             throw new IllegalStateException("Only " + count.get() + " of " + lagNanos.length + " events came");
@@ -41,12 +44,12 @@ final class LagRecorder {
     }
 
     /**
-     * Hold what one client's run took, in microseconds.
+     * The result of one client's run, in microseconds.
      *
      * @param median     the median lag
      * @param high       its 99th percentile
-     * @param cpuAnEvent processor time of the whole process for one event; no number for fewer events than its clock,
-     *                   which ticks each 10 ms, can tell
+     * @param cpuAnEvent processor time of the whole process for one event; not a number if there are too few events for
+     *                   its clock, which ticks each 10 ms
      */
     record Lag(double median, double high, double cpuAnEvent) {}
 }

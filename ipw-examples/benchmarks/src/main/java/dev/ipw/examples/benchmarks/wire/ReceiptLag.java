@@ -26,8 +26,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Print how long after our stamp of the send a {@link ReceiptServer} in another process has the request, beside a raw client of blocking
- * channels and threads of the system. The two take turns; a first round warms up and does not count.
+ * A program that prints the delay between the stamp of a request's sending and its arrival at a {@link ReceiptServer}
+ * in another process, compared with a raw client of blocking channels and threads of the system. The two take turns; a
+ * first round warms up and does not count.
  */
 public final class ReceiptLag {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -44,16 +45,17 @@ public final class ReceiptLag {
         this.requests = requests;
     }
 
-    /** Sends requests of one stream after each other. */
+    /** A sender of consecutive requests of one stream. */
     @FunctionalInterface
     private interface Stream {
         long[] lags(int count) throws Exception;
     }
 
     /**
-     * Print the table.
+     * Prints the table.
      *
-     * @param arguments the server's port, how many requests a turn has, how many rounds count, and numbers of streams
+     * @param arguments the server's port, the number of requests of a turn, the number of rounds that count, and
+     *                  numbers of streams
      */
     public static void main(String[] arguments) throws Exception {
         ReceiptLag lag = new ReceiptLag(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
@@ -104,7 +106,7 @@ public final class ReceiptLag {
         return lags;
     }
 
-    /** Takes the difference of the server's stamp and ours. */
+    /** A handler that takes the difference of the server's stamp and the client's. */
     private static final class Receipt implements ExchangeHandler<Long, WireException> {
         private long sentNanos;
 
@@ -132,7 +134,7 @@ public final class ReceiptLag {
             ByteBuffer answer = ByteBuffer.allocate(REQUEST.length() * HEAD_END.length());
             for (int at = 0; at < count; at++) {
                 ByteBuffer request = StandardCharsets.ISO_8859_1.encode(REQUEST);
-                // As our own client stamps: right before the bytes are handed over.
+                // The stamp is taken as in the SDK's client: right before the bytes are passed on.
                 long sentNanos = System.nanoTime();
                 connection.write(request);
                 lags[at] = receipt(connection, answer.clear()) - sentNanos;
@@ -141,7 +143,7 @@ public final class ReceiptLag {
         return lags;
     }
 
-    /** The answer is short enough to come as one piece. */
+    /** Reads an answer, which is short enough to come as one piece. */
     private static long receipt(SocketChannel connection, ByteBuffer answer) throws IOException {
         connection.read(answer);
         String text = StandardCharsets.ISO_8859_1.decode(answer.flip()).toString();

@@ -15,8 +15,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answer each request with the moment when its last byte was read. {@link System#nanoTime()} is one clock for all processes of a Linux
- * machine. One thread reads all connections as they get ready, so that no thread of its own has to be woken for a request.
+ * A server that answers each request with the time at which its last byte was read. {@link System#nanoTime()} is one
+ * clock for all processes of a Linux machine. One thread reads all connections as they get ready, so that no separate
+ * thread has to be woken for a request.
  */
 final class ReceiptServer implements AutoCloseable {
     private static final int BACKLOG = 4_096;
@@ -33,7 +34,7 @@ final class ReceiptServer implements AutoCloseable {
         this.selector = selector;
     }
 
-    /** Serve until the process is ended, and print the port. */
+    /** Serves until the process is ended, and prints the port. */
     public static void main(String[] arguments) throws IOException {
         System.out.println(start().port());
     }
@@ -101,7 +102,7 @@ final class ReceiptServer implements AutoCloseable {
         }
     }
 
-    /** What came of the next request of a connection. */
+    /** The state of the next request of a connection. */
     private static final class Asking {
         private final ByteBuffer request = ByteBuffer.allocate(MOST_REQUEST_BYTES);
         private long sinceNanos = System.nanoTime();
@@ -111,7 +112,7 @@ final class ReceiptServer implements AutoCloseable {
         }
     }
 
-    /** A request here has no body. */
+    /** Reads a request, which has no body here. */
     private static void read(SelectionKey key, SocketChannel connection, Asking asking) throws IOException {
         ByteBuffer request = asking.request;
         boolean isFirst = request.position() == 0;

@@ -10,7 +10,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 
-/** Read all streams on one thread with one selector: as little between the socket and the stamp as Java can have. */
+/**
+ * A client that reads all streams on one thread with one selector: the minimum between the socket and the stamp in
+ * Java.
+ */
 final class SelectorClient implements StreamClient {
     private static final int BUFFER_BYTES = 32 << 10;
 

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Describe how a server streams.
+ * The form of a server's streams.
  *
- * @param tls         whether it is encrypted
+ * @param tls         whether they are encrypted
  * @param burst       whether all streams get their next event at one instant, as from a server that batches, or each in
  *                    its turn
- * @param streams     how many streams there are
- * @param periodNanos from one event of a stream to its next
+ * @param streams     the number of streams
+ * @param periodNanos the time from one event of a stream to its next
  */
 record Shape(boolean tls, boolean burst, int streams, long periodNanos) {
     private static final long MILLI = 1_000_000;
     private static final List<Integer> STREAMS = List.of(1, 64, 256, 512, 2048);
     private static final List<Integer> PERIODS_MILLIS = List.of(10, 20, 50, 50, 200);
 
-    /** Return all shapes that are measured: everything in plain text, and the bursts over TLS. */
+    /** Returns all measured shapes: everything in plain text, and the bursts over TLS. */
     static List<Shape> all() {
         List<Shape> shapes = new ArrayList<>();
         for (boolean tls : new boolean[]{false, true}) {
@@ -31,7 +31,7 @@ record Shape(boolean tls, boolean burst, int streams, long periodNanos) {
         return shapes;
     }
 
-    /** Write the path that asks the server for one stream of it. */
+    /** Writes the path that requests one stream of this shape from the server. */
     String path(long run, int events) {
         return "/" + run + "/" + streams + "/" + events + "/" + periodNanos + "/" + (burst ? "burst" : "spread");
     }

@@ -10,11 +10,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
-/** Read as the SDK's clients do, events included: supervised exchanges of virtual threads. */
+/** A client that reads like the SDK's clients, including events: supervised exchanges of virtual threads. */
 final class SocketTransportClient implements StreamClient {
     private static final Integer READ = 1;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    /** Two cores need their time for 2,048 handshakes at once. */
+    /** The time limits, which are long because two cores need time for 2,048 handshakes at once. */
     private static final WireLimits LIMITS = new WireLimits(PATIENCE, PATIENCE, PATIENCE, PATIENCE, Long.MAX_VALUE);
 
     @Override

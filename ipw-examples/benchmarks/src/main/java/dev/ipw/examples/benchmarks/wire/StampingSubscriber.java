@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Stamp what java.net.http gives as soon as it gives it. */
+/** A subscriber that stamps bytes as soon as java.net.http passes them on. */
 final class StampingSubscriber implements BodySubscriber<Void> {
     private final GoldenEvent.Finder finder;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();

@@ -21,12 +21,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
-/** Read many streams at once and stamp their events. */
+/** A client that reads many streams at once and stamps their events. */
 interface StreamClient {
-    /** Read all streams to their ends. */
+    /** Reads all streams to their ends. */
     void read(URI uri, int streams, LagRecorder recorder) throws Exception;
 
-    /** Return all clients by name; the first is the one that the others are compared with. */
+    /** Returns all clients by name; the first is the one that the others are compared with. */
     static Map<String, StreamClient> all() {
         Map<String, StreamClient> clients = new LinkedHashMap<>();
         clients.put("bare NIO selector", new SelectorClient());
@@ -34,12 +34,12 @@ interface StreamClient {
         clients.put("HttpURLConnection, virtual threads", StreamClient::urlConnection);
         clients.put("java.net.http, stamping subscriber, direct executor", StreamClient::httpSubscriber);
         clients.put("java.net.http, ofLines", StreamClient::httpLines);
-        // Those of the profile "peers", where it was built.
+        // The clients of the profile "peers", if it was built.
         ServiceLoader.load(StreamClient.class).forEach(peer -> clients.put(peer.toString(), peer));
         return clients;
     }
 
-    /** Read each stream on a virtual thread of its own. */
+    /** Reads each stream on a virtual thread of its own. */
     static void each(int streams, Callable<?> reading) throws Exception {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> readings = new ArrayList<>();

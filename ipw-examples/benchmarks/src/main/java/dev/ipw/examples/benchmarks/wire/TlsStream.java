@@ -9,7 +9,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 
-/** Decrypt one stream of the selector; its stamp is taken before that. */
+/** The decryption of one stream of the selector; its stamp is taken before that. */
 final class TlsStream {
     private final SSLEngine engine;
     private final SocketChannel channel;
@@ -25,7 +25,7 @@ final class TlsStream {
         clear = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
     }
 
-    /** Shake hands over a channel that blocks. */
+    /** Makes the handshake over a blocking channel. */
     static TlsStream connect(SocketChannel channel, GoldenEvent.Finder finder)
             throws IOException, NoSuchAlgorithmException {
         SSLEngine engine = SSLContext.getDefault().createSSLEngine("127.0.0.1", channel.socket().getPort());

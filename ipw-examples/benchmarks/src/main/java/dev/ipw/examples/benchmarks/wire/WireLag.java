@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Print how late each way to read streams stamps their events, against a {@link GoldenServer} in another process. The
- * clients take turns, and each turn is compared with the selector's turn in the same round, so that other work on the
- * machine meets all of them alike. A first round warms up and does not count.
+ * A program that prints the delay of the stamps of each way to read streams, against a {@link GoldenServer} in another
+ * process. The clients take turns, and each turn is compared with the selector's turn in the same round, so that other
+ * work on the machine affects all of them alike. A first round warms up and does not count.
  */
 public final class WireLag {
     private final Map<String, StreamClient> clients = StreamClient.all();
@@ -28,10 +28,10 @@ public final class WireLag {
     }
 
     /**
-     * Print the tables.
+     * Prints the tables.
      *
-     * @param arguments the server's plain address, its address with TLS, how many rounds count, how many seconds one
-     *                  turn streams, and a text that the names of shapes must hold to be measured
+     * @param arguments the server's plain address, its address with TLS, the number of rounds that count, the seconds
+     *                  of one turn, and a text that the names of measured shapes must contain
      */
     public static void main(String[] arguments) throws Exception {
         WireLag lag = new WireLag(Integer.parseInt(arguments[2]), Double.parseDouble(arguments[3]));
@@ -42,7 +42,7 @@ public final class WireLag {
         }
     }
 
-    /** Measure one shape with all clients. */
+    /** Measures one shape with all clients. */
     List<String> measure(Shape shape, String server) throws Exception {
         Map<String, List<Lag>> turns = new LinkedHashMap<>();
         for (int round = 0; round <= repeats; round++) {
@@ -59,7 +59,7 @@ public final class WireLag {
     private Lag turn(Shape shape, String server, StreamClient client) throws Exception {
         int events = (int) Math.max(2, seconds * TimeUnit.SECONDS.toNanos(1) / shape.periodNanos());
         LagRecorder recorder = new LagRecorder(events * shape.streams());
-        // What another turn left behind is not this one's.
+        // Garbage of another turn does not belong to this one.
         System.gc();
         client.read(URI.create(server + shape.path(run++, events)), shape.streams(), recorder);
         return recorder.finish();

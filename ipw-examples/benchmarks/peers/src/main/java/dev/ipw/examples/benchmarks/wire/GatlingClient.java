@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read with Gatling's server-sent events, one user a stream, and take the stamps that it gives. They are whole milliseconds;
- * the middle of each stands for it.
+ * A client that reads with Gatling's server-sent events, one user a stream, and takes Gatling's stamps. They are whole
+ * milliseconds; the middle of each millisecond is recorded.
  */
 public final class GatlingClient implements StreamClient {
     private static final String MARK = "sent";
@@ -46,7 +46,7 @@ public final class GatlingClient implements StreamClient {
         return "Gatling SSE";
     }
 
-    /** What the simulation, which Gatling makes itself, is to do. */
+    /** The task of the simulation, which Gatling creates itself. */
     private record Turn(URI uri, int streams, int events, LagRecorder recorder) {}
 
     /** One user a stream. */
@@ -57,7 +57,7 @@ public final class GatlingClient implements StreamClient {
         private final Turn asked = Objects.requireNonNull(turn);
         private final long wallMinusNanoTime;
 
-        /** Set up what Gatling runs. */
+        /** Sets up the simulation that Gatling runs. */
         public Users() {
             Instant now = Instant.now();
             wallMinusNanoTime = now.getEpochSecond() * 1_000_000_000L + now.getNano() - System.nanoTime();
@@ -85,7 +85,7 @@ public final class GatlingClient implements StreamClient {
             return stamps;
         }
 
-        /** Read the number behind a mark, whatever quotes stand between. */
+        /** Reads the number behind a mark, with any quotes between. */
         private static long digits(String text, int from) {
             int start = from;
             while (!Character.isDigit(text.charAt(start))) {

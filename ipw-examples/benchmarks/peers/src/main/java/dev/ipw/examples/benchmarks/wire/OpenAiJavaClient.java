@@ -9,7 +9,7 @@ import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import java.net.URI;
 import java.util.Objects;
 
-/** Read with OpenAI's own library, and stamp what it gives as soon as it gives it. */
+/** A client that reads with OpenAI's own library, and stamps each event as soon as the library returns it. */
 public final class OpenAiJavaClient implements StreamClient {
     @Override
     public void read(URI uri, int streams, LagRecorder recorder) throws Exception {
