@@ -3,18 +3,18 @@ package dev.ipw.cli;
 import java.util.Map;
 
 /**
- * Hold one answer's verdict in a score.
+ * One answer's verdict in a score.
  *
- * @param id       the query
- * @param verdict  correct, incorrect, not_attempted or unscored
- * @param reason   why
+ * @param id the query
+ * @param verdict correct, incorrect, not_attempted or unscored
+ * @param reason why
  * @param metadata further facts
  */
 record ScoredAnswer(String id, String verdict, String reason, Map<String, String> metadata) {
     static final String RIGHT = "correct";
     static final String NONE = "unscored";
 
-    /** Copy the facts. */
+    /** Copies the facts. */
     ScoredAnswer {
         metadata = Map.copyOf(metadata);
     }
