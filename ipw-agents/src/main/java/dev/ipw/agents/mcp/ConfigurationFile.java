@@ -25,7 +25,7 @@ final class ConfigurationFile {
     private ConfigurationFile() {}
 
     /**
-     * Find a server.
+     * Finds a server.
      *
      * @param named   the file that the user named; empty looks into the working directory, then into the user's folder
      * @param name    the server

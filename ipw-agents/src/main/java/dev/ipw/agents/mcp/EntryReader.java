@@ -122,7 +122,7 @@ final class EntryReader {
         return values;
     }
 
-    /** Put environment variables in the place of {@code ${NAME}} and {@code ${NAME:-otherwise}}. */
+    /** Puts environment variables in the place of {@code ${NAME}} and {@code ${NAME:-otherwise}}. */
     private String expanded(String field, String text) {
         return VARIABLE.matcher(text).replaceAll(found -> {
             String variable = found.group(1);

@@ -30,7 +30,7 @@ final class McpTool implements AgentTool {
         this.isReadOnly = isReadOnly;
     }
 
-    /** Offer a tool under a name that none of the server's other tools has yet. */
+    /** Offers a tool under a name that none of the server's other tools has yet. */
     static McpTool of(ServerConnection connection, Tool tool, Set<String> taken) {
         ToolAnnotations hints = tool.annotations();
         ToolDefinition definition = new ToolDefinition(name(tool.name(), taken), description(tool), schema(tool));

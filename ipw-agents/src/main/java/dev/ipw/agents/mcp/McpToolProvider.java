@@ -13,7 +13,7 @@ public final class McpToolProvider implements ToolProvider {
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public McpToolProvider() {}
 
     @Override

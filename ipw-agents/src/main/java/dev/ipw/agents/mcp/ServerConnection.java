@@ -109,7 +109,7 @@ final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Connect to a server.
+     * Connects to a server.
      *
      * @throws ConfigurationException if it cannot be started or does not answer
      */
@@ -131,7 +131,7 @@ final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * List the tools, all pages of them.
+     * Lists the tools, all pages of them.
      *
      * @throws ConfigurationException if the server does not answer or has none
      */
@@ -160,7 +160,7 @@ final class ServerConnection implements AutoCloseable {
         return tools;
     }
 
-    /** Call a tool; whoever is interrupted cancels it. */
+    /** Calls a tool; whoever is interrupted cancels it. */
     CallToolResult call(String tool, Map<String, Object> arguments) throws ToolException, InterruptedException {
         try {
             return await(client.callTool(new CallToolRequest(tool, arguments, null)), longestCall, "call");
@@ -169,7 +169,7 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Take out of a text what only the server may know. */
+    /** Takes out of a text what only the server may know. */
     String withoutSecrets(String text) {
         String clean = text;
         for (KnownSecret secret : entry.secrets()) {
@@ -275,7 +275,7 @@ final class ServerConnection implements AutoCloseable {
         return time.toMillis() / 1_000.0 + " s";
     }
 
-    /** End the server's program and all that it started, or the session of a server that was there. */
+    /** Ends the server's program and all that it started, or the session of a server that was there. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

@@ -9,10 +9,10 @@ import java.util.Optional;
 
 /** A server as a configuration file describes it. */
 sealed interface ServerEntry {
-    /** Return the name under which it stands in the file. */
+    /** Returns the name under which it stands in the file. */
     String name();
 
-    /** Return what must not be told to anybody but the server. */
+    /** Returns what must not be told to anybody but the server. */
     List<KnownSecret> secrets();
 
     /** A program that is started and speaks over its standard input and output. */

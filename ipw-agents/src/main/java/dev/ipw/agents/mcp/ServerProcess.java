@@ -65,7 +65,7 @@ final class ServerProcess {
         ProcessSession.members(process.pid()).forEach(seen::add);
     }
 
-    /** Return the end of what it wrote to standard error, on one line and without secrets; empty if nothing. */
+    /** Returns the end of what it wrote to standard error, on one line and without secrets; empty if nothing. */
     String lastWords() {
         String clean;
         synchronized (errors) {
@@ -79,12 +79,12 @@ final class ServerProcess {
         return Excerpt.of(clean.substring(Math.max(0, clean.length() - SHOWN_CHARACTERS)), SHOWN_CHARACTERS);
     }
 
-    /** Wait for the end of what it wrote to standard error, which comes with its own end. */
+    /** Waits for the end of what it wrote to standard error, which comes with its own end. */
     void awaitLastWords() throws InterruptedException {
         errorReader.join(TimeUnit.SECONDS.toMillis(1));
     }
 
-    /** Give a program whose input has ended time to leave, then end it and all that it started. */
+    /** Gives a program whose input has ended time to leave, then ends it and all that it started. */
     void end() {
         remember();
         try {
@@ -99,7 +99,7 @@ final class ServerProcess {
         kill();
     }
 
-    /** End the program and all that it started, at once. */
+    /** Ends the program and all that it started, at once. */
     synchronized void kill() {
         remember();
         seen.add(process.toHandle());

@@ -82,7 +82,7 @@ final class StdioTransport implements McpClientTransport {
         return Mono.fromRunnable(this::end);
     }
 
-    /** End the program; whoever comes second need not wait. */
+    /** Ends the program; whoever comes second need not wait. */
     void end() {
         if (!closed.getAndSet(true)) {
             boolean isQueued = outgoing.offer(LAST);
@@ -117,7 +117,7 @@ final class StdioTransport implements McpClientTransport {
         }
     }
 
-    /** Read until there is no more, or nothing more that can be understood, and return why it ends. */
+    /** Reads until there is no more, or nothing more that can be understood, and return why it ends. */
     private String readAll(LineReader lines, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler)
             throws IOException {
         for (var line = lines.next(); line.isPresent(); line = lines.next()) {

@@ -20,7 +20,7 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
     private static final byte[] ASKS_FOR_USAGE = "\"stream_options\":{\"include_usage\":true},"
             .getBytes(StandardCharsets.US_ASCII);
 
-    /** Read a body, and ask for the counts of a stream where the program does not and the server has to be asked. */
+    /** Reads a body, and asks for the counts of a stream where the program does not and the server has to be asked. */
     static AskedBody of(CallProtocol protocol, ProgramRequest request) {
         byte[] body = request.body();
         JsonNode json = read(body);

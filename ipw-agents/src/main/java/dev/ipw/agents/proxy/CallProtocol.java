@@ -48,7 +48,7 @@ enum CallProtocol {
         this.messages = messages;
     }
 
-    /** Find the way in which a request asks a model; empty if it does not ask one. */
+    /** Finds the way in which a request asks a model; empty if it does not ask one. */
     static Optional<CallProtocol> of(ProgramRequest request) {
         String asked = request.path();
         return request.method().equals("POST")
@@ -56,7 +56,7 @@ enum CallProtocol {
                 : Optional.empty();
     }
 
-    /** Return whether a request asks how many tokens a text has, and no model. */
+    /** Returns whether a request asks how many tokens a text has, and no model. */
     static boolean countsTokens(ProgramRequest request) {
         return COUNTING.contains(request.path()) || request.path().endsWith(":countTokens");
     }
@@ -65,24 +65,24 @@ enum CallProtocol {
         return path.startsWith(":") ? asked.endsWith(path) : asked.equals(path);
     }
 
-    /** Return whether the answer to a request comes as a stream of events. */
+    /** Returns whether the answer to a request comes as a stream of events. */
     boolean isStream(ProgramRequest request, JsonNode body) {
         return this == STREAM_GENERATE_CONTENT
                 ? request.query().filter(query -> query.contains("alt=sse")).isPresent()
                 : body.path("stream").asBoolean(false);
     }
 
-    /** Return whether a server counts the tokens of a stream only if it is asked to. */
+    /** Returns whether a server counts the tokens of a stream only if it is asked to. */
     boolean countsOnDemand() {
         return countsOnDemand;
     }
 
-    /** Return what puts an answer together. */
+    /** Returns what puts an answer together. */
     AnswerReader answer(ResponseSink sink) {
         return answers.apply(sink);
     }
 
-    /** Read all that is said to the model; what is in a form that is not known is left out. */
+    /** Reads all that is said to the model; what is in a form that is not known is left out. */
     List<Message> messages(JsonNode body) {
         return messages.apply(body);
     }

@@ -20,14 +20,14 @@ final class ConversationReader {
     private final List<Message> messages = new ArrayList<>();
     private final Map<String, String> toolNames = new HashMap<>();
 
-    /** Add what a speaker says; nothing if there is nothing. */
+    /** Adds what a speaker says; nothing if there is nothing. */
     void say(Message.Role role, List<ContentPart> parts) {
         if (!parts.isEmpty()) {
             messages.add(new Message(role, parts, List.of()));
         }
     }
 
-    /** Add what the model said, and which tools it asked for. */
+    /** Adds what the model said, and which tools it asked for. */
     void assistant(List<ContentPart> parts, List<ToolCall> calls) {
         calls.forEach(call -> toolNames.put(call.id(), call.name()));
         List<ContentPart> said = parts.stream()
@@ -38,7 +38,7 @@ final class ConversationReader {
         }
     }
 
-    /** Add a call to what the model said last. */
+    /** Adds a call to what the model said last. */
     void call(ToolCall call) {
         List<ToolCall> calls = new ArrayList<>();
         List<ContentPart> said = List.of();
@@ -51,12 +51,12 @@ final class ConversationReader {
         assistant(said, calls);
     }
 
-    /** Add what a tool gave back. */
+    /** Adds what a tool gave back. */
     void result(String callId, String content, boolean isError) {
         result(new ContentPart.ToolResult(callId, toolNames.getOrDefault(callId, ""), content, isError));
     }
 
-    /** Add what a tool gave back, whose name is told with it. */
+    /** Adds what a tool gave back, whose name is told with it. */
     void result(ContentPart.ToolResult result) {
         List<ContentPart> results = new ArrayList<>();
         if (!messages.isEmpty() && messages.getLast().role() == Message.Role.TOOL) {
@@ -66,7 +66,7 @@ final class ConversationReader {
         messages.add(new Message(Message.Role.TOOL, results, List.of()));
     }
 
-    /** Return all messages. */
+    /** Returns all messages. */
     List<Message> messages() {
         return messages;
     }
@@ -80,7 +80,7 @@ final class ConversationReader {
         };
     }
 
-    /** Read text, or a list of parts of which each may be text; images of the content itself are kept as images. */
+    /** Reads text, or a list of parts of which each may be text; images of the content itself are kept as images. */
     static List<ContentPart> parts(JsonNode content) {
         if (content.isTextual()) {
             return List.of(new ContentPart.Text(content.textValue()));
@@ -96,7 +96,7 @@ final class ConversationReader {
         return parts;
     }
 
-    /** Read the text of a tool's result: what is no text stands as JSON. */
+    /** Reads the text of a tool's result: what is no text stands as JSON. */
     static String text(JsonNode content) {
         if (content.isTextual()) {
             return content.textValue();

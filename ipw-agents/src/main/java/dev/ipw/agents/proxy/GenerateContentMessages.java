@@ -14,7 +14,7 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
 final class GenerateContentMessages {
     private GenerateContentMessages() {}
 
-    /** Read a conversation. */
+    /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
         ConversationReader said = new ConversationReader();
         said.say(Message.Role.SYSTEM, ConversationReader.parts(body.path("systemInstruction").path("parts")));

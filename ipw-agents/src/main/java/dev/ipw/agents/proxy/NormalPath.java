@@ -22,7 +22,7 @@ final class NormalPath {
     private NormalPath() {}
 
     /**
-     * Bring the path of a request's target into its form.
+     * Brings the path of a request's target into its form.
      *
      * @param target the path, or an address of which the path is taken
      * @return a path that begins with a slash and does not end with one, unless it is the root
@@ -76,7 +76,7 @@ final class NormalPath {
         }
     }
 
-    /** Write a path as an address has it. */
+    /** Formats a path as an address has it. */
     static String encoded(String path) {
         StringBuilder encoded = new StringBuilder();
         for (byte one : path.getBytes(StandardCharsets.UTF_8)) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record ObservedCall(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
         Optional<RequestFailure> failure) {
-    /** Copy the messages; refuse nulls. */
+    /** Copies the messages; refuse nulls. */
     public ObservedCall {
         messages = List.copyOf(messages);
         Objects.requireNonNull(response, "response");
@@ -37,7 +37,7 @@ public record ObservedCall(List<Message> messages, InferenceResponse response, R
         default void began(long startNanos) {}
 
         /**
-         * Take a call.
+         * Takes a call.
          *
          * @param call the call
          * @throws InterruptedException if nobody wants it any more

@@ -58,7 +58,7 @@ final class PassedBody implements ByteSource {
         }
     }
 
-    /** Pass on what the reader of the answer left. */
+    /** Passes on what the reader of the answer left. */
     void passRest() throws WireException {
         byte[] buffer = new byte[BUFFER_BYTES];
         int count = 0;
@@ -67,7 +67,7 @@ final class PassedBody implements ByteSource {
         }
     }
 
-    /** Return whether the bytes stopped coming before the end. */
+    /** Returns whether the bytes stopped coming before the end. */
     boolean isTorn() {
         return isTorn;
     }

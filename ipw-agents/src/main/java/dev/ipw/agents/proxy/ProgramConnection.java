@@ -54,7 +54,7 @@ final class ProgramConnection implements Runnable {
         }
     }
 
-    /** Answer the next request, and wait for the one after it; false if no other can come. */
+    /** Answers the next request, and waits for the one after it; false if no other can come. */
     private boolean serve(RequestReader requests) throws IOException, InterruptedException {
         OutputStream out = connection.output();
         ProgramRequest request = ProgramRequest.UNREAD;

@@ -29,7 +29,7 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
             Optional.empty(), true);
 
     /**
-     * Take the target of a request apart, whose body is not read yet.
+     * Takes the target of a request apart, whose body is not read yet.
      *
      * @throws Refusal if it has no path that means the same to every server
      */
@@ -50,19 +50,19 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
                 hasVersion, query, headers, new byte[0], key, isModern);
     }
 
-    /** Return the same request with its body. */
+    /** Returns the same request with its body. */
     ProgramRequest withBody(byte[] read) {
         return new ProgramRequest(method, path, hasVersion, query, headers, read, pathKey, isModern);
     }
 
-    /** Return the same request as one after which the connection is closed. */
+    /** Returns the same request as one after which the connection is closed. */
     ProgramRequest closing() {
         Map<String, String> closing = new HashMap<>(headers);
         closing.put("connection", "close");
         return new ProgramRequest(method, path, hasVersion, query, closing, body, pathKey, isModern);
     }
 
-    /** Return the key that the program sends, wherever it sends it. */
+    /** Returns the key that the program sends, wherever it sends it. */
     Optional<String> key() {
         String authorization = headers.getOrDefault("authorization", "");
         if (pathKey.isPresent()) {
@@ -78,27 +78,27 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
                 : Optional.ofNullable(headers.get("api-key"));
     }
 
-    /** Return whether the program speaks as Anthropic's clients do, so that errors are told in their form. */
+    /** Returns whether the program speaks as Anthropic's clients do, so that errors are told in their form. */
     boolean isAnthropic() {
         return headers.containsKey("anthropic-version") || path.equals("/messages") || path.startsWith("/messages/");
     }
 
-    /** Return whether the program speaks as Google's clients of Gemini do. */
+    /** Returns whether the program speaks as Google's clients of Gemini do. */
     boolean isGoogle() {
         return headers.containsKey(GOOGLE_KEY) || path.startsWith("/v1beta/") || path.startsWith("/v1alpha/");
     }
 
-    /** Return whether only the head of a response is wanted. */
+    /** Returns whether only the head of a response is wanted. */
     boolean wantsHeadOnly() {
         return method.equals("HEAD");
     }
 
-    /** Return whether the program leaves the connection open. */
+    /** Returns whether the program leaves the connection open. */
     boolean keepsOpen() {
         return isModern && !headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close");
     }
 
-    /** Show neither headers nor query nor key. */
+    /** Shows neither headers nor query nor key. */
     @Override
     public String toString() {
         return method + " " + path;

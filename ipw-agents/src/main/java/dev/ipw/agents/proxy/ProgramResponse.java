@@ -30,7 +30,7 @@ final class ProgramResponse {
     }
 
     /**
-     * Pass the head of a response on.
+     * Passes the head of a response on.
      *
      * @param keepsLength whether the body is passed on as it is, so that its length stays
      */
@@ -60,7 +60,7 @@ final class ProgramResponse {
         out.flush();
     }
 
-    /** Send a whole response of the proxy's own. */
+    /** Sends a whole response of the proxy's own. */
     void refuse(Refusal refusal) throws IOException {
         byte[] body = refusal.body(request);
         begin(refusal.status(),
@@ -69,7 +69,7 @@ final class ProgramResponse {
         end();
     }
 
-    /** Send a piece of the body. */
+    /** Sends a piece of the body. */
     void write(byte[] bytes, int offset, int length) throws IOException {
         if (!hasBody || length == 0) {
             return;
@@ -88,7 +88,7 @@ final class ProgramResponse {
         out.flush();
     }
 
-    /** End the response. */
+    /** Ends the response. */
     void end() throws IOException {
         if (isChunked) {
             out.write(LAST_CHUNK);
@@ -97,12 +97,12 @@ final class ProgramResponse {
         isWhole = true;
     }
 
-    /** Return whether a response began to go out. */
+    /** Returns whether a response began to go out. */
     boolean hasBegun() {
         return hasBegun;
     }
 
-    /** Return whether another request can come over this connection. */
+    /** Returns whether another request can come over this connection. */
     boolean leavesConnectionUsable() {
         return isWhole && request.keepsOpen();
     }

@@ -58,7 +58,7 @@ final class ProxyExchange {
         this.transport = transport;
     }
 
-    /** Carry the request out. */
+    /** Carries the request out. */
     void run() throws IOException {
         if (!task.begin(this)) {
             response.refuse(Refusal.ofKey());
@@ -78,7 +78,7 @@ final class ProxyExchange {
         }
     }
 
-    /** Stop asking, if the server is still asked; an exchange that is over is not touched. */
+    /** Stops asking, if the server is still asked; an exchange that is over is not touched. */
     void cancel(String reason) {
         lock.lock();
         try {
@@ -136,7 +136,7 @@ final class ProxyExchange {
                 Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.empty(), List.of());
     }
 
-    /** Ask the server; empty if its response was passed on whole. */
+    /** Asks the server; empty if its response was passed on whole. */
     private Optional<RequestFailure> ask(Optional<byte[]> body, ResponsePassing passing) {
         try {
             WireRequest asked = new WireRequest(request.wantsHeadOnly() ? "GET" : request.method(),

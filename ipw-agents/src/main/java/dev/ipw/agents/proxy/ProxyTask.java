@@ -45,7 +45,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * Return the key that the task's programs send. It is worth nothing elsewhere, and nothing after the task; yet show it nowhere.
+     * Returns the key that the task's programs send. It is worth nothing elsewhere, and nothing after the task; yet show it nowhere.
      *
      * @return a random secret
      */
@@ -54,7 +54,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * Count the requests that were passed on and not recorded, since they asked no model.
+     * Counts the requests that were passed on and not recorded, since they asked no model.
      *
      * @return how many there were so far
      */
@@ -63,7 +63,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * Count the requests that were refused, since they ask what no program of a task needs.
+     * Counts the requests that were refused, since they ask what no program of a task needs.
      *
      * @return how many there were so far
      */
@@ -72,7 +72,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * List requests that were refused.
+     * Lists requests that were refused.
      *
      * @return the method and the path of the first that differ
      */
@@ -82,7 +82,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** Count a request that is refused, and warn of the first. */
+    /** Counts a request that is refused, and warn of the first. */
     void refused(ProgramRequest request) {
         String shown = Excerpt.of(request.toString().replace(key, "KEY"), MOST_SHOWN);
         if (refused.getAndIncrement() == 0) {
@@ -95,7 +95,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** Count a request, and warn of the first that may have asked a model. */
+    /** Counts a request, and warn of the first that may have asked a model. */
     void passedOn(ProgramRequest request) {
         passedOn.incrementAndGet();
         if (request.method().equals("POST") && !CallProtocol.countsTokens(request) && !mayMiss.getAndSet(true)) {
@@ -104,7 +104,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** Note an exchange that begins; false if the task is over. */
+    /** Notes an exchange that begins; false if the task is over. */
     boolean begin(ProxyExchange exchange) {
         lock.lock();
         try {
@@ -142,7 +142,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** End the task: its key is no longer taken, what is still asked is cancelled, and every call has been told afterwards. */
+    /** Ends the task: its key is no longer taken, what is still asked is cancelled, and every call has been told afterwards. */
     @Override
     public void close() {
         whenClosed.run();

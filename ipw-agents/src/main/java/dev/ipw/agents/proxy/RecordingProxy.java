@@ -30,7 +30,7 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     /**
-     * Start a proxy on a free port of the loopback address.
+     * Starts a proxy on a free port of the loopback address.
      *
      * @param upstream the model server behind it
      * @return the proxy; close it after use
@@ -40,7 +40,7 @@ public final class RecordingProxy implements AutoCloseable {
         return start(upstream, ServingLimits.DEFAULT);
     }
 
-    /** Start a proxy that programs may use within limits. */
+    /** Starts a proxy that programs may use within limits. */
     static RecordingProxy start(Upstream upstream, ServingLimits limits) {
         Map<String, ProxyTask> tasks = new ConcurrentHashMap<>();
         Transport transport = new SocketTransport();
@@ -57,7 +57,7 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     /**
-     * Return where it listens.
+     * Returns where it listens.
      *
      * @return the port
      */
@@ -66,7 +66,7 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     /**
-     * Begin a task.
+     * Begins a task.
      *
      * @param calls takes its calls as they end, from any thread
      * @return the task; close it before its query ends
@@ -77,7 +77,7 @@ public final class RecordingProxy implements AutoCloseable {
         return task;
     }
 
-    /** End all tasks and close all connections. */
+    /** Ends all tasks and closes all connections. */
     @Override
     public void close() {
         tasks.values().forEach(ProxyTask::close);

@@ -54,7 +54,7 @@ final class Refusal extends Exception {
         return status;
     }
 
-    /** Write it as Anthropic, Google or OpenAI does, whose client the program is. */
+    /** Writes it as Anthropic, Google or OpenAI does, whose client the program is. */
     byte[] body(ProgramRequest request) {
         String message = String.valueOf(getMessage());
         ObjectNode told = Json.object();

@@ -32,7 +32,7 @@ final class RequestReader {
     }
 
     /**
-     * Wait for the first byte of the next request.
+     * Waits for the first byte of the next request.
      *
      * @return false if the program has closed the connection
      */
@@ -47,7 +47,7 @@ final class RequestReader {
     }
 
     /**
-     * Read the head of the request whose first byte is there.
+     * Reads the head of the request whose first byte is there.
      *
      * @throws Refusal     if it is none, or too large
      * @throws IOException if the connection ends before the request does
@@ -66,7 +66,7 @@ final class RequestReader {
     }
 
     /**
-     * Read the body of the request whose head was read last.
+     * Reads the body of the request whose head was read last.
      *
      * @throws Refusal     if its length is not told as it has to be, or too large
      * @throws IOException if the connection ends before the body does

@@ -28,13 +28,13 @@ final class RequestRules {
 
     private record Rule(Set<String> methods, Pattern path) {}
 
-    /** Return whether a request is passed on. */
+    /** Returns whether a request is passed on. */
     static boolean allow(ProgramRequest request) {
         return RULES.stream().anyMatch(rule -> rule.methods.contains(request.method())
                 && rule.path.matcher(request.path()).matches());
     }
 
-    /** Return whether what is asked for is of a server itself and not of its API. */
+    /** Returns whether what is asked for is of a server itself and not of its API. */
     static boolean isOfServer(ProgramRequest request) {
         return request.path().equals(TOKENIZE);
     }

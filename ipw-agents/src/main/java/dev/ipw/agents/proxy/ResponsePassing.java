@@ -26,7 +26,7 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
     private volatile Optional<InferenceException> unreadable = Optional.empty();
 
     /**
-     * Follow one request.
+     * Follows one request.
      *
      * @param program        takes the response
      * @param reader         reads the answer; empty for a request that asks no model
@@ -105,12 +105,12 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
         }
     }
 
-    /** Return why the response is no whole answer, as a client would say; empty if it is one, or did not come so far. */
+    /** Returns why the response is no whole answer, as a client would say; empty if it is one, or did not come so far. */
     Optional<InferenceException> unreadable() {
         return unreadable;
     }
 
-    /** Return the whole answer; empty if it did not come. */
+    /** Returns the whole answer; empty if it did not come. */
     Optional<InferenceResponse> answer() {
         return answer;
     }

@@ -16,7 +16,7 @@ final class ResponsesMessages {
 
     private ResponsesMessages() {}
 
-    /** Read a conversation. */
+    /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
         ConversationReader said = new ConversationReader();
         if (!text(body, "instructions").isEmpty()) {

@@ -24,7 +24,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
     private static final String ADVICE = "check the base URL and the model";
 
     /**
-     * Describe the server.
+     * Describes the server.
      *
      * @param address     its address; without a path, {@code /v1} is added
      * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY,
@@ -70,7 +70,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
         return new ServerAddress(URI.create(base.base().toString().replaceFirst("/v1(?:beta)?(?:/models)?$", "")));
     }
 
-    /** Return who takes a request of a kind. */
+    /** Returns who takes a request of a kind. */
     ModelServer server(ProgramRequest request) {
         if (request.isGoogle()) {
             return google;
@@ -78,7 +78,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
         return request.isAnthropic() ? anthropic : openAi;
     }
 
-    /** Return where a request goes. What is not of the API has no version, and the paths of Google have one of their own. */
+    /** Returns where a request goes. What is not of the API has no version, and the paths of Google have one of their own. */
     URI address(ProgramRequest request) {
         boolean isOfApi = request.hasVersion() || !RequestRules.isOfServer(request);
         String base = server(request).address().toString();
@@ -90,7 +90,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
                 + request.query().map(query -> "?" + query).orElse(""));
     }
 
-    /** Show no key. */
+    /** Shows no key. */
     @Override
     public String toString() {
         return openAi.toString();

@@ -19,7 +19,7 @@ final class UsageEventFilter {
     private boolean leavesOutBlank;
     private boolean isPastBound;
 
-    /** Take bytes, and return those that can go on. */
+    /** Takes bytes, and returns those that can go on. */
     byte[] take(byte[] bytes, int offset, int length) {
         ByteArrayOutputStream passed = new ByteArrayOutputStream(length);
         for (int i = offset; i < offset + length; i++) {
@@ -34,7 +34,7 @@ final class UsageEventFilter {
         return passed.toByteArray();
     }
 
-    /** Return what is held back at the end. */
+    /** Returns what is held back at the end. */
     byte[] rest() {
         byte[] held = line.toByteArray();
         line.reset();

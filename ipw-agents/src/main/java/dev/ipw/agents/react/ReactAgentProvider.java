@@ -15,7 +15,7 @@ public final class ReactAgentProvider implements AgentProvider {
     private static final String TEXT = "text";
     private static final List<String> PROTOCOLS = List.of(AUTO, "native", TEXT);
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public ReactAgentProvider() {}
 
     @Override

@@ -49,7 +49,7 @@ final class TextReactAgent implements QueryRunner {
         return run(question, session, Purpose.TURN);
     }
 
-    /** Run the task, and say why its first call is made. */
+    /** Runs the task, and say why its first call is made. */
     QueryOutcome run(DatasetRecord question, QuerySession session, Purpose first) throws InterruptedException {
         Conversation said = Conversation.opening(instruction(), session.opening(question));
         Purpose purpose = first;
@@ -132,7 +132,7 @@ final class TextReactAgent implements QueryRunner {
         record Malformed(String problem) implements Reply {}
     }
 
-    /** Keep the names of what is offered. */
+    /** Keeps the names of what is offered. */
     static List<String> names(List<ToolDefinition> tools) {
         return tools.stream().map(ToolDefinition::name).toList();
     }

@@ -7,7 +7,7 @@ import dev.ipw.query.QueryRunner;
 
 /** Provide the agent {@code nop}: none of its tasks may be right. */
 public final class NopAgentProvider implements AgentProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public NopAgentProvider() {}
 
     @Override

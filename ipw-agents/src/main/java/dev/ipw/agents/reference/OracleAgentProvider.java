@@ -7,7 +7,7 @@ import dev.ipw.query.QueryRunner;
 
 /** Provide the agent {@code oracle}: the solution that a task comes with. */
 public final class OracleAgentProvider implements AgentProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public OracleAgentProvider() {}
 
     @Override

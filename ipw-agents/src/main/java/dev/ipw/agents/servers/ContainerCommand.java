@@ -67,7 +67,7 @@ final class ContainerCommand {
         }).orElse(List.of());
     }
 
-    /** Give it the models that are on this machine already, where they are kept as these servers keep them. */
+    /** Gives it the models that are on this machine already, where they are kept as these servers keep them. */
     private List<String> volumes() {
         Map<String, String> folders = new LinkedHashMap<>();
         spec.file().map(Path::getParent).ifPresent(folder -> folders.put(folder.toString(), MODELS + ":ro"));

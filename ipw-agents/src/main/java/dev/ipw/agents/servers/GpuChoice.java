@@ -20,7 +20,7 @@ record GpuChoice(Optional<String> indices, String note) {
     private static final double MEGA = 1e6;
 
     /**
-     * Choose them: as named, else as the environment says, else those with most free memory.
+     * Chooses them: as named, else as the environment says, else those with most free memory.
      *
      * @throws ConfigurationException if there are too few with so much free memory
      */
@@ -62,7 +62,7 @@ record GpuChoice(Optional<String> indices, String note) {
                 best.stream().map(GpuMemory::toString).collect(Collectors.joining(", ")) + ", most free memory first");
     }
 
-    /** Return the variables that make CUDA see them; its own order of devices is another than the driver's. */
+    /** Returns the variables that make CUDA see them; its own order of devices is another than the driver's. */
     Map<String, String> variables() {
         return indices.<Map<String, String>>map(list -> Map.of(VISIBLE, list)).orElse(Map.of());
     }

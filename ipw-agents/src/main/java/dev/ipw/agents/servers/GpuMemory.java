@@ -23,7 +23,7 @@ public record GpuMemory(int index, String name, double usedBytes, double totalBy
     private static final double GIBI = 1L << 30;
 
     /**
-     * Read the NVIDIA GPUs of this machine once.
+     * Reads the NVIDIA GPUs of this machine once.
      *
      * @return the GPUs that tell their memory; none where there is no driver
      */
@@ -52,7 +52,7 @@ public record GpuMemory(int index, String name, double usedBytes, double totalBy
                 .filter(OptionalDouble::isPresent).findFirst().orElse(OptionalDouble.empty());
     }
 
-    /** Return the bytes that nobody uses. */
+    /** Returns the bytes that nobody uses. */
     double freeBytes() {
         return Math.max(0, totalBytes - usedBytes);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class KindCommand {
     private KindCommand() {}
 
-    /** List what stands behind the program. */
+    /** Lists what stands behind the program. */
     static List<String> arguments(ServerSpec spec, String host, int port, Optional<Path> file) {
         List<String> arguments = new ArrayList<>(switch (spec.kind()) {
             case OLLAMA -> List.of("serve");
@@ -42,7 +42,7 @@ final class KindCommand {
         };
     }
 
-    /** List what is set in the environment. A model stays loaded: idle power is that with the model. */
+    /** Lists what is set in the environment. A model stays loaded: idle power is that with the model. */
     static Map<String, String> variables(ServerSpec spec, String host, int port) {
         if (spec.kind() != ServerKind.OLLAMA) {
             return Map.of();

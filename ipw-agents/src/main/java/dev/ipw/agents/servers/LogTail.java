@@ -18,7 +18,7 @@ final class LogTail {
 
     private LogTail() {}
 
-    /** Return the last lines; none if there is no such file. */
+    /** Returns the last lines; none if there is no such file. */
     static List<String> lines(Path log, int most) {
         List<String> lines = VisibleText.lines(Redaction.text(end(log))).lines().filter(line -> !line.isBlank())
                 .map(line -> line.length() > MOST_LINE_CHARACTERS

@@ -39,7 +39,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
-     * Return whether the server's process runs.
+     * Returns whether the server's process runs.
      *
      * @return false if it has ended
      */
@@ -48,7 +48,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     /**
-     * Start a server, wait until it is ready, and then for a quiet time. If that fails, the server is ended.
+     * Starts a server, wait until it is ready, and then for a quiet time. If that fails, the server is ended.
      *
      * @param servers   starts it
      * @param plan      what to start
@@ -89,7 +89,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     /**
-     * Return the mean power while it was idle.
+     * Returns the mean power while it was idle.
      *
      * @return watts; empty if no sensor told them
      */
@@ -98,7 +98,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     /**
-     * Keep it in the folder of a run, behind what was measured of earlier servers of the same run.
+     * Keeps it in the folder of a run, behind what was measured of earlier servers of the same run.
      *
      * @param run the folder
      * @return the file

@@ -25,7 +25,7 @@ public final class ModelServers {
     private final Duration patience;
 
     /**
-     * Use a folder of records.
+     * Uses a folder of records.
      *
      * @param folder      keeps what was started
      * @param environment may hold the keys that servers ask for
@@ -34,7 +34,7 @@ public final class ModelServers {
         this(folder, environment, PATIENCE);
     }
 
-    /** Wait so long for processes that were asked to end. */
+    /** Waits so long for processes that were asked to end. */
     ModelServers(ServerFolder folder, Map<String, String> environment, Duration patience) {
         this.folder = folder;
         this.environment = Map.copyOf(environment);
@@ -42,7 +42,7 @@ public final class ModelServers {
     }
 
     /**
-     * Start a server. It goes on when this process ends.
+     * Starts a server. It goes on when this process ends.
      *
      * @param plan what to run
      * @return the record, which is kept
@@ -86,7 +86,7 @@ public final class ModelServers {
     }
 
     /**
-     * Wait until a server has answered a request with a token, and its model is the right one. One with another model is ended. If
+     * Waits until a server has answered a request with a token, and its model is the right one. One with another model is ended. If
      * the time is up, or the thread is interrupted, the server goes on.
      *
      * @param started  the server
@@ -115,7 +115,7 @@ public final class ModelServers {
     }
 
     /**
-     * End a server with all that it started: ask, wait 10 s, kill. If its process has ended and another has its number, that
+     * Ends a server with all that it started: ask, wait 10 s, kill. If its process has ended and another has its number, that
      * is left alone.
      *
      * @param port its port
@@ -150,7 +150,7 @@ public final class ModelServers {
     }
 
     /**
-     * End a server as {@link #stop(int)} does, also on a thread that is interrupted, which it is again afterwards. If it was
+     * Ends a server as {@link #stop(int)} does, also on a thread that is interrupted, which it is again afterwards. If it was
      * stopped meanwhile, a later server on its port is left alone.
      *
      * @param started the server
@@ -199,7 +199,7 @@ public final class ModelServers {
     }
 
     /**
-     * List the ports of servers that were started and not stopped.
+     * Lists the ports of servers that were started and not stopped.
      *
      * @return ports, the lowest first
      */
@@ -255,7 +255,7 @@ public final class ModelServers {
     }
 
     /**
-     * Read the end of what a server wrote, without secrets.
+     * Reads the end of what a server wrote, without secrets.
      *
      * @param port  its port
      * @param lines how many lines at most; at most the last 1 MiB is looked at

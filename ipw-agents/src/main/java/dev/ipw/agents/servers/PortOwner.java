@@ -25,7 +25,7 @@ final class PortOwner {
 
     private PortOwner() {}
 
-    /** Return whether it is surely none of these processes; false where that cannot be known. */
+    /** Returns whether it is surely none of these processes; false where that cannot be known. */
     static boolean isAnother(int port, ProcessTree tree) {
         Set<String> sockets = new HashSet<>();
         for (String table : List.of("tcp", "tcp6")) {

@@ -28,7 +28,7 @@ final class ReadinessCheck {
     private final boolean loads;
 
     /**
-     * Check a server.
+     * Checks a server.
      *
      * @param spec  what it should serve
      * @param api   reaches it
@@ -41,7 +41,7 @@ final class ReadinessCheck {
     }
 
     /**
-     * Check once.
+     * Checks once.
      *
      * @param longest how long the request for a token may take
      */
@@ -69,7 +69,7 @@ final class ReadinessCheck {
         return ids.contains(spec.servedModel()) ? token(longest) : new Readiness.OtherModel(ids);
     }
 
-    /** Compare the file that was loaded: the name in its list of models is whatever it was told. */
+    /** Compares the file that was loaded: the name in its list of models is whatever it was told. */
     private Readiness llama(Duration look, Duration longest) throws WireException, InterruptedException {
         Answer properties = api.get("/props", look);
         if (!properties.isFine()) {

@@ -34,7 +34,7 @@ final class ReadinessWait {
     }
 
     /**
-     * Wait until it is ready.
+     * Waits until it is ready.
      *
      * @return empty if it is, or the model that it has in the right one's place
      * @throws IpwException if it has ended or refuses, or the time is up
@@ -65,7 +65,7 @@ final class ReadinessWait {
         }
     }
 
-    /** Look several times: a server that is just ending has let go of its port before that is free. */
+    /** Looks several times: a server that is just ending has let go of its port before that is free. */
     private void requireOwn(ProcessHandle process) throws InterruptedException {
         ProcessHandle current = process;
         for (int look = 1; started.container().isEmpty()

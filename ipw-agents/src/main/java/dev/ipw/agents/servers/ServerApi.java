@@ -31,7 +31,7 @@ final class ServerApi {
     private final Optional<String> key;
 
     /**
-     * Ask a server.
+     * Asks a server.
      *
      * @param port where it is
      * @param key  the key that it asks for

@@ -21,7 +21,7 @@ final class ServerArguments {
 
     private ServerArguments() {}
 
-    /** Write a name as options are. */
+    /** Formats a name as options are. */
     static String dashed(String name) {
         return name.replace('_', '-');
     }
@@ -52,7 +52,7 @@ final class ServerArguments {
         }
     }
 
-    /** Write them as options of a command line: a name of one letter behind one dash, others behind two. */
+    /** Formats them as options of a command line: a name of one letter behind one dash, others behind two. */
     static List<String> options(Map<String, String> arguments) {
         List<String> options = new ArrayList<>();
         arguments.forEach((name, value) -> {
@@ -66,7 +66,7 @@ final class ServerArguments {
         return options;
     }
 
-    /** Write them as variables of Ollama. */
+    /** Formats them as variables of Ollama. */
     static Map<String, String> variables(Map<String, String> arguments) {
         Map<String, String> variables = new LinkedHashMap<>();
         arguments.forEach((name, value) -> {
@@ -80,7 +80,7 @@ final class ServerArguments {
         return variables;
     }
 
-    /** Write a command for a person, as a shell would take it, without secrets. */
+    /** Formats a command for a person, as a shell would take it, without secrets. */
     static String line(Map<String, String> variables, List<String> command) {
         List<String> words = new ArrayList<>();
         variables.forEach((name, value) -> words.add(name + "=" + quoted(value)));

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public record ServerContainer(String engine, String name) {
     private static final Duration BEYOND = Duration.ofSeconds(20);
 
-    /** Ask it to end, kill it after a while, and remove it. Whatever the engine says, nothing of it is left if this returns true. */
+    /** Asks it to end, kill it after a while, and removes it. Whatever the engine says, nothing of it is left if this returns true. */
     boolean stop(Duration patience) throws InterruptedException {
         run(List.of("stop", "-t", String.valueOf(patience.toSeconds()), name), patience.plus(BEYOND));
         run(List.of("rm", "--force", name), BEYOND);

@@ -31,7 +31,7 @@ public final class ServerFolder {
     private final Path folder;
 
     /**
-     * Use a folder.
+     * Uses a folder.
      *
      * @param folder where records are kept; made once something is
      */
@@ -40,7 +40,7 @@ public final class ServerFolder {
     }
 
     /**
-     * Return where the records of this user are kept.
+     * Returns where the records of this user are kept.
      *
      * @param environment holds XDG_STATE_HOME, or HOME
      * @return {@code ipw/servers} in the folder of a user's states
@@ -58,12 +58,12 @@ public final class ServerFolder {
                         + " servers are kept. Set one of them, or name a folder")));
     }
 
-    /** Return the file that takes what a server writes. */
+    /** Returns the file that takes what a server writes. */
     Path log(int port) {
         return folder.resolve(port + ".log");
     }
 
-    /** Return the file that takes a server's exit status. */
+    /** Returns the file that takes a server's exit status. */
     Path exit(int port) {
         return folder.resolve(port + ".exit");
     }
@@ -72,7 +72,7 @@ public final class ServerFolder {
         return folder.resolve(port + ".json");
     }
 
-    /** List the ports that have a record. */
+    /** Lists the ports that have a record. */
     List<Integer> ports() {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -88,7 +88,7 @@ public final class ServerFolder {
     }
 
     /**
-     * Read a record.
+     * Reads a record.
      *
      * @throws InputException if it is damaged
      */
@@ -120,7 +120,7 @@ public final class ServerFolder {
         }
     }
 
-    /** Make room for the output of a new server; that of the one before is kept beside it. */
+    /** Makes room for the output of a new server; that of the one before is kept beside it. */
     void renewLog(int port) {
         Path log = log(port);
         try {
@@ -140,7 +140,7 @@ public final class ServerFolder {
         }
     }
 
-    /** Read the exit status that a server left; empty if it left none. */
+    /** Reads the exit status that a server left; empty if it left none. */
     Optional<Integer> exitStatus(int port) {
         try {
             return Files.exists(exit(port))
@@ -157,7 +157,7 @@ public final class ServerFolder {
     }
 
     /**
-     * Work on a port while all others are kept away from it. The lock's file stays: taking it away would let two hold it.
+     * Works on a port while all others are kept away from it. The lock's file stays: taking it away would let two hold it.
      *
      * @throws ConfigurationException if another process, or another thread of this one, works on it now
      */

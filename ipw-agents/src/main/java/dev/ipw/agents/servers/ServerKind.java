@@ -39,7 +39,7 @@ public enum ServerKind {
     }
 
     /**
-     * Find a kind by what a person types.
+     * Finds a kind by what a person types.
      *
      * @param text an id, in any case
      * @return the kind; empty if it is none
@@ -49,7 +49,7 @@ public enum ServerKind {
     }
 
     /**
-     * Read a kind.
+     * Reads a kind.
      *
      * @param text an id, in any case
      * @return the kind
@@ -61,7 +61,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the name that a person types.
+     * Returns the name that a person types.
      *
      * @return for example {@code llama-server}
      */
@@ -70,7 +70,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the name as its makers write it.
+     * Returns the name as its makers write it.
      *
      * @return for example {@code vLLM}
      */
@@ -79,7 +79,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the port that it takes where nobody says otherwise.
+     * Returns the port that it takes where nobody says otherwise.
      *
      * @return a port
      */
@@ -88,7 +88,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return which client of this project speaks with it.
+     * Returns which client of this project speaks with it.
      *
      * @return a client's id
      */
@@ -97,7 +97,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the address that a client of it needs.
+     * Returns the address that a client of it needs.
      *
      * @param onPort its port
      * @return an address of this machine
@@ -107,17 +107,17 @@ public enum ServerKind {
         return this == OLLAMA ? root : root + "/v1";
     }
 
-    /** Return the program that is looked for. */
+    /** Returns the program that is looked for. */
     String program() {
         return program;
     }
 
-    /** Return the container image that its makers publish; empty if its name depends on where it is fetched from. */
+    /** Returns the container image that its makers publish; empty if its name depends on where it is fetched from. */
     Optional<String> image() {
         return Optional.of(image).filter(name -> !name.isEmpty());
     }
 
-    /** Return how to get it. */
+    /** Returns how to get it. */
     String advice() {
         return advice;
     }

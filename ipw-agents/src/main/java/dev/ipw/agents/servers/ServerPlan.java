@@ -18,14 +18,14 @@ import java.util.TreeMap;
  */
 public record ServerPlan(ServerSpec spec, int port, Map<String, String> variables, List<String> command,
         Optional<String> gpus, String gpuNote, Optional<ServerContainer> container) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public ServerPlan {
         variables = Map.copyOf(variables);
         command = List.copyOf(command);
     }
 
     /**
-     * Write the whole command as a shell would take it.
+     * Formats the whole command as a shell would take it.
      *
      * @return one line without secrets
      */
@@ -34,7 +34,7 @@ public record ServerPlan(ServerSpec spec, int port, Map<String, String> variable
     }
 
     /**
-     * Return the address that a client needs.
+     * Returns the address that a client needs.
      *
      * @return an address of this machine
      */

@@ -17,7 +17,7 @@ public final class ServerPlanner {
     private final Supplier<List<GpuMemory>> gpus;
 
     /**
-     * Plan with what is there.
+     * Plans with what is there.
      *
      * @param environment holds PATH, and what may choose GPUs already
      * @param gpus        reads the GPUs of this machine
@@ -28,7 +28,7 @@ public final class ServerPlanner {
     }
 
     /**
-     * Make the command.
+     * Makes the command.
      *
      * @param spec      what is to be served
      * @param port      where

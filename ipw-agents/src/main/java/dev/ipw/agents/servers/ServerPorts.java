@@ -14,7 +14,7 @@ public final class ServerPorts {
 
     private ServerPorts() {}
 
-    /** Refuse what is no port. */
+    /** Refuses what is no port. */
     static int required(int port) {
         if (port < 1 || port > LAST) {
             throw new ConfigurationException("A port is from 1 to " + LAST + ", not " + port);
@@ -22,7 +22,7 @@ public final class ServerPorts {
         return port;
     }
 
-    /** Return whether nobody listens on a port. */
+    /** Returns whether nobody listens on a port. */
     static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(address(), port));
@@ -33,7 +33,7 @@ public final class ServerPorts {
     }
 
     /**
-     * Find a port on which nobody listens.
+     * Finds a port on which nobody listens.
      *
      * @param wanted taken if it is free
      * @return a port; another process may take it meanwhile
@@ -52,7 +52,7 @@ public final class ServerPorts {
         }
     }
 
-    /** Return this machine's own address. */
+    /** Returns this machine's own address. */
     static InetAddress address() throws IOException {
         return InetAddress.getByName(HOST);
     }

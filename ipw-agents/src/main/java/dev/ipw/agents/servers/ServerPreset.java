@@ -11,7 +11,7 @@ import java.util.Map;
  * @param spec the server, its model and its arguments
  */
 public record ServerPreset(String name, ServerSpec spec) {
-    /** Read one. */
+    /** Reads one. */
     static ServerPreset of(String name, TreeReader preset) {
         Map<String, String> arguments = new LinkedHashMap<>();
         preset.optionalChild("arguments").ifPresent(

@@ -17,7 +17,7 @@ public final class ServerPresets {
     }
 
     /**
-     * Read the presets that come with this library.
+     * Reads the presets that come with this library.
      *
      * @return the presets
      */
@@ -27,7 +27,7 @@ public final class ServerPresets {
     }
 
     /**
-     * Add presets of a user; one whose name is there already is replaced.
+     * Adds presets of a user; one whose name is there already is replaced.
      *
      * @param place   where they come from, in messages
      * @param added   {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb} by name
@@ -39,7 +39,7 @@ public final class ServerPresets {
     }
 
     /**
-     * List them.
+     * Lists them.
      *
      * @return all, by name
      */
@@ -48,7 +48,7 @@ public final class ServerPresets {
     }
 
     /**
-     * Look one up.
+     * Looks one up.
      *
      * @param name its name
      * @return empty if there is none
@@ -58,7 +58,7 @@ public final class ServerPresets {
     }
 
     /**
-     * Look one up that must be there.
+     * Looks one up that must be there.
      *
      * @param name its name
      * @return the preset

@@ -25,14 +25,14 @@ public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, I
         Optional<String> gpus, Optional<ServerContainer> container) {
     private static final long FORMAT = 1;
 
-    /** Make the record of what was just started. */
+    /** Makes the record of what was just started. */
     static ServerRecord of(ServerPlan plan, ProcessIdentity process, Instant started) {
         return new ServerRecord(plan.spec(), plan.port(), process, started, plan.line(), plan.gpus(),
                 plan.container());
     }
 
     /**
-     * Return the number of its process.
+     * Returns the number of its process.
      *
      * @return the process that runs it, or ran it
      */
@@ -40,7 +40,7 @@ public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, I
         return process.pid();
     }
 
-    /** Write it as a tree. */
+    /** Writes it as a tree. */
     TreeBuilder tree() {
         return TreeBuilder.object().put("format", FORMAT).put("kind", spec.kind().id()).put("model", spec.model())
                 .put("served_model", spec.servedModel()).put("port", (long) port).put("pid", process.pid())
@@ -51,7 +51,7 @@ public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, I
                         .put("name", one.name()).build()));
     }
 
-    /** Read it from a tree. */
+    /** Reads it from a tree. */
     static ServerRecord of(TreeReader tree) {
         if (tree.whole("format") != FORMAT) {
             throw new InputException(

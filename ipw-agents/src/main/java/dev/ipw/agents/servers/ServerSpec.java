@@ -24,7 +24,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     private static final int MOST_MODEL_CHARACTERS = 1000;
     private static final int MOST_GPUS = 64;
 
-    /** Refuse what no server could be started with. */
+    /** Refuses what no server could be started with. */
     public ServerSpec {
         if (model.isBlank() || model.startsWith("-") || model.length() > MOST_MODEL_CHARACTERS
                 || model.chars().anyMatch(Character::isISOControl)) {
@@ -53,7 +53,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Add arguments; those with a name that is there already are replaced.
+     * Adds arguments; those with a name that is there already are replaced.
      *
      * @param more arguments by name
      * @return a copy with them
@@ -68,7 +68,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Serve another model with the same arguments.
+     * Serves another model with the same arguments.
      *
      * @param other the model
      * @return a copy with it
@@ -90,7 +90,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Return the name under which requests ask for the model.
+     * Returns the name under which requests ask for the model.
      *
      * @return the name that the arguments give it, else the model's; of a file its name without folders
      */
@@ -99,13 +99,13 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
         return argument(option).orElseGet(() -> file().map(path -> String.valueOf(path.getFileName())).orElse(model));
     }
 
-    /** Look an argument up. */
+    /** Looks an argument up. */
     Optional<String> argument(String name) {
         return arguments.entrySet().stream().filter(one -> ServerArguments.dashed(one.getKey()).equals(name))
                 .map(Map.Entry::getValue).findFirst();
     }
 
-    /** Return the file of the model; empty if a server finds it by its name. */
+    /** Returns the file of the model; empty if a server finds it by its name. */
     Optional<Path> file() {
         return kind == ServerKind.LLAMA_SERVER && model.endsWith(".gguf")
                 ? Optional.of(Path.of(model).toAbsolutePath().normalize())

@@ -18,7 +18,7 @@ public enum ServerState {
     DAMAGED;
 
     /**
-     * Return the word for a person and a program.
+     * Returns the word for a person and a program.
      *
      * @return for example {@code other model}
      */

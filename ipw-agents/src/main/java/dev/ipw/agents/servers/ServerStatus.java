@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 public record ServerStatus(int port, Optional<ServerRecord> record, ServerState state, String note,
         OptionalInt exitStatus, OptionalLong residentBytes) {
     /**
-     * Write it as a tree.
+     * Writes it as a tree.
      *
      * @return its facts by name
      */

@@ -17,7 +17,7 @@ record ContextWindow(OptionalInt tokens) {
     private static final int CHARACTERS_PER_TOKEN = 4;
 
     /**
-     * Return whether too little is left after a call for what is said next.
+     * Returns whether too little is left after a call for what is said next.
      *
      * @param request what the call asked
      * @param call    the call

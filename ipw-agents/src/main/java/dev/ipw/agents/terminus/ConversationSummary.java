@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 record ConversationSummary(Model model) {
     /**
-     * Sum up a conversation.
+     * Sums up a conversation.
      *
      * @param conversation what was said; the model spoke last, or nobody after the question
      * @param task         what the model was asked in the beginning

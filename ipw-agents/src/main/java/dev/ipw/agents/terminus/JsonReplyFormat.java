@@ -58,7 +58,7 @@ final class JsonReplyFormat implements ReplyFormat {
         return new ReadReply(errors.isEmpty() ? reply : Optional.empty(), errors, warnings);
     }
 
-    /** Take the first object that is JSON and has a field of a reply; words before it may hold braces of their own. */
+    /** Takes the first object that is JSON and has a field of a reply; words before it may hold braces of their own. */
     private static Optional<ObjectNode> object(String text, List<String> errors, List<String> warnings) {
         String problem = "There is no JSON object in it";
         int start = text.indexOf('{');

@@ -22,7 +22,7 @@ final class Keystrokes {
     private Keystrokes() {}
 
     /**
-     * Return whether a text is names of keys and nothing else.
+     * Returns whether a text is names of keys and nothing else.
      *
      * @param typed what a model types
      * @return true for {@code C-c} or {@code Up Enter}
@@ -32,7 +32,7 @@ final class Keystrokes {
     }
 
     /**
-     * Write commands of tmux.
+     * Formats commands of tmux.
      *
      * @param typed what a model types
      * @return commands for one client each, quoted for a shell, none of them too long for tmux
@@ -101,7 +101,7 @@ final class Keystrokes {
         bytes = 0;
     }
 
-    /** Count the bytes of a character. */
+    /** Counts the bytes of a character. */
     static int utf8Length(int codePoint) {
         if (codePoint < 0x80) {
             return 1;

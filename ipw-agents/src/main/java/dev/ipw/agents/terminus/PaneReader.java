@@ -35,7 +35,7 @@ final class PaneReader {
         this.tmux = tmux;
     }
 
-    /** Read what is new, or else the screen. */
+    /** Reads what is new, or else the screen. */
     ScreenText read() throws TaskEndedException, InterruptedException {
         Optional<ScreenText> added = mark.isEmpty() ? Optional.empty() : added(mark.get());
         ScreenText text = added.isPresent() ? added.get() : screen();
@@ -98,7 +98,7 @@ final class PaneReader {
                 : new ScreenText(isScreen, head, capture.leftOut + missing, capture.tail, "");
     }
 
-    /** Read the state and, at the same moment, all lines from one on, counted from the top of the screen. */
+    /** Reads the state and, at the same moment, all lines from one on, counted from the top of the screen. */
     private Optional<Capture> capture(long first) throws TaskEndedException, InterruptedException {
         String capture = " \\; capture-pane -p -t " + TmuxSocket.SESSION + " -S ";
         long from = Math.min(first, HEIGHT - 1L);
@@ -142,7 +142,7 @@ final class PaneReader {
         shellStatus = state.group(5);
     }
 
-    /** Return how the pane's shell had ended when it was read last; empty if it went on. */
+    /** Returns how the pane's shell had ended when it was read last; empty if it went on. */
     Optional<String> shellEnd() throws TaskEndedException, InterruptedException {
         // tmux knows that a shell's terminal is closed before it knows the status, and now and then overlooks the end of the
         // shell itself: the end of another child lets it look again.
@@ -158,7 +158,7 @@ final class PaneReader {
                 : Optional.empty();
     }
 
-    /** Read the screen next, since another shell runs in the pane. */
+    /** Reads the screen next, since another shell runs in the pane. */
     void forget() {
         mark = Optional.empty();
         hasShellEnded = false;

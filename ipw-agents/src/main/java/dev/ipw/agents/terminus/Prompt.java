@@ -41,7 +41,7 @@ final class Prompt {
         return WORK + "\n" + format.description() + "\n\n" + RULES.strip();
     }
 
-    /** Show what the terminal shows before anything was typed. */
+    /** Shows what the terminal shows before anything was typed. */
     static String begun(String screen) {
         return "Nothing was typed yet. " + screen;
     }

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String> warnings) {
     private static final int MOST_TOLD = 20;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     ReadReply {
         errors = List.copyOf(errors);
         warnings = List.copyOf(warnings);
     }
 
-    /** Write the errors and warnings for the model; empty text if there are none. */
+    /** Formats the errors and warnings for the model; empty text if there are none. */
     String told() {
         return list("Your last reply could not be used, and nothing was typed:\n", errors)
                 + list("Warnings about your last reply:\n", warnings);
@@ -45,7 +45,7 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
      * @param isComplete whether it says that the task is done
      */
     record TerminalReply(String analysis, List<Command> commands, boolean isComplete) {
-        /** Copy the list. */
+        /** Copies the list. */
         TerminalReply {
             commands = List.copyOf(commands);
         }

@@ -16,10 +16,10 @@ interface ReplyFormat {
     /** Tell a model how to write a reply. */
     String description();
 
-    /** Read a reply. */
+    /** Reads a reply. */
     ReadReply read(String text);
 
-    /** Turn seconds into a wait; a longer one than is waited is cut, with a warning. */
+    /** Turns seconds into a wait; a longer one than is waited is cut, with a warning. */
     static Duration wait(double seconds, String which, List<String> errors, List<String> warnings) {
         if (!(seconds >= 0)) {
             errors.add("The duration of " + which + " must be 0 or more seconds");

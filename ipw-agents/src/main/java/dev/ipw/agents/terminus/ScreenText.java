@@ -15,18 +15,18 @@ record ScreenText(boolean isScreen, List<String> lines, long leftOut, List<Strin
     private static final int MOST_BYTES = 10_000;
     private static final int KEPT_BYTES = MOST_BYTES / 2;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     ScreenText {
         lines = List.copyOf(lines);
         lastLines = List.copyOf(lastLines);
     }
 
-    /** Add something to say. */
+    /** Adds something to say. */
     ScreenText withNote(String more) {
         return new ScreenText(isScreen, lines, leftOut, lastLines, more);
     }
 
-    /** Write it for a model: at most 10,000 bytes of the terminal's text, of more the head and the tail. */
+    /** Formats it for a model: at most 10,000 bytes of the terminal's text, of more the head and the tail. */
     String told() {
         String head = String.join("\n", lines);
         String text = leftOut == 0 && lastLines.isEmpty() ? bounded(head) : bounded(head, String.join("\n", lastLines));

@@ -17,7 +17,7 @@ final class TaskEndedException extends Exception {
         this.failure = failure;
     }
 
-    /** End it since a call of the model failed; the call holds how. */
+    /** Ends it since a call of the model failed; the call holds how. */
     static TaskEndedException ofCall() {
         return new TaskEndedException("A call of the model failed", Optional.empty());
     }
@@ -26,7 +26,7 @@ final class TaskEndedException extends Exception {
         return new TaskEndedException(message, Optional.of(new RequestFailure(kind, message)));
     }
 
-    /** Return how the task failed; empty if that stands in its last call. */
+    /** Returns how the task failed; empty if that stands in its last call. */
     Optional<RequestFailure> failure() {
         return failure;
     }

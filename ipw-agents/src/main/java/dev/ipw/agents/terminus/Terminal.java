@@ -39,7 +39,7 @@ final class Terminal implements AutoCloseable {
     }
 
     /**
-     * Start a terminal.
+     * Starts a terminal.
      *
      * @param host where
      * @param id   letters and digits that no other terminal of the place has
@@ -58,7 +58,7 @@ final class Terminal implements AutoCloseable {
         }
     }
 
-    /** Find a folder that a command sees although another one made it; a temporary folder may be each command's own. */
+    /** Finds a folder that a command sees although another one made it; a temporary folder may be each command's own. */
     private static String sharedFolder(TerminalHost host, String name)
             throws TaskEndedException, InterruptedException {
         CommandResult made = TmuxSocket.run(host, "command -v tmux >/dev/null 2>&1 || { echo '" + NO_TMUX
@@ -126,7 +126,7 @@ final class Terminal implements AutoCloseable {
                 "No terminal can be started in " + host.name() + ": " + reason);
     }
 
-    /** Read the screen once the shell has written its prompt, or after a while. */
+    /** Reads the screen once the shell has written its prompt, or after a while. */
     ScreenText firstScreen() throws TaskEndedException, InterruptedException {
         long until = System.nanoTime() + LONGEST_PROMPT.toNanos();
         ScreenText text = reader.read();
@@ -145,7 +145,7 @@ final class Terminal implements AutoCloseable {
         }
     }
 
-    /** Read what is new, or else the screen. Where the shell has ended, start another one. */
+    /** Reads what is new, or else the screen. Where the shell has ended, start another one. */
     ScreenText read() throws TaskEndedException, InterruptedException {
         ScreenText text = reader.read();
         Optional<String> end = reader.shellEnd();
@@ -158,7 +158,7 @@ final class Terminal implements AutoCloseable {
     }
 
     /**
-     * Leave the terminal. What runs in an environment goes on, so that the tests of the task find the services that were started;
+     * Leaves the terminal. What runs in an environment goes on, so that the tests of the task find the services that were started;
      * the environment ends it. Elsewhere all of it ends.
      */
     @Override

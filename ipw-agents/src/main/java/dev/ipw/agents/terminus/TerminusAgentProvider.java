@@ -21,7 +21,7 @@ public final class TerminusAgentProvider implements AgentProvider {
     private static final String XML = "xml";
     private static final List<String> PROTOCOLS = List.of(JSON, XML);
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public TerminusAgentProvider() {}
 
     @Override

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
  * @param temperature the sampling's temperature; empty leaves it to the run
  */
 record TerminusSettings(ReplyFormat format, int mostTurns, ContextWindow window, OptionalDouble temperature) {
-    /** Change the options of the run. */
+    /** Changes the options of the run. */
     GenerationOptions options(GenerationOptions ofRun) {
         return temperature.isPresent() ? ofRun.withTemperature(temperature.getAsDouble()) : ofRun;
     }

@@ -36,7 +36,7 @@ final class TerminusTask {
     private boolean isAskedToConfirm;
 
     /**
-     * Hold a task.
+     * Holds a task.
      *
      * @param endNanos when its time is over, as {@link System#nanoTime()}
      */
@@ -49,7 +49,7 @@ final class TerminusTask {
         this.endNanos = endNanos;
     }
 
-    /** Work until the model has said twice that it is done. */
+    /** Works until the model has said twice that it is done. */
     QueryOutcome run(String firstScreen) throws TaskEndedException, InterruptedException {
         begin(Prompt.begun(firstScreen));
         Purpose purpose = Purpose.TURN;
@@ -76,7 +76,7 @@ final class TerminusTask {
         }
     }
 
-    /** Begin a conversation; what the agent tells stands above the question, so that the question is said last. */
+    /** Begins a conversation; what the agent tells stands above the question, so that the question is said last. */
     private void begin(String told) {
         said.clear();
         said.addAll(Conversation.opening(Prompt.instruction(settings.format()) + "\n\n" + told,
@@ -153,7 +153,7 @@ final class TerminusTask {
         shorten(next, withoutOlderHalf(turns()));
     }
 
-    /** Sum up, and begin a new conversation. Where even that is refused as too long, the older half is left out, again and again. */
+    /** Sums up, and begins a new conversation. Where even that is refused as too long, the older half is left out, again and again. */
     private void shorten(String next, List<Message> turns) throws TaskEndedException, InterruptedException {
         List<Message> kept = turns;
         Optional<String> summary = summary(kept, next);

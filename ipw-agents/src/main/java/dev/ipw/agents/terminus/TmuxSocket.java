@@ -21,7 +21,7 @@ record TmuxSocket(TerminalHost host, String path) {
     private static final int MOST_MESSAGE_CHARACTERS = 300;
 
     /**
-     * Give commands, each to a client of its own.
+     * Gives commands, each to a client of its own.
      *
      * @param commands commands of tmux with their arguments, quoted for a shell
      * @return what they print
@@ -35,12 +35,12 @@ record TmuxSocket(TerminalHost host, String path) {
         return result.output();
     }
 
-    /** Write the call of a client; UTF-8 also where the environment names no language. */
+    /** Formats the call of a client; UTF-8 also where the environment names no language. */
     String client(String command) {
         return "tmux -u -S " + quoted(path) + " " + command;
     }
 
-    /** Run commands of a shell beside the terminal. */
+    /** Runs commands of a shell beside the terminal. */
     static CommandResult run(TerminalHost host, String commands) throws TaskEndedException, InterruptedException {
         try {
             return host.run(commands, LONGEST);
@@ -57,14 +57,14 @@ record TmuxSocket(TerminalHost host, String path) {
         return TaskEndedException.of(FailureKind.CLIENT_ERROR, "The terminal in " + host.name() + " is lost; " + said);
     }
 
-    /** Shorten what a command complains of. */
+    /** Shortens what a command complains of. */
     static String said(CommandResult result) {
         String said = Excerpt.of(result.errors().isBlank() ? result.output() : result.errors(),
                 MOST_MESSAGE_CHARACTERS);
         return said.isEmpty() ? "exit status " + result.exitCode() : said;
     }
 
-    /** Quote a text for a shell. */
+    /** Quotes a text for a shell. */
     static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }

@@ -76,7 +76,7 @@ final class XmlReplyFormat implements ReplyFormat {
         return new ReadReply(errors.isEmpty() ? Optional.of(reply) : Optional.empty(), errors, warnings);
     }
 
-    /** Take the parts apart, each up to its closing tag. The last closing tag counts for the commands, which may hold any text. */
+    /** Takes the parts apart, each up to its closing tag. The last closing tag counts for the commands, which may hold any text. */
     private static Map<String, String> parts(String body, List<String> errors, List<String> warnings) {
         Map<String, String> parts = new LinkedHashMap<>();
         Matcher tag = PART.matcher(body);

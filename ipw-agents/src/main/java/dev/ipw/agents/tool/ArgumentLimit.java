@@ -10,7 +10,7 @@ public final class ArgumentLimit {
     private ArgumentLimit() {}
 
     /**
-     * Refuse a text that is too long, so that the model can go another way. The environments of tasks take any length.
+     * Refuses a text that is too long, so that the model can go another way. The environments of tasks take any length.
      *
      * @param text      the commands or the script
      * @param workspace the task's folder

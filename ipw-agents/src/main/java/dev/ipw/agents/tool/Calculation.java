@@ -36,7 +36,7 @@ final class Calculation {
         this.text = text;
     }
 
-    /** Calculate an expression. */
+    /** Calculates an expression. */
     static ExactNumber of(String expression) throws ToolException {
         if (expression.length() > MOST_CHARACTERS) {
             throw new ToolException(

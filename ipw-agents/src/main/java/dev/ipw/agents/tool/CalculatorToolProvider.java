@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code calculator}. */
 public final class CalculatorToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CalculatorToolProvider() {}
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code code_interpreter}. */
 public final class CodeInterpreterToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CodeInterpreterToolProvider() {}
 
     @Override

@@ -32,7 +32,7 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
     private static final List<String> KINDS = List.of("auto", "bubblewrap", "podman", "docker", ENVIRONMENT);
 
     /**
-     * Find the sandbox that parameters ask for, and try it.
+     * Finds the sandbox that parameters ask for, and tries it.
      *
      * @param context    tells where programs are
      * @param parameters {@code sandbox}, {@code image}, {@code timeout}, {@code memory_mb}, {@code unsafe_local_execution}
@@ -68,7 +68,7 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
     }
 
     /**
-     * Run commands or a script in the task's environment, or in its folder.
+     * Runs commands or a script in the task's environment, or in its folder.
      *
      * @param program   what runs
      * @param workspace the task's folder

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code document_read}. */
 public final class DocumentReadToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public DocumentReadToolProvider() {}
 
     @Override

@@ -163,7 +163,7 @@ final class ExactNumber {
         return isExact ? numerator.signum() < 0 : approximate < 0;
     }
 
-    /** Write all digits where they end, else the fraction and 15 digits. */
+    /** Formats all digits where they end, else the fraction and 15 digits. */
     @Override
     public String toString() {
         if (!isExact) {

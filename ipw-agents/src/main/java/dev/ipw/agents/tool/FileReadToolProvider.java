@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code file_read}. */
 public final class FileReadToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public FileReadToolProvider() {}
 
     @Override

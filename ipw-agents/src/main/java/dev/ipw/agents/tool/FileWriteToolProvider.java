@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code file_write}. */
 public final class FileWriteToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public FileWriteToolProvider() {}
 
     @Override

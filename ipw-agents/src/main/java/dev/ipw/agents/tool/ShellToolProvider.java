@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code shell}. */
 public final class ShellToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ShellToolProvider() {}
 
     @Override

@@ -12,7 +12,7 @@ public final class TextPart {
     private TextPart() {}
 
     /**
-     * Show the part that a model asks for.
+     * Shows the part that a model asks for.
      *
      * @param text      the whole text
      * @param arguments {@code offset} and {@code max_chars}

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Provides {@code think}. */
 public final class ThinkToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ThinkToolProvider() {}
 
     @Override

@@ -22,7 +22,7 @@ final class WorkspaceFile {
     private WorkspaceFile() {}
 
     /**
-     * Find the place of a file that may be missing.
+     * Finds the place of a file that may be missing.
      *
      * @param workspace the task's folder
      * @param name      the path that the model wrote, relative, or absolute within the folder
@@ -49,7 +49,7 @@ final class WorkspaceFile {
     }
 
     /**
-     * Read a file whole.
+     * Reads a file whole.
      *
      * @param workspace the task's folder
      * @param place     where it is, from {@link #of}
@@ -76,7 +76,7 @@ final class WorkspaceFile {
         }
     }
 
-    /** Hold the real place of what exists against the folder; links above it may have been swapped meanwhile. */
+    /** Holds the real place of what exists against the folder; links above it may have been swapped meanwhile. */
     static void requireInside(Path folder, Path place, String name) throws ToolException {
         try {
             if (!place.toRealPath().startsWith(folder.toRealPath())) {

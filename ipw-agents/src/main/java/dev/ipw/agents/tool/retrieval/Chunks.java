@@ -44,7 +44,7 @@ record Chunks(int characters, int overlap) {
         return aligned(text, most);
     }
 
-    /** Cut no character in two. */
+    /** Cuts no character in two. */
     private static int aligned(String text, int at) {
         return at < text.length() && Character.isLowSurrogate(text.charAt(at)) ? at + 1 : at;
     }

@@ -21,7 +21,7 @@ record Corpus(List<CorpusDocument> documents) {
     }
 
     /**
-     * Read a corpus.
+     * Reads a corpus.
      *
      * @param place    a folder, or a file of JSON Lines
      * @param progress is told what was left out
@@ -42,7 +42,7 @@ record Corpus(List<CorpusDocument> documents) {
         return corpus;
     }
 
-    /** Return a digest of all that is searched. */
+    /** Returns a digest of all that is searched. */
     String digest() {
         MessageDigest digest = sha256();
         for (CorpusDocument document : documents) {

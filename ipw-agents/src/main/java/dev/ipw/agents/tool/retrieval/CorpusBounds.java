@@ -16,7 +16,7 @@ final class CorpusBounds {
         this.place = place;
     }
 
-    /** Count one document. */
+    /** Counts one document. */
     void add(CorpusDocument document) {
         documents++;
         characters += document.text().length();

@@ -86,7 +86,7 @@ final class CorpusIndex implements AutoCloseable {
     }
 
     /**
-     * Write an index.
+     * Writes an index.
      *
      * @param folder  is empty
      * @param corpus  what is searched
@@ -138,7 +138,7 @@ final class CorpusIndex implements AutoCloseable {
         return stored;
     }
 
-    /** Open an index. */
+    /** Opens an index. */
     static CorpusIndex open(Path folder) throws IOException {
         Directory directory = new NIOFSDirectory(folder);
         try {
@@ -149,12 +149,12 @@ final class CorpusIndex implements AutoCloseable {
         }
     }
 
-    /** Return how many parts there are. */
+    /** Returns how many parts there are. */
     int size() {
         return reader.numDocs();
     }
 
-    /** Find the parts that hold words of the query, by BM25; one that holds none is not among them. */
+    /** Finds the parts that hold words of the query, by BM25; one that holds none is not among them. */
     List<Hit> byWords(String query, int most) throws IOException {
         BooleanQuery.Builder words = new BooleanQuery.Builder();
         wordsOf(query).stream().limit(MOST_WORDS)
@@ -166,7 +166,7 @@ final class CorpusIndex implements AutoCloseable {
         return hits;
     }
 
-    /** Find the parts whose vectors lie nearest, by their cosine; all of them are looked at. */
+    /** Finds the parts whose vectors lie nearest, by their cosine; all of them are looked at. */
     List<Hit> byVector(float[] vector, int most) throws IOException {
         PriorityQueue<Hit> best = new PriorityQueue<>(
                 Comparator.comparingDouble(Hit::score).thenComparing(Hit::chunk, Comparator.reverseOrder()));
@@ -192,7 +192,7 @@ final class CorpusIndex implements AutoCloseable {
         return hits;
     }
 
-    /** Return how long the vectors are; 0 if there are none. */
+    /** Returns how long the vectors are; 0 if there are none. */
     int dimensions() throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             FloatVectorValues values = leaf.reader().getFloatVectorValues(VECTOR);
@@ -203,14 +203,14 @@ final class CorpusIndex implements AutoCloseable {
         return 0;
     }
 
-    /** Read what a part holds. */
+    /** Reads what a part holds. */
     Content content(int chunk) throws IOException {
         Document stored = searcher.storedFields().document(chunk);
         return new Content(stored.get(ID), stored.get(TITLE), stored.getField(START).numericValue().intValue(),
                 stored.get(TEXT));
     }
 
-    /** Return the words of a text as they are searched: in lower case, none left out, no endings cut. */
+    /** Returns the words of a text as they are searched: in lower case, none left out, no endings cut. */
     static List<String> wordsOf(String text) {
         List<String> words = new ArrayList<>();
         try (Analyzer analyzer = words(); TokenStream tokens = analyzer.tokenStream(TEXT, text)) {

@@ -86,7 +86,7 @@ final class GrepTool implements AgentTool {
             most = (int) arguments.integer("max_matches").orElse(MATCHES);
         }
 
-        /** Search a document; false if there is enough. */
+        /** Searches a document; false if there is enough. */
         boolean through(CorpusDocument document) throws ToolException, InterruptedException {
             List<String> lines = document.text().lines().toList();
             int shownTo = -1;

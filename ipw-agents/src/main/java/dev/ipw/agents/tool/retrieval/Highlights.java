@@ -16,7 +16,7 @@ final class Highlights {
     private Highlights() {}
 
     /**
-     * Pick sentences.
+     * Picks sentences.
      *
      * @param text  the text
      * @param query what was searched

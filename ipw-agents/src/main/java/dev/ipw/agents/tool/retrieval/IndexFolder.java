@@ -43,7 +43,7 @@ final class IndexFolder {
     }
 
     /**
-     * Open the index of a name, and write it before if it is not there or cannot be read.
+     * Opens the index of a name, and writes it before if it is not there or cannot be read.
      *
      * @param name   tells one index from all others
      * @param writer writes it

@@ -13,7 +13,7 @@ final class RankFusion {
     private RankFusion() {}
 
     /**
-     * Join rankings.
+     * Joins rankings.
      *
      * @param rankings each the best first
      * @param most     how many to keep

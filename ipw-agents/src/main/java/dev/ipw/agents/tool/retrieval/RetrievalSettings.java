@@ -79,7 +79,7 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
         return value;
     }
 
-    /** Return the server of embeddings that a kind of search needs. */
+    /** Returns the server of embeddings that a kind of search needs. */
     Embeddings requireEmbeddings(String kind) {
         return embeddings
                 .orElseThrow(() -> new ConfigurationException("retrieval:" + kind + " needs a server of embeddings:"

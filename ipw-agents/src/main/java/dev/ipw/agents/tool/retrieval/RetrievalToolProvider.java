@@ -20,7 +20,7 @@ public final class RetrievalToolProvider implements ToolProvider {
     private static final String FORM = "1";
     private static final int NAME_CHARACTERS = 32;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public RetrievalToolProvider() {}
 
     @Override

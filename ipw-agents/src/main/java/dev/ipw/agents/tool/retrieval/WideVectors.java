@@ -13,7 +13,7 @@ import org.apache.lucene.index.SegmentWriteState;
 final class WideVectors extends FilterCodec {
     private static final int MOST_DIMENSIONS = 8_192;
 
-    /** Keep the name, so that Lucene alone reads what is written. */
+    /** Keeps the name, so that Lucene alone reads what is written. */
     WideVectors() {
         super(Codec.getDefault().getName(), Codec.getDefault());
     }

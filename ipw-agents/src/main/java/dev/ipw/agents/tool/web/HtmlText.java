@@ -28,7 +28,7 @@ final class HtmlText {
     private HtmlText() {}
 
     /**
-     * Read a page.
+     * Reads a page.
      *
      * @param html      its bytes
      * @param charset   what the server says; else the page's own mark counts, then UTF-8

@@ -40,7 +40,7 @@ public final class JsonService {
     private final Duration timeout;
 
     /**
-     * Ask a service.
+     * Asks a service.
      *
      * @param name      what it is called in messages
      * @param address   where it is
@@ -57,7 +57,7 @@ public final class JsonService {
     }
 
     /**
-     * Get an answer.
+     * Gets an answer.
      *
      * @param path begins with a slash, its query encoded
      * @return the answer

@@ -20,7 +20,7 @@ final class PageAddress {
     private PageAddress() {}
 
     /**
-     * Read an address.
+     * Reads an address.
      *
      * @throws ToolException if it is no plain http or https address; it says what is wrong
      */
@@ -51,7 +51,7 @@ final class PageAddress {
         return address;
     }
 
-    /** Follow a link or a redirect. */
+    /** Follows a link or a redirect. */
     static URI from(URI page, String link) throws ToolException {
         try {
             return of(page.resolve(parsed(link.strip())).toString());
@@ -70,7 +70,7 @@ final class PageAddress {
         }
     }
 
-    /** Escape what people and servers write although an address may not hold it. */
+    /** Escapes what people and servers write although an address may not hold it. */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(point -> {

@@ -29,7 +29,7 @@ final class PageFetcher {
     private final int mostBytes;
 
     /**
-     * Fetch pages.
+     * Fetches pages.
      *
      * @param lookup    finds the addresses that may be connected to
      * @param timeout   how long one page may take, with its redirects
@@ -42,7 +42,7 @@ final class PageFetcher {
     }
 
     /**
-     * Fetch a page.
+     * Fetches a page.
      *
      * @param typed the address as the model wrote it
      * @return what came, and from where

@@ -28,7 +28,7 @@ record PublicAddresses(AddressLookup names, Predicate<InetAddress> isAllowed) im
     /** The prefix under which networks without IPv4 show it. */
     private static final Block TRANSLATED_IPV4 = Block.of("64:ff9b::/96");
 
-    /** Allow public addresses only, looked up by the system. */
+    /** Allows public addresses only, looked up by the system. */
     static PublicAddresses ofSystem() {
         return new PublicAddresses(InetAddress::getAllByName, PublicAddresses::isPublic);
     }
@@ -45,7 +45,7 @@ record PublicAddresses(AddressLookup names, Predicate<InetAddress> isAllowed) im
         return found;
     }
 
-    /** Return whether an address belongs to the public internet. */
+    /** Returns whether an address belongs to the public internet. */
     static boolean isPublic(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (address instanceof Inet4Address) {

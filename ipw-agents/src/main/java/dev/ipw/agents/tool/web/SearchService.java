@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Search the web by a service. */
 interface SearchService {
     /**
-     * Search.
+     * Searches.
      *
      * @param query      what for
      * @param mostResults how many results at most
@@ -26,7 +26,7 @@ interface SearchService {
      * @param dollars what the search cost; empty if that is not known
      */
     record Found(Optional<String> answer, List<Result> results, List<String> notes, Optional<BigDecimal> dollars) {
-        /** Copy the lists. */
+        /** Copies the lists. */
         public Found {
             results = List.copyOf(results);
             notes = List.copyOf(notes);

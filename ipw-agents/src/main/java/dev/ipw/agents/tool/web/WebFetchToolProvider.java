@@ -16,7 +16,7 @@ public final class WebFetchToolProvider implements ToolProvider {
     private static final int MOST_MEBIBYTES = 10;
     private static final int HIGHEST_MEBIBYTES = 100;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public WebFetchToolProvider() {}
 
     @Override

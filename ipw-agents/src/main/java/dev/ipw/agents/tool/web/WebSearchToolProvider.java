@@ -22,7 +22,7 @@ public final class WebSearchToolProvider implements ToolProvider {
     private static final int SNIPPET_CHARACTERS = 1_000;
     private static final int HIGHEST_SNIPPET_CHARACTERS = 10_000;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public WebSearchToolProvider() {}
 
     @Override
