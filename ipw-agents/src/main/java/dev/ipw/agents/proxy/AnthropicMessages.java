@@ -10,7 +10,7 @@ import java.util.List;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Read what is said in requests of Anthropic's Messages API. */
+/** The reader of the conversation in requests of Anthropic's Messages API. */
 final class AnthropicMessages {
     private AnthropicMessages() {}
 

@@ -10,7 +10,7 @@ import java.util.List;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Read what is said in requests of Google's generateContent. */
+/** The reader of the conversation in requests of Google's generateContent. */
 final class GenerateContentMessages {
     private GenerateContentMessages() {}
 
@@ -41,7 +41,7 @@ final class GenerateContentMessages {
         return calls;
     }
 
-    /** A result names the tool, and has an id only where the call had one. */
+    /** Adds results of tools. A result names the tool, and has an id only if the call had one. */
     private static void results(JsonNode parts, ConversationReader said) {
         for (JsonNode part : parts) {
             JsonNode result = part.path("functionResponse");

@@ -8,7 +8,7 @@ import dev.ipw.query.QueryRunner;
 import java.util.List;
 import java.util.Optional;
 
-/** Provides {@code react}. */
+/** The provider of {@code react}. */
 public final class ReactAgentProvider implements AgentProvider {
     private static final int MOST_TURNS = 10;
     private static final String AUTO = "auto";

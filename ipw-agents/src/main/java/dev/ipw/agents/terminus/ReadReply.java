@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a reply of a model says, as far as it can be read.
+ * The readable content of a model's reply.
  *
- * @param reply    the reply; empty if there are errors
- * @param errors   why it cannot be used
- * @param warnings what was mended or passed over
+ * @param reply the reply; empty if there are errors
+ * @param errors the reasons why it is unusable
+ * @param warnings the repaired or ignored parts
  */
 record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String> warnings) {
     private static final int MOST_TOLD = 20;
@@ -38,11 +38,11 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
     }
 
     /**
-     * What a model wants.
+     * The actions of a model.
      *
-     * @param analysis   what it sees
-     * @param commands   what it types, in its order
-     * @param isComplete whether it says that the task is done
+     * @param analysis its analysis
+     * @param commands its commands, in order
+     * @param isComplete whether it declares the task done
      */
     record TerminalReply(String analysis, List<Command> commands, boolean isComplete) {
         /** Copies the list. */
@@ -52,10 +52,10 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
     }
 
     /**
-     * Something to type.
+     * A text to type.
      *
      * @param keystrokes text or names of keys
-     * @param duration   how long to wait then
+     * @param duration the wait afterwards
      */
     record Command(String keystrokes, Duration duration) {}
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /** The place in which a terminal runs. */
 interface TerminalHost {
-    /** Returns the name of it, for messages. */
+    /** Returns its name, for messages. */
     String name();
 
     /**
@@ -17,12 +17,12 @@ interface TerminalHost {
     CommandResult run(String commands, Duration longest) throws InterruptedException;
 
     /**
-     * Starts commands that go on while others run.
+     * Starts commands that continue while others run.
      *
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     RunningCommand launch(String commands, Duration longest);
 
-    /** Returns whether it takes away what runs in it, after the task's tests have looked at that. */
+    /** Returns whether the place ends its commands by itself, after the task's tests have examined them. */
     boolean endsItsCommands();
 }
