@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Hold what will be run.
+ * The complete command of a server.
  *
- * @param spec      what is served
- * @param port      where it listens
- * @param variables what is set in its environment beside what is there
- * @param command   the program and its arguments; may hold secrets
- * @param gpus      the GPUs by number or id; empty if none is chosen
- * @param gpuNote   how they were chosen
+ * @param spec the served model and settings
+ * @param port its port
+ * @param variables the additional environment variables
+ * @param command the program and its arguments; may contain secrets
+ * @param gpus the GPUs by number or id; empty if none is chosen
+ * @param gpuNote the reason for their choice
  * @param container the engine and the name of the container; empty for a process of this machine
  */
 public record ServerPlan(ServerSpec spec, int port, Map<String, String> variables, List<String> command,

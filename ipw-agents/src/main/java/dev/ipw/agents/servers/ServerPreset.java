@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Name what is to be served.
+ * A named specification of a server.
  *
  * @param name short, typed by a person
  * @param spec the server, its model and its arguments

@@ -6,7 +6,7 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code calculator}. */
+/** The provider of {@code calculator}. */
 public final class CalculatorToolProvider implements ToolProvider {
     /** Creates the provider. */
     public CalculatorToolProvider() {}

@@ -6,7 +6,7 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code shell}. */
+/** The provider of {@code shell}. */
 public final class ShellToolProvider implements ToolProvider {
     /** Creates the provider. */
     public ShellToolProvider() {}

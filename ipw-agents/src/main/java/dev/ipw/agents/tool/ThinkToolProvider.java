@@ -6,7 +6,7 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code think}. */
+/** The provider of {@code think}. */
 public final class ThinkToolProvider implements ToolProvider {
     /** Creates the provider. */
     public ThinkToolProvider() {}

@@ -10,7 +10,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 
-/** Provides {@code web_fetch}. */
+/** The provider of {@code web_fetch}. */
 public final class WebFetchToolProvider implements ToolProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int MOST_MEBIBYTES = 10;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Provides {@code web_search}. */
+/** The provider of {@code web_search}. */
 public final class WebSearchToolProvider implements ToolProvider {
     private static final String KEY = "TAVILY_API_KEY";
     private static final String TAVILY = "https://api.tavily.com";
