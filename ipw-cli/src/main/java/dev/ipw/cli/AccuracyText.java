@@ -22,7 +22,7 @@ final class AccuracyText {
         this.columns = columns;
     }
 
-    /** Formats the details; empty if there are none. */
+    /** Formats the details; empty without details. */
     static String of(AnalysisResult result, int columns) {
         AccuracyText text = new AccuracyText(result, columns);
         StringBuilder all = new StringBuilder(text.levels() + text.filledIn() + text.scopes() + text.subjects());

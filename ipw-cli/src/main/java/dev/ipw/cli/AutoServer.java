@@ -39,7 +39,7 @@ final class AutoServer implements AutoCloseable {
     }
 
     /**
-     * Starts the server and measures its loading.
+     * Starts the server and measures its loading and idling.
      *
      * @param collectors which sensors to read
      */

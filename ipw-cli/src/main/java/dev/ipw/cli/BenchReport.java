@@ -90,7 +90,7 @@ final class BenchReport {
                 .toList();
     }
 
-    /** Returns the failures of the measured cells, for standard error. */
+    /** Returns the failed requests of the measured cells, for standard error. */
     List<String> failures() {
         return cells().stream().flatMap(cell -> cell.figures().failed().stream()
                 .map(some -> cell.entry().cell().text() + ": failed: " + some.text())).toList();

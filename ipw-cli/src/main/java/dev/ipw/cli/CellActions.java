@@ -129,7 +129,7 @@ final class CellActions implements RecordGatherer {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Sums all actions of a kind; empty if there are none. */
+    /** Sums all actions of a kind; empty without actions. */
     Optional<Taken> sum(Kind kind) {
         return taken.entrySet().stream().filter(entry -> entry.getKey().kind() == kind).map(Map.Entry::getValue)
                 .reduce(Taken::plus);

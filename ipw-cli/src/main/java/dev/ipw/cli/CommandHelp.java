@@ -21,7 +21,7 @@ final class CommandHelp {
     private static final String LAST = "All commands";
     /** The only command with exit codes of its own. */
     private static final String COMPARING = "compare";
-    /** The maximum number of options that are listed under one heading. */
+    /** The maximum number of options that are listed together, without the topics of rare ones. */
     private static final int MANY = 16;
     private static final int NAME_COLUMNS = 9;
 

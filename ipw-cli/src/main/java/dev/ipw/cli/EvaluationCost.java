@@ -12,7 +12,7 @@ import java.util.Optional;
 final class EvaluationCost {
     private EvaluationCost() {}
 
-    /** Formats the joules of the judges on one line, with their source, or the reason why there are none. */
+    /** Formats the joules of the judges on one line, with their source, or the reason for their absence. */
     static String energy(JudgingEnergy judging) {
         EnergyReading energy = judging.energy();
         List<String> parts = new ArrayList<>();

@@ -87,7 +87,7 @@ record FiguresText(int columns) {
         }).orElse("-");
     }
 
-    /** Returns the source of the joules and their flags; empty if there are none. */
+    /** Returns the source of the joules and their flags; empty if the value has neither. */
     private static String note(AnalysisValue value) {
         List<String> parts = new ArrayList<>();
         value.provenance().ifPresent(source -> parts.add(source.name()));
@@ -96,7 +96,7 @@ record FiguresText(int columns) {
         return String.join(", ", parts);
     }
 
-    /** Formats an interval in brackets, empty if there is none; an infinite bound is a question mark. */
+    /** Formats an interval in brackets, empty text if absent; an infinite bound is a question mark. */
     static String interval(AnalysisValue value) {
         return interval(value, 1);
     }
@@ -130,7 +130,7 @@ record FiguresText(int columns) {
         return Optional.of(value).flatMap(AnalysisValue::text).orElse("");
     }
 
-    /** Returns a count; zero if there is none. */
+    /** Returns a count; zero if absent. */
     static long count(AnalysisValue value) {
         return value.count().orElse(0);
     }

@@ -88,7 +88,7 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         }
     }
 
-    /** Returns a figure, or the reason why there is none. */
+    /** Returns a figure, or the reason for its absence. */
     AnalysisValue value(Figure figure) {
         Efficiency efficiency = figures.efficiency();
         String whyNoJoules = efficiency.whyNoHeadline().orElse("the joules are not known");

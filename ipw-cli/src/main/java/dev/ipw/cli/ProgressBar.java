@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The progress of a run. On a terminal it is one line, redrawn in place. In a file it is plain lines: one after each
- * tenth of the way but at least ten seconds apart, one each minute if a tenth takes longer, and the last.
+ * tenth of the way, but at most one in ten seconds; one each minute if a tenth takes longer; and the last.
  */
 final class ProgressBar {
     private static final long REDRAW_NANOS = 100_000_000;

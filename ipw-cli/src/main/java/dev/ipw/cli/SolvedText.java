@@ -27,7 +27,7 @@ record SolvedText(AnalysisResult result) {
                         .orElse(0) + " that solved theirs" + dollars() + (why.isEmpty() ? "" : "; " + why);
     }
 
-    /** Formats the known figures, or the reason why there are none. */
+    /** Formats the known figures, or the reason for their absence. */
     String brief() {
         return known().isEmpty() ? "- (" + reasons() + ")" : String.join(", ", known()) + dollars();
     }

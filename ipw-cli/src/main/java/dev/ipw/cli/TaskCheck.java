@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param solved the number of tasks whose own solution is correct
  * @param idle the number of tasks that are correct although nothing was done
  * @param problems the errors found
- * @param files the place of the files of tasks with problems; empty if there are none
+ * @param files the place of the files of tasks with problems; empty without problems
  */
 record TaskCheck(String id, int tasks, int solved, int idle, List<String> problems, Optional<Path> files) {
     /** Does all tasks twice, one after the other. */

@@ -35,7 +35,7 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
     /**
      * Finds the run that a folder refers to: the folder itself, or the live run in it.
      *
-     * @throws ConfigurationException if there is none; the message explains which folder to give
+     * @throws ConfigurationException if there is no such run; the message explains which folder to give
      */
     static RunDirectory find(Path folder) {
         if (!Files.isDirectory(folder)) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The outcome of a budget.
  *
  * @param conclusion in one word
- * @param figures the measured figures; empty if there are none
+ * @param figures the measured figures; empty without measurement
  * @param reason the conclusion in a sentence
  */
 record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason) {

@@ -331,7 +331,7 @@ public final class EnergyAssertions {
      *
      * @param name its name
      * @param unit its unit
-     * @param estimate the figure; empty if there is none
+     * @param estimate the figure; empty if absent
      * @param source its origin
      * @param doubt the reason why it permits no conclusion
      */

@@ -79,7 +79,7 @@ final class RunCharts {
         double[] costs = keys.stream().flatMapToDouble(key -> Stream.of("", "_low", "_high")
                 .mapToDouble(end -> root.number(key + "." + cost + end).orElse(Double.NaN))).toArray();
         if (!(Range.of(costs).to() > 0)) {
-            // If no run has this cost, it distinguishes no runs.
+            // A cost of zero in all runs distinguishes none of them.
             return Optional.empty();
         }
         ChartTree chart = ChartTree.of("points", "Accuracy against " + words.toLowerCase(Locale.ROOT))

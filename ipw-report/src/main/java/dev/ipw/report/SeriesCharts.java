@@ -76,7 +76,7 @@ final class SeriesCharts {
 
     /**
      * Returns the rank of each run among those of the series by its load: the first has 0, and the colours follow
-     * that order.
+     * that order. Empty if there is no such order.
      */
     List<Long> order() {
         Long[] order = new Long[runs.size()];

@@ -25,7 +25,7 @@ final class SpreadCharts {
     private static final int CURVE_POINTS = 600;
     private static final int FEWEST_POINTS = 60;
     private static final int MOST_POINTS = 200;
-    /** A curve has one of this number of its points, which suffices because it is smooth. */
+    /** The step between the drawn points of a curve; a smooth curve needs few points. */
     private static final int EVERY = 8;
     private static final double FEWEST_BINS = 12;
     private static final double MOST_BINS = 70;

@@ -31,7 +31,7 @@ final class ConfigurationFile {
      * @param name the server
      * @param context contains environment variables
      * @return the server
-     * @throws ConfigurationException if there is none, or a file is broken
+     * @throws ConfigurationException if the server is not found, or a file is broken
      */
     static ServerEntry find(Optional<String> named, String name, ToolContext context) {
         List<Path> files = named.map(text -> List.of(path(text)))

@@ -68,7 +68,7 @@ final class ServerProcess {
         ProcessSession.members(process.pid()).forEach(seen::add);
     }
 
-    /** Returns the end of its standard error, on one line and without secrets; empty if there is none. */
+    /** Returns the end of its standard error, on one line and without secrets; empty without output. */
     String lastWords() {
         String clean;
         synchronized (errors) {

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * A wrapper that records what the library does not report of a transport: the id of a sent call, so that it can be
- * cancelled; errors outside of calls; and whether the server sends messages without end.
+ * A wrapper that records facts which the library does not report of a transport: the id of a sent call, so that it
+ * can be cancelled; errors outside of calls; and whether the server sends messages without end.
  */
 final class WatchedTransport implements McpClientTransport {
     /** The key in a call's context for the receiver of the request's id. */

@@ -41,7 +41,7 @@ public final class ProcessTree {
     }
 
     /**
-     * Returns the processes that an ended process left in its session.
+     * Returns the processes that remain in the session of an ended process.
      *
      * @param ended that process
      * @return the remaining processes; empty if another process has its number, or the machine was rebooted since

@@ -140,7 +140,7 @@ public final class ServerFolder {
         }
     }
 
-    /** Reads the exit status of a server; empty if there is none. */
+    /** Reads the exit status of a server; empty if unknown. */
     Optional<Integer> exitStatus(int port) {
         try {
             return Files.exists(exit(port))

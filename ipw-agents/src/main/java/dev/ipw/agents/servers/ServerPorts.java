@@ -37,7 +37,7 @@ public final class ServerPorts {
      *
      * @param wanted taken if it is free
      * @return a port; another process may take it meanwhile
-     * @throws ConfigurationException if there is none
+     * @throws ConfigurationException if no port is free
      */
     public static int free(int wanted) {
         return isFree(wanted) ? wanted : any();

@@ -21,7 +21,7 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
         warnings = List.copyOf(warnings);
     }
 
-    /** Formats the errors and warnings for the model; empty text if there are none. */
+    /** Formats the errors and warnings for the model; otherwise empty text. */
     String told() {
         return list("Your last reply could not be used, and nothing was typed:\n", errors)
                 + list("Warnings about your last reply:\n", warnings);

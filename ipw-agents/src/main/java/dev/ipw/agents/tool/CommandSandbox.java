@@ -38,7 +38,7 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
      * @param parameters {@code sandbox}, {@code image}, {@code timeout}, {@code memory_mb},
      *     {@code unsafe_local_execution}
      * @return the sandbox
-     * @throws ConfigurationException if there is none, or a parameter is wrong
+     * @throws ConfigurationException if no sandbox works, or a parameter is wrong
      */
     public static CommandSandbox of(ToolContext context, Parameters parameters) {
         String wanted = parameters.text("sandbox").orElse("auto");

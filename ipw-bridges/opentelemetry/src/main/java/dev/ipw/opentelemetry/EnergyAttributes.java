@@ -22,7 +22,7 @@ public final class EnergyAttributes {
     public static final AttributeKey<Double> NET_JOULES = AttributeKey.doubleKey("ipw.energy.net_joules");
     /** The provenance of the joules: MEASURED, INTEGRATED, ESTIMATED or UNAVAILABLE. */
     public static final AttributeKey<String> PROVENANCE = AttributeKey.stringKey("ipw.energy.provenance");
-    /** The source of the joules, or the reason why there are none. */
+    /** The source of the joules, or the reason for their absence. */
     public static final AttributeKey<String> SOURCE = AttributeKey.stringKey("ipw.energy.source");
     /** The limitations of the figure, by the names of {@link EnergyFlag}. */
     public static final AttributeKey<List<String>> FLAGS = AttributeKey.stringArrayKey("ipw.energy.flags");

@@ -25,7 +25,7 @@ final class BoundedResult {
         this.characters = characters;
     }
 
-    /** Formats a result as JSON; the names of omitted parts are in {@code left_out}. */
+    /** Formats a result as JSON; the omitted parts are listed under {@code left_out}. */
     static String json(TreeBuilder result) {
         String whole = result.json();
         for (int step = 0; step < ELEMENTS.length && whole.length() > MOST_CHARACTERS; step++) {

@@ -33,7 +33,7 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
      * Sums a series.
      *
      * @param series the recorded series of the device
-     * @return its joules so far; empty if there are none, which includes a series that was read only once
+     * @return its joules so far; empty without joules, which includes a series that was read only once
      */
     static Optional<EnergyTotal> of(DeviceSeries series) {
         // Read once: the series grows meanwhile, and joules and seconds must cover the same time.

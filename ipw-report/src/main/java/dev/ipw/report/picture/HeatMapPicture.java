@@ -74,7 +74,7 @@ public final class HeatMapPicture implements VisualizationProvider {
         return Bins.of(values, OptionalInt.of(options.bins().orElse(USUAL_BINS)), OptionalDouble.empty(), false);
     }
 
-    /** Returns the values of all runs, so that the pictures of all runs have the same axes and colours. */
+    /** Returns the x and y values of all runs, so that the pictures of all runs have the same bins. */
     private static double[][] all(RunSamples samples, Measure x, Measure y, Measure value) {
         List<double[][]> each = samples.runs().stream().map(run -> whole(x.of(run), y.of(run), value.of(run))).toList();
         return IntStream.range(0, 2).mapToObj(place -> each.stream()

@@ -5,8 +5,7 @@ import java.util.List;
 
 /**
  * The division of long documents into overlapping parts. A part ends at the last blank line, otherwise line end,
- * otherwise sentence, otherwise blank in the second half of its length; if there is none of these, at its full
- * length.
+ * otherwise sentence, otherwise blank in the second half of its length; otherwise at its full length.
  *
  * @param characters the maximum number of characters of a part
  * @param overlap the number of characters that the next part repeats

@@ -25,7 +25,7 @@ record Corpus(List<CorpusDocument> documents) {
      *
      * @param place a folder, or a file of JSON Lines
      * @param progress receives the omitted documents
-     * @throws InputException if there is none, or it is too large
+     * @throws InputException if there is no corpus, or it is too large
      */
     static Corpus read(Path place, Consumer<String> progress) {
         if (!Files.exists(place)) {

@@ -192,7 +192,7 @@ final class CorpusIndex implements AutoCloseable {
         return hits;
     }
 
-    /** Returns the length of the vectors; 0 if there are none. */
+    /** Returns the length of the vectors; 0 without vectors. */
     int dimensions() throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             FloatVectorValues values = leaf.reader().getFloatVectorValues(VECTOR);

@@ -64,7 +64,7 @@ public final class JsonService {
      *
      * @param path begins with a slash, its query encoded
      * @return the answer
-     * @throws ToolException if there is none
+     * @throws ToolException if there is no answer
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public JsonNode get(String path) throws ToolException, InterruptedException {
@@ -77,7 +77,7 @@ public final class JsonService {
      * @param path begins with a slash
      * @param body the body
      * @return the answer
-     * @throws ToolException if there is none
+     * @throws ToolException if there is no answer
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public JsonNode post(String path, JsonNode body) throws ToolException, InterruptedException {
