@@ -12,7 +12,7 @@ interface CellServers extends AutoCloseable {
      * Serves a cell's model: keeps the previous cell's server if it serves that model, otherwise stops it and starts
      * another.
      *
-     * @return options that the cell needs in addition, such as where the server is
+     * @return additional options for the cell, such as the server's address
      * @throws dev.ipw.error.IpwException if it cannot be served, which fails this cell alone
      */
     List<String> serve(BenchCell cell) throws InterruptedException;

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /**
  * The text of the figures and tables of any analysis, including those of plugins.
  *
- * @param columns the width to keep to
+ * @param columns the maximum width
  */
 record FiguresText(int columns) {
     private static final String INDENT = "  ";

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A folder that does not exist yet; it gets its name when it is complete.
  *
- * @param path where
+ * @param path its path
  */
 record NewFolder(Path path) {
     /**

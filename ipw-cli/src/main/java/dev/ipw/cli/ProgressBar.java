@@ -45,8 +45,8 @@ final class ProgressBar {
     /**
      * Creates a bar beside the result.
      *
-     * @param terminal where it is drawn
-     * @param live true to draw one line again and again, false for plain lines
+     * @param terminal the target
+     * @param live true to redraw one line, false for plain lines
      * @param nanoTime the clock, in nanoseconds
      */
     ProgressBar(Terminal terminal, boolean live, LongSupplier nanoTime) {

@@ -52,7 +52,7 @@ final class ServersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        // A server that is being stopped gets its time.
+        // Stopping a server takes time, so an interrupt must not cut the command short.
         Cancellation.suspend();
         return switch (action) {
             case "start" -> start(false);

@@ -144,7 +144,7 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
     /**
      * Returns the session of all tests, or the run of this one.
      *
-     * @throws ExtensionConfigurationException if a test with a budget asks for the session
+     * @throws ExtensionConfigurationException if a test with a budget has the session as a parameter
      */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {

@@ -27,7 +27,7 @@ final class NativeReactAgent implements QueryRunner {
     private final Toolbox tools;
     private final int mostTurns;
     private final Optional<TextReactAgent> fallback;
-    /** Whether the server rejected tools: then it always does. */
+    /** Whether the server rejected tools once; then it always does. */
     private final AtomicBoolean refused = new AtomicBoolean();
 
     NativeReactAgent(Toolbox tools, int mostTurns, Optional<TextReactAgent> fallback) {

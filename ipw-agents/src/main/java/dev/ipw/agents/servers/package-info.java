@@ -1,4 +1,4 @@
-/** Model servers of this machine: start, verify, watch, measure and stop them. */
+/** The start, verification, monitoring, measurement and stop of model servers on this machine. */
 @NullMarked
 package dev.ipw.agents.servers;
 

@@ -7,7 +7,7 @@ import java.util.List;
 interface ReplyFormat {
     /** The wait after a command whose reply sets no other. */
     Duration DEFAULT_WAIT = Duration.ofSeconds(1);
-    /** The longest wait for a command. */
+    /** The maximum wait after a command. */
     Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     /** Nanoseconds of a second. */

@@ -140,7 +140,7 @@ final class Terminal implements AutoCloseable {
         return text;
     }
 
-    /** Type a text, or keys by their names. */
+    /** Types a text, or keys by their names. */
     void type(String keystrokes) throws TaskEndedException, InterruptedException {
         List<String> commands = Keystrokes.commands(keystrokes);
         for (int at = 0; at < commands.size(); at++) {

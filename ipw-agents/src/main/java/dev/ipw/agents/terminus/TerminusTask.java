@@ -122,7 +122,7 @@ final class TerminusTask {
         return read.told() + work(reply.commands()) + (isAskedToConfirm ? "\n\n" + Prompt.CONFIRM : "");
     }
 
-    /** Type the commands and read the screen, as one use of a tool. */
+    /** Types the commands and reads the screen, as one use of a tool. */
     private String work(List<Command> commands) throws TaskEndedException, InterruptedException {
         try {
             return session.tool(TOOL, Optional.empty(), () -> {

@@ -15,7 +15,7 @@ import org.springframework.ai.tool.observation.ToolCallingObservationContext;
 
 /** The properties of the work that Spring AI observes. */
 final class ObservedWork {
-    /** Of a library that an application need not have. */
+    /** The class of the chat client's context, by name because an application need not have its library. */
     private static final String CHAT_CLIENT = "org.springframework.ai.chat.client.observation.ChatClientObservationContext";
 
     private ObservedWork() {}

@@ -73,7 +73,7 @@ public final class GuardedServer implements AutoCloseable {
         }
     }
 
-    /** Stops serving. Requests in flight are cut off. */
+    /** Stops serving. Requests in flight are aborted. */
     @Override
     public void close() {
         server.stop(0);

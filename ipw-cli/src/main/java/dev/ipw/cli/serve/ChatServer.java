@@ -253,7 +253,7 @@ public final class ChatServer implements AutoCloseable {
         GuardedServer.answer(exchange, status, "application/json", Json.writeBytes(json));
     }
 
-    /** Stops serving. Requests in flight are cut off. */
+    /** Stops serving. Requests in flight are aborted. */
     @Override
     public void close() {
         server.close();

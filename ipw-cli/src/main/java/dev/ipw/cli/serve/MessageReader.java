@@ -19,7 +19,7 @@ record MessageReader(Set<String> roles, Set<String> textTypes) {
         List<Message> messages = new ArrayList<>();
         for (Fields message : holder.objects(name)) {
             message.acceptOnly("type", "message");
-            // Of an answer that is sent back as an earlier turn.
+            // Fields of an answer that is sent back as an earlier turn.
             message.accept("id", "status");
             String text = text(message, "content").orElseThrow(() -> message.refused("content", "is missing or empty"));
             messages.add(Message.of(role(message), text));

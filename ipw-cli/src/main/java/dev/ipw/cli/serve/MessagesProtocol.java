@@ -28,7 +28,10 @@ final class MessagesProtocol {
                 most, OptionalLong.empty(), body.texts("stop_sequences"), Map.of()), stream);
     }
 
-    /** Reads a request for the count of the prompt's tokens, as one for an answer of one token, which needs the prompt. */
+    /**
+     * Reads a request for the count of the prompt's tokens, as one for an answer of one token, which needs the
+     * prompt.
+     */
     static ServedRequest readCount(Fields body) throws BadRequest {
         return read(body, GenerationOptions.NONE.withMaxTokens(1), false);
     }

@@ -39,8 +39,8 @@ public record Bins(double[] edges) {
     }
 
     /**
-     * Chooses bins for values, by the rule of Freedman and Diaconis: twice the interquartile range over the cube root of the
-     * number of values, within {@value #LEAST_FITTING} and {@value #MOST_FITTING} bins.
+     * Chooses bins for values, by the rule of Freedman and Diaconis: twice the interquartile range over the cube root
+     * of the number of values, within {@value #LEAST_FITTING} and {@value #MOST_FITTING} bins.
      *
      * @param values at least one
      * @return the bins
