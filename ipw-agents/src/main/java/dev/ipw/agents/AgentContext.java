@@ -9,12 +9,12 @@ import org.apiguardian.api.API;
 /**
  * The tools, limits and environment of an agent.
  *
- * @param tools the tools, each with a name of its own
- * @param mostTurns the maximum number of model calls per task; empty leaves it to the agent
- * @param longest the time limit of a task, for agents that announce it to the model; the caller of the agent then
- *     interrupts it
+ * @param tools       the tools, each with a name of its own
+ * @param mostTurns   the maximum number of model calls per task; empty leaves it to the agent
+ * @param longest     the time limit of a task, for agents that announce it to the model; the caller of the agent then
+ *                    interrupts it
  * @param environment the environment of tools and agents
- * @param model the model of the run
+ * @param model       the model of the run
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record AgentContext(Toolbox tools, OptionalInt mostTurns, Optional<Duration> longest,

@@ -42,7 +42,7 @@ public interface AgentProvider extends PluginProvider {
     /**
      * Creates the agent. One that is {@link AutoCloseable} is closed after the run.
      *
-     * @param context the tools it may use and its limits
+     * @param context    the tools it may use and its limits
      * @param parameters the agent's parameters
      * @return the agent, safe to use from many threads
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
@@ -53,8 +53,8 @@ public interface AgentProvider extends PluginProvider {
      * Creates the agent under one of its names. Only a provider whose aliases are different kinds of agents needs the
      * name.
      *
-     * @param name the requested id or alias
-     * @param context the tools it may use and its limits
+     * @param name       the requested id or alias
+     * @param context    the tools it may use and its limits
      * @param parameters the agent's parameters
      * @return the agent, safe to use from many threads
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong

@@ -31,7 +31,7 @@ final class ArgumentSchema {
     /**
      * Reads the schema of a tool. References to other places are not fetched.
      *
-     * @param tool the tool
+     * @param tool      the tool
      * @param isLenient true if arguments pass when the schema is not understood
      */
     static ArgumentSchema of(ToolDefinition tool, boolean isLenient) {

@@ -32,7 +32,7 @@ public final class Conversation {
      * Creates a conversation. Instructions of the agent precede those of the question, in one message.
      *
      * @param instruction the instruction of the agent to the model
-     * @param opening the messages of the question
+     * @param opening     the messages of the question
      * @return the conversation
      */
     public static Conversation opening(String instruction, List<Message> opening) {

@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 /**
  * The model of a run and its server, for agents whose programs call it themselves.
  *
- * @param model the model's name; empty leaves it to the client
+ * @param model   the model's name; empty leaves it to the client
  * @param baseUrl the address of its server; empty leaves it to the client
  */
 @API(status = API.Status.EXPERIMENTAL)

@@ -19,7 +19,7 @@ final class NamedTools {
      * Adds a tool.
      *
      * @param target the suffix of its kind in the request, such as {@code :NAME}; empty for the only tool of its kind
-     * @param tool the tool
+     * @param tool   the tool
      */
     void add(String target, AgentTool tool) {
         all.add(new Origin(target.replaceAll("[^a-zA-Z0-9_-]", ""), tool));

@@ -20,7 +20,7 @@ public final class ToolException extends Exception {
      * Creates an exception with its cause.
      *
      * @param message the error and the remedy, without secrets
-     * @param cause the cause
+     * @param cause   the cause
      */
     public ToolException(String message, Throwable cause) {
         super(message, cause);

@@ -11,7 +11,7 @@ public interface ToolProvider extends PluginProvider {
     /**
      * Creates the tools. They are closed at the end of the run.
      *
-     * @param context the environment, a cache folder, a listener of slow steps
+     * @param context    the environment, a cache folder, a listener of slow steps
      * @param parameters the parameters of this id
      * @return the tools, at least one, each with a name of its own
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong or a requirement is missing

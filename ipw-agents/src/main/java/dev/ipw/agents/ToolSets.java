@@ -32,9 +32,9 @@ public final class ToolSets {
     /**
      * Returns the tools of a dataset.
      *
-     * @param dataset its id, with or without a revision after {@code @} or an address after a colon
-     * @param context contains the keys
-     * @param loader finds tools
+     * @param dataset        its id, with or without a revision after {@code @} or an address after a colon
+     * @param context        contains the keys
+     * @param loader         finds tools
      * @param toolParameters the parameters of the tools, by tool and name as in {@code web_search.provider}
      * @return the usable and the unusable tools
      */
@@ -64,7 +64,7 @@ public final class ToolSets {
     /**
      * The tools of a dataset.
      *
-     * @param tools the ids of the usable ones
+     * @param tools   the ids of the usable ones
      * @param missing the reasons why others are unusable, by id
      */
     public record Choice(List<String> tools, Map<String, String> missing) {
@@ -83,8 +83,7 @@ public final class ToolSets {
          *
          * @param dataset its id, for the message
          * @return the ids of the tools
-         * @throws ConfigurationException if one is unusable; the message contains the reason, and how to run without
-         *     it
+         * @throws ConfigurationException if one is unusable; the message contains the reason, and how to run without it
          */
         public List<String> require(String dataset) {
             if (!missing.isEmpty()) {

@@ -49,7 +49,7 @@ public final class Toolbox implements AutoCloseable {
      *
      * @param tools each with a name of its own
      * @return the box
-     * @throws ConfigurationException if two have the same name
+     * @throws ConfigurationException       if two have the same name
      * @throws dev.ipw.error.InputException if the schema of one cannot be read
      */
     public static Toolbox of(List<AgentTool> tools) {
@@ -87,8 +87,8 @@ public final class Toolbox implements AutoCloseable {
      * Uses the tools that an answer calls. Calls run one after the other, or in parallel if none of them changes
      * anything.
      *
-     * @param calls the calls of the model
-     * @param session records the time of each tool
+     * @param calls     the calls of the model
+     * @param session   records the time of each tool
      * @param workspace the task's folder
      * @return one result for each call, in the order of the calls
      * @throws InterruptedException if the task is cancelled
@@ -149,8 +149,8 @@ public final class Toolbox implements AutoCloseable {
     /**
      * Uses one tool.
      *
-     * @param call the call of the model
-     * @param session records the time of the tool
+     * @param call      the call of the model
+     * @param session   records the time of the tool
      * @param workspace the task's folder
      * @return the result, or the reason why there is no result
      * @throws InterruptedException if the task is cancelled

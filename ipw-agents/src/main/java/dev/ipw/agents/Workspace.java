@@ -43,7 +43,7 @@ public final class Workspace {
      * Creates the workspace of a task, with its folder and environment.
      *
      * @param session the task's session
-     * @param taskId the id of the task, unique in its run
+     * @param taskId  the id of the task, unique in its run
      * @return its workspace
      */
     public static Workspace of(QuerySession session, String taskId) {

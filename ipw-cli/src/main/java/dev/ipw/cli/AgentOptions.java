@@ -55,9 +55,9 @@ final class AgentOptions {
     /**
      * Creates the agent.
      *
-     * @param run the dataset, which determines the tools if none were typed, and the model
+     * @param run    the dataset, which determines the tools if none were typed, and the model
      * @param loader finds plugins
-     * @param note receives sentences for the user
+     * @param note   receives sentences for the user
      */
     Agent agent(ProfileOptions run, ClassLoader loader, Consumer<String> note) {
         ToolContext context = ToolContext.system().withProgress(note);

@@ -132,12 +132,12 @@ final class AutoServerOptions {
     /**
      * The requirements of a server, as typed.
      *
-     * @param spec the model server and its settings
-     * @param port its port; empty for any
-     * @param gpus the GPUs that it sees; empty for those with the largest free memory
+     * @param spec      the model server and its settings
+     * @param port      its port; empty for any
+     * @param gpus      the GPUs that it sees; empty for those with the largest free memory
      * @param container the engine of its container; empty for none
-     * @param folder the folder of its record; empty for the user's own
-     * @param idle the duration of the idle measurement
+     * @param folder    the folder of its record; empty for the user's own
+     * @param idle      the duration of the idle measurement
      */
     record Wanted(ServerSpec spec, Optional<Integer> port, Optional<String> gpus, Optional<String> container,
             Optional<Path> folder, Duration idle) {}

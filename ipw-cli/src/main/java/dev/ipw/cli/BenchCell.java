@@ -7,10 +7,10 @@ import java.util.Map;
 /**
  * One cell of a grid.
  *
- * @param name the folder of its run
- * @param agent the name of its agent
- * @param model the name of its model
- * @param dataset the name of its dataset
+ * @param name      the folder of its run
+ * @param agent     the name of its agent
+ * @param model     the name of its model
+ * @param dataset   the name of its dataset
  * @param arguments its options, as they would be typed
  */
 record BenchCell(String name, String agent, String model, String dataset, List<String> arguments) {

@@ -48,7 +48,7 @@ record BenchFolder(Path path) {
      * Reads the list of cells.
      *
      * @throws ConfigurationException if there is no list
-     * @throws InputException if it is damaged
+     * @throws InputException         if it is damaged
      */
     BenchManifest read() {
         if (!isBegun()) {

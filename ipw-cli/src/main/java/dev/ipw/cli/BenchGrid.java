@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 /**
  * The product of agents, models and datasets.
  *
- * @param agents the agents
- * @param models the models
+ * @param agents   the agents
+ * @param models   the models
  * @param datasets the datasets
- * @param common options of all cells, which those of the entries override
- * @param typed options of all cells, which override those of the entries
+ * @param common   options of all cells, which those of the entries override
+ * @param typed    options of all cells, which override those of the entries
  */
 record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry> datasets, List<String> common,
         List<String> typed) {

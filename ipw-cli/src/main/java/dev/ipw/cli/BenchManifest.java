@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * The cells of a bench and their states, as stored in {@code bench.json}.
  *
  * @param command the first command as typed, without secrets
- * @param order the order in which cells are measured
- * @param seed the seed of a random order
+ * @param order   the order in which cells are measured
+ * @param seed    the seed of a random order
  * @param entries the cells; those of a dataset are consecutive
  */
 record BenchManifest(String command, Order order, long seed, List<Entry> entries) {
@@ -55,10 +55,10 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
     /**
      * One cell and its state.
      *
-     * @param cell the cell
+     * @param cell    the cell
      * @param queries the number of its queries; empty if unknown
-     * @param state its progress
-     * @param reason why it failed or ended early
+     * @param state   its progress
+     * @param reason  why it failed or ended early
      */
     record Entry(BenchCell cell, OptionalLong queries, CellState state, Optional<String> reason) {
         Entry in(CellState other, Optional<String> why) {

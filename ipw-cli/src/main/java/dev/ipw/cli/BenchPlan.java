@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 /**
  * The cells of a bench in their order, each with the number of its queries.
  *
- * @param folder the folder of the bench
+ * @param folder   the folder of the bench
  * @param manifest the cells, whose queries are counted
  */
 record BenchPlan(BenchFolder folder, BenchManifest manifest) {

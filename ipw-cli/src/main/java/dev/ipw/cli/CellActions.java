@@ -57,10 +57,10 @@ final class CellActions implements RecordGatherer {
     /**
      * The cost of the actions of one kind.
      *
-     * @param count the number of actions
+     * @param count   the number of actions
      * @param seconds their total duration
-     * @param known the number of actions with known joules
-     * @param energy the joules of these actions; empty if no action has any
+     * @param known   the number of actions with known joules
+     * @param energy  the joules of these actions; empty if no action has any
      */
     record Taken(long count, double seconds, long known, Optional<EnergyReading> energy) {
         static Taken of(long nanos, Optional<EnergyReading> energy) {

@@ -7,8 +7,8 @@ import java.util.Set;
  * A reason why figures of a cell are unreliable.
  *
  * @param figures the unreliable figures
- * @param brief the reason in a few words
- * @param detail the reason, and the remedy
+ * @param brief   the reason in a few words
+ * @param detail  the reason, and the remedy
  */
 record CellDoubt(Set<Figure> figures, String brief, String detail) {
     private static final Set<Figure> JOULES = Set.of(Figure.JOULES_PER_QUERY, Figure.JOULES_PER_SOLVED_TASK,

@@ -14,13 +14,13 @@ import java.util.List;
 /**
  * The results of a cell's run.
  *
- * @param run the run
+ * @param run        the run
  * @param efficiency its headline figures
- * @param solved the cost of a solved task
- * @param actions the cost of calls, tools and the time between them
- * @param coverage the number of queries with known joules
- * @param judged the number of answers with a verdict
- * @param failed failed requests, by kind
+ * @param solved     the cost of a solved task
+ * @param actions    the cost of calls, tools and the time between them
+ * @param coverage   the number of queries with known joules
+ * @param judged     the number of answers with a verdict
+ * @param failed     failed requests, by kind
  */
 record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, CellActions actions,
         EnergyCoverage coverage, EvaluatedAnswers judged, List<FailedRequests> failed) {

@@ -77,7 +77,7 @@ final class CellOptions {
      * Creates the agent; empty if questions are asked unchanged.
      *
      * @param loader finds plugins
-     * @param note receives sentences for the user
+     * @param note   receives sentences for the user
      */
     Optional<Agent> agent(ClassLoader loader, Consumer<String> note) {
         return agent.isNone() ? Optional.empty() : Optional.of(agent.agent(options, loader, note));

@@ -13,11 +13,11 @@ import java.util.Optional;
 /**
  * The cost of one cell's actions, in total and by query. Memory use grows with the number of listed queries only.
  *
- * @param cell the cell
- * @param run its run
+ * @param cell    the cell
+ * @param run     its run
  * @param actions the actions of all queries together
  * @param queries the first queries
- * @param count the number of queries
+ * @param count   the number of queries
  */
 record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query> queries, long count) {
     static final int FEW_QUERIES = 20;
@@ -32,10 +32,10 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
     /**
      * The actions of one query.
      *
-     * @param row its number, from 1
-     * @param id its record id
+     * @param row       its number, from 1
+     * @param id        its record id
      * @param isCorrect whether it counts as correct
-     * @param actions its actions
+     * @param actions   its actions
      */
     record Query(long row, String id, Optional<Boolean> isCorrect, CellActions actions) {}
 

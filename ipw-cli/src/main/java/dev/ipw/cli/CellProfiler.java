@@ -28,11 +28,11 @@ final class CellProfiler implements AutoCloseable {
     /**
      * Prepares the run. Nothing is written or sent.
      *
-     * @param ipw shows progress
-     * @param cell the cell
-     * @param more options that its server adds
+     * @param ipw    shows progress
+     * @param cell   the cell
+     * @param more   options that its server adds
      * @param folder the folder of its run; an existing run is resumed
-     * @param note receives sentences for the user
+     * @param note   receives sentences for the user
      */
     static CellProfiler open(IpwCommand ipw, BenchCell cell, List<String> more, BenchFolder folder,
             Consumer<String> note) {

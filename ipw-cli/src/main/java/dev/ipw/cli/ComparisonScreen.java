@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The differences between two runs on one screen: a line for each dimension.
  *
- * @param columns the maximum width
+ * @param columns     the maximum width
  * @param sensorError the error of all joules; empty if no joules are compared
  */
 record ComparisonScreen(int columns, Optional<String> sensorError) {

@@ -55,7 +55,7 @@ final class ConfigFile {
     /**
      * Creates a reader of the options of a command.
      *
-     * @param file the file's path, for messages
+     * @param file    the file's path, for messages
      * @param command the command whose options are allowed
      */
     ConfigFile(Path file, CommandSpec command) {
@@ -67,10 +67,10 @@ final class ConfigFile {
      * Adds the options of the file that {@code --config} names.
      *
      * @param arguments the typed arguments
-     * @param command the command whose options the file may contain
+     * @param command   the command whose options the file may contain
      * @return the arguments, with those of the file after the command's name; unchanged if there is no such file
      * @throws ConfigurationException if the file names an unknown option
-     * @throws InputException if it cannot be read
+     * @throws InputException         if it cannot be read
      */
     static String[] expand(String[] arguments, CommandSpec command) {
         List<String> typed = List.of(arguments);
@@ -99,7 +99,7 @@ final class ConfigFile {
      * Converts values to arguments.
      *
      * @param values the values of options by their names without dashes
-     * @param typed the typed arguments, which take precedence
+     * @param typed  the typed arguments, which take precedence
      * @return arguments
      * @throws ConfigurationException if a name belongs to no option, or a value is invalid for its option
      */

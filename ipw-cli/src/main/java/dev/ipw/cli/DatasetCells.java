@@ -21,9 +21,9 @@ import java.util.Optional;
 /**
  * The measured cells of one dataset, for comparison.
  *
- * @param dataset the name of the dataset
- * @param cells the cells with results, at least one
- * @param pareto the dominance between the cells
+ * @param dataset    the name of the dataset
+ * @param cells      the cells with results, at least one
+ * @param pareto     the dominance between the cells
  * @param comparison each cell against the first; empty if there is only one, or they have nothing in common
  */
 record DatasetCells(String dataset, List<MeasuredCell> cells, AnalysisResult pareto, Optional<Comparison> comparison) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * The text of a dataset's cells: a line for each, the cells on the Pareto front, and the differences from the first.
  *
- * @param cells the cells
+ * @param cells   the cells
  * @param columns the maximum width
  */
 record DatasetCellsText(DatasetCells cells, int columns) {

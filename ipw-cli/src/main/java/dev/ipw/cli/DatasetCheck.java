@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of checking a benchmark.
  *
- * @param id the benchmark
+ * @param id       the benchmark
  * @param examples the number of its examples
- * @param judged the number of judged answers
+ * @param judged   the number of judged answers
  * @param problems the errors found
  * @param unjudged the reason why nothing, or not everything, was judged; empty text if everything was
  */

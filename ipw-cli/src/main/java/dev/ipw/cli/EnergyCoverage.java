@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 /**
  * The number of queries with known joules, and the reasons why others have none.
  *
- * @param queries the number of all queries
+ * @param queries  the number of all queries
  * @param complete the number of queries with complete joules
- * @param partial the number of queries with partial joules
- * @param flags the flags of the partial ones
- * @param reasons the reasons why others have no joules, each once
+ * @param partial  the number of queries with partial joules
+ * @param flags    the flags of the partial ones
+ * @param reasons  the reasons why others have no joules, each once
  */
 record EnergyCoverage(long queries, long complete, long partial, List<String> flags, List<String> reasons) {
     private static final Set<String> WHY_IN_PART = Stream

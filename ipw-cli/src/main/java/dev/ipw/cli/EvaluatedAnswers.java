@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * The number of answers with a verdict, and of failed evaluations.
  *
- * @param judged the number of answers with a verdict
- * @param inVain the number of failed evaluations
+ * @param judged    the number of answers with a verdict
+ * @param inVain    the number of failed evaluations
  * @param whyInVain the reason of the first failure; empty if there was none
  */
 record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {

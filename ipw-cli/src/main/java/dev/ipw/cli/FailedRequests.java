@@ -14,8 +14,8 @@ import java.util.Map;
 /**
  * The failed requests of one kind.
  *
- * @param kind the kind of failure
- * @param count the number of requests
+ * @param kind    the kind of failure
+ * @param count   the number of requests
  * @param message the message of the first, on one line
  */
 record FailedRequests(FailureKind kind, long count, String message) {

@@ -10,11 +10,11 @@ import java.util.Optional;
 /**
  * The figures of all queries in one dimension, formatted in one unit.
  *
- * @param mean their mean, with the digits that its standard error justifies
+ * @param mean   their mean, with the digits that its standard error justifies
  * @param median half of them are below it
- * @param p90 nine of ten are below it
- * @param p99 99 of 100 are below it
- * @param unit the unit with its prefix; empty if the name contains it
+ * @param p90    nine of ten are below it
+ * @param p99    99 of 100 are below it
+ * @param unit   the unit with its prefix; empty if the name contains it
  */
 record FigureRow(String mean, String median, String p90, String p99, String unit) {
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};

@@ -53,7 +53,7 @@ final class FigureTable {
         /**
          * Creates an empty gatherer.
          *
-         * @param load the load on the model
+         * @param load     the load on the model
          * @param counting selects the requests whose times count
          */
         Gatherer(LoadSettings load, KeptRequests counting) {

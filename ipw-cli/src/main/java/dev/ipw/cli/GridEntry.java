@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One agent, model or dataset of a grid.
  *
- * @param name its name in the report
+ * @param name      its name in the report
  * @param arguments its options
  */
 record GridEntry(String name, List<String> arguments) {

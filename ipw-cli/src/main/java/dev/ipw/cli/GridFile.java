@@ -32,7 +32,7 @@ final class GridFile {
     /**
      * Reads a file.
      *
-     * @throws ConfigurationException if it has an unknown key
+     * @throws ConfigurationException       if it has an unknown key
      * @throws dev.ipw.error.InputException if it cannot be read
      */
     static GridFile read(Path file) {
@@ -71,7 +71,7 @@ final class GridFile {
     /**
      * Returns the entries of an axis.
      *
-     * @param axis the axis
+     * @param axis  the axis
      * @param typed the typed options, which take precedence
      * @return the entries; empty if the file does not have the axis
      */

@@ -27,7 +27,7 @@ final class InterruptSignal {
     /**
      * Calls an action for each signal of a kind, each time on a new thread.
      *
-     * @param name the signal, without SIG
+     * @param name   the signal, without SIG
      * @param action the action
      */
     static void handle(String name, Runnable action) {

@@ -21,7 +21,7 @@ final class KeyValues {
      * Splits each text at its first {@code =}. Of two with the same key, the later one counts.
      *
      * @param option the option with the texts, for messages
-     * @param typed the texts
+     * @param typed  the texts
      * @return the values by key, in the order typed
      * @throws ConfigurationException if a text has no key or no {@code =}; the message does not quote it
      */
@@ -41,7 +41,7 @@ final class KeyValues {
     /**
      * Reads the parameters of a dataset.
      *
-     * @param typed the values of {@code --dataset-param}
+     * @param typed         the values of {@code --dataset-param}
      * @param taskVariables the names from {@code --task-env}
      * @return the values by key
      * @throws ConfigurationException if a text is no parameter
@@ -56,7 +56,7 @@ final class KeyValues {
      * Splits each text in the form of a header: {@code NAME: VALUE}, or {@code NAME=VALUE} from a file of options.
      *
      * @param option the option with the texts, for messages
-     * @param typed the texts
+     * @param typed  the texts
      * @return the values by name
      * @throws ConfigurationException if a text has no name; the message does not quote it
      */

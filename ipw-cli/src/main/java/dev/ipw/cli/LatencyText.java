@@ -34,7 +34,7 @@ final class LatencyText {
     /**
      * Formats the result.
      *
-     * @param mark follows the name of a figure that is derived from unreliable times
+     * @param mark    follows the name of a figure that is derived from unreliable times
      * @param columns the maximum width
      */
     static String of(AnalysisResult result, String mark, int columns) {

@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
 /**
  * A measured cell, for comparison with others in a report.
  *
- * @param number its number in the grid, from 1
- * @param entry the cell
- * @param figures the results of its run
+ * @param number          its number in the grid, from 1
+ * @param entry           the cell
+ * @param figures         the results of its run
  * @param secondsPerQuery the mean time of its queries
  */
 record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, AnalysisValue secondsPerQuery) {

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /**
  * The measured and the unmeasured parts of this machine.
  *
- * @param measured the parts whose joules are measured
- * @param silent a clause for each sensor that does not measure
+ * @param measured  the parts whose joules are measured
+ * @param silent    a clause for each sensor that does not measure
  * @param estimated true if the joules are estimated
  */
 record MeasuredMachine(List<String> measured, List<String> silent, boolean estimated) {

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 /**
  * The totals at the end of monitoring.
  *
- * @param devices the totals of the devices with joules
+ * @param devices  the totals of the devices with joules
  * @param samplers the reports of how they were read
  */
 record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {

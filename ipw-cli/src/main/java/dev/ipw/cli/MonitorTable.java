@@ -155,8 +155,8 @@ final class MonitorTable {
      * One figure of the table.
      *
      * @param heading the text above it
-     * @param number true if its cells are aligned to the right
-     * @param text formats the cell; a dash if unknown
+     * @param number  true if its cells are aligned to the right
+     * @param text    formats the cell; a dash if unknown
      */
     private record Column(String heading, boolean number, Function<DeviceReading, String> text) {
         String cell(DeviceReading device) {

@@ -15,7 +15,7 @@ interface MonitorView extends AutoCloseable {
      * Shows one moment.
      *
      * @param devices the readings of the devices
-     * @param nanos the moment, as {@link System#nanoTime()}
+     * @param nanos   the moment, as {@link System#nanoTime()}
      * @param elapsed the time since the start
      */
     void show(List<DeviceReading> devices, long nanos, Duration elapsed);

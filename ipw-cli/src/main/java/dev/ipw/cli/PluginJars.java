@@ -19,7 +19,7 @@ final class PluginJars {
     /**
      * Creates a class loader that sees the jars and everything its parent sees.
      *
-     * @param jars the jars as typed
+     * @param jars   the jars as typed
      * @param parent sees the command itself
      * @return the parent if there are no jars
      * @throws ConfigurationException if one of them is missing or no jar
@@ -36,7 +36,7 @@ final class PluginJars {
     /**
      * Lists the errors in the jars: providers that cannot be loaded, and jars without any.
      *
-     * @param jars the jars as typed
+     * @param jars   the jars as typed
      * @param loader sees them
      * @return one sentence each
      */

@@ -46,7 +46,7 @@ final class ProgressBar {
      * Creates a bar beside the result.
      *
      * @param terminal the target
-     * @param live true to redraw one line, false for plain lines
+     * @param live     true to redraw one line, false for plain lines
      * @param nanoTime the clock, in nanoseconds
      */
     ProgressBar(Terminal terminal, boolean live, LongSupplier nanoTime) {
@@ -65,7 +65,7 @@ final class ProgressBar {
     /**
      * Starts a phase.
      *
-     * @param what a short description of the work
+     * @param what  a short description of the work
      * @param steps the unit of its steps
      */
     void begin(String what, String steps) {

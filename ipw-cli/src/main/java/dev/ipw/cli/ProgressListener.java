@@ -35,7 +35,7 @@ final class ProgressListener implements ProfilerListener, AutoCloseable {
     /**
      * Creates a listener that draws the measurement window on a screen of its own.
      *
-     * @param bar draws the other phases
+     * @param bar     draws the other phases
      * @param screens opens the screen; may return empty
      */
     ProgressListener(ProgressBar bar, Supplier<Optional<LiveScreen>> screens) {

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
  * The requests of a run with the highest values of a figure, and the first failed requests. Memory use grows with the
  * number of listed requests only.
  *
- * @param path the run
- * @param requests the number of its requests
- * @param failures the number of its failed requests
+ * @param path      the run
+ * @param requests  the number of its requests
+ * @param failures  the number of its failed requests
  * @param dimension the sort key
- * @param most the requests with the highest values
- * @param failed the first failed requests
+ * @param most      the requests with the highest values
+ * @param failed    the first failed requests
  */
 record RequestList(Path path, long requests, long failures, Dimension dimension, List<Line> most, List<Line> failed) {
     private static final int LONGEST_TEXT = 200;
@@ -140,17 +140,17 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     /**
      * The listed data of one request.
      *
-     * @param row its number, from 1
-     * @param id its record id
-     * @param sorted the value of the sort key, in its unit
+     * @param row               its number, from 1
+     * @param id                its record id
+     * @param sorted            the value of the sort key, in its unit
      * @param firstTokenSeconds the time to first token
-     * @param totalSeconds from the send to the end; empty if it failed
-     * @param inputTokens tokens of the prompt
-     * @param outputTokens tokens of the answer
-     * @param joules the joules of the headline
-     * @param isCorrect whether it counts as correct
-     * @param failure the failure; empty text if there was none
-     * @param question the beginning of the question, on one line
+     * @param totalSeconds      from the send to the end; empty if it failed
+     * @param inputTokens       tokens of the prompt
+     * @param outputTokens      tokens of the answer
+     * @param joules            the joules of the headline
+     * @param isCorrect         whether it counts as correct
+     * @param failure           the failure; empty text if there was none
+     * @param question          the beginning of the question, on one line
      */
     record Line(long row, String id, double sorted, OptionalDouble firstTokenSeconds, OptionalDouble totalSeconds,
             OptionalDouble inputTokens, OptionalDouble outputTokens, OptionalDouble joules,

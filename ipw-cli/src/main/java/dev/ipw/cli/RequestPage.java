@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request of a run in detail.
  *
- * @param path the run
- * @param row the request's number, from 1
+ * @param path   the run
+ * @param row    the request's number, from 1
  * @param record its record
  */
 record RequestPage(Path path, long row, ProfilingRecord record) {

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  * A new evaluation of a run's answers, several at once, with the verdicts in the run's order.
  *
  * @param evaluator the evaluator
- * @param settings the concurrency, and the time limit of each
- * @param progress receives the progress
+ * @param settings  the concurrency, and the time limit of each
+ * @param progress  receives the progress
  */
 record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<String> progress) {
     private static final int STEP = 500;

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * The command line that resumes a run that ended early.
  *
- * @param run its configuration
+ * @param run  its configuration
  * @param path its folder
  */
 record ResumeCommand(RunConfiguration run, Path path) {

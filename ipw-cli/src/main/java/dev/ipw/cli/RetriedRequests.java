@@ -7,7 +7,7 @@ import dev.ipw.record.ProfilingRecord;
  * The number of retries.
  *
  * @param requests the number of requests that were retried
- * @param retries the number of retries in total
+ * @param retries  the number of retries in total
  */
 record RetriedRequests(long requests, long retries) {
     /** The gatherer of the retries of a run. */

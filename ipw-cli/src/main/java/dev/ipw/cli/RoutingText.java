@@ -75,7 +75,7 @@ record RoutingText(int columns) {
     /**
      * A figure as text.
      *
-     * @param figure the figure
+     * @param figure   the figure
      * @param interval its interval; empty text if absent
      */
     private record Shown(String figure, String interval) {

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 /**
  * All verdicts of one evaluator on the answers of a run.
  *
- * @param evaluator the evaluator
+ * @param evaluator  the evaluator
  * @param parameters its parameters, without secrets
- * @param when the time as an instant; empty text for the run's own verdicts
- * @param answers the verdicts in the order of the run
+ * @param when       the time as an instant; empty text for the run's own verdicts
+ * @param answers    the verdicts in the order of the run
  */
 record Score(String evaluator, Map<String, String> parameters, String when, List<ScoredAnswer> answers) {
     /** Copies the collections. */

@@ -5,9 +5,9 @@ import java.util.Map;
 /**
  * One answer's verdict in a score.
  *
- * @param id the query
- * @param verdict correct, incorrect, not_attempted or unscored
- * @param reason why
+ * @param id       the query
+ * @param verdict  correct, incorrect, not_attempted or unscored
+ * @param reason   why
  * @param metadata further facts
  */
 record ScoredAnswer(String id, String verdict, String reason, Map<String, String> metadata) {

@@ -24,7 +24,7 @@ import static java.util.stream.Collectors.joining;
 /**
  * The collectors' reports about this machine, and the observed state of its sensors.
  *
- * @param conclusion the measurable parts of this machine, in one to three sentences
+ * @param conclusion  the measurable parts of this machine, in one to three sentences
  * @param byCollector the statuses of each collector
  */
 record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatus>> byCollector) {

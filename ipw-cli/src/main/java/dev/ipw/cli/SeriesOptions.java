@@ -70,7 +70,7 @@ final class SeriesOptions {
      * Returns the plan; empty for a single run.
      *
      * @param levels the service levels for answers
-     * @param rate the start of a search
+     * @param rate   the start of a search
      * @throws ConfigurationException if options contradict each other, or cannot work
      */
     Optional<SeriesPlan> plan(Optional<ServiceLevels> levels, OptionalDouble rate) {

@@ -21,7 +21,7 @@ final class ServeAddress {
      * Parses an address.
      *
      * @param option the option with the text, for messages
-     * @param typed the text
+     * @param typed  the text
      * @return the address, its host resolved
      * @throws ConfigurationException if it is not an address, or its host is unknown
      */

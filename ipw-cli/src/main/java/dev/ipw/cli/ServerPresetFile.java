@@ -13,7 +13,7 @@ final class ServerPresetFile {
     /**
      * Reads the presets.
      *
-     * @param typed a file that must exist; empty for the user's own, if there is one
+     * @param typed       a file that must exist; empty for the user's own, if there is one
      * @param environment gives the place of the user's configuration
      */
     static ServerPresets presets(Optional<Path> typed, Map<String, String> environment) {

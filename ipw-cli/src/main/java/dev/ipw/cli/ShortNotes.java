@@ -17,9 +17,9 @@ final class ShortNotes {
      * Formats the notes: complete if there is room, otherwise the beginning of each, and of the last ones only their
      * number.
      *
-     * @param most the maximum number of lines, at least 1
+     * @param most    the maximum number of lines, at least 1
      * @param columns the maximum width
-     * @param where the place of the rest, for example {@code --details shows them}
+     * @param where   the place of the rest, for example {@code --details shows them}
      */
     List<String> lines(int most, int columns, String where) {
         List<String> whole = notes.stream().flatMap(note -> TextTable.wrap(note, columns).stream()).toList();

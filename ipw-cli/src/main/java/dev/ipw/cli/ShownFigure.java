@@ -8,9 +8,9 @@ import java.util.stream.DoubleStream;
 /**
  * A formatted figure: only the digits that its interval justifies, and all parts in one unit.
  *
- * @param value the figure
+ * @param value    the figure
  * @param interval its bounds in brackets; empty if absent
- * @param unit the unit of all parts
+ * @param unit     the unit of all parts
  */
 record ShownFigure(String value, String interval, String unit) {
     private static final String OPEN = "?";

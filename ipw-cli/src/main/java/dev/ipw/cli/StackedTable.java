@@ -7,8 +7,8 @@ import java.util.List;
  * A table that is wider than the terminal: the cells of a row follow each other over the necessary number of lines,
  * each after the name of its column.
  *
- * @param rows the rows
- * @param shown the columns that are shown
+ * @param rows     the rows
+ * @param shown    the columns that are shown
  * @param isHeaded whether the first row holds the names of the columns
  */
 record StackedTable(List<List<String>> rows, List<Integer> shown, boolean isHeaded) {

@@ -14,7 +14,7 @@ final class SteadyStateText {
     /**
      * Formats the figures.
      *
-     * @param mark follows the name of a figure that is derived from unreliable times
+     * @param mark    follows the name of a figure that is derived from unreliable times
      * @param columns the maximum width
      */
     static String of(AnalysisResult result, String mark, int columns) {

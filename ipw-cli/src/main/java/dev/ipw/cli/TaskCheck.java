@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The check of a set of tasks against itself: each task's own solution must be correct, and doing nothing must not.
  *
- * @param id the set
- * @param tasks the number of its tasks
- * @param solved the number of tasks whose own solution is correct
- * @param idle the number of tasks that are correct although nothing was done
+ * @param id       the set
+ * @param tasks    the number of its tasks
+ * @param solved   the number of tasks whose own solution is correct
+ * @param idle     the number of tasks that are correct although nothing was done
  * @param problems the errors found
- * @param files the place of the files of tasks with problems; empty without problems
+ * @param files    the place of the files of tasks with problems; empty without problems
  */
 record TaskCheck(String id, int tasks, int solved, int idle, List<String> problems, Optional<Path> files) {
     /** Does all tasks twice, one after the other. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The collectors of a command.
  *
- * @param text the selection, for example {@code auto,replay:meter.csv}
+ * @param text      the selection, for example {@code auto,replay:meter.csv}
  * @param isDefault true if the user chose none
  */
 record TelemetrySelection(String text, boolean isDefault) {

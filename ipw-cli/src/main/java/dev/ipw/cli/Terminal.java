@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The two streams of the command and their abilities. The result goes to {@code out}; progress, notes and errors go
  * to {@code err}.
  *
- * @param out receives the result
- * @param err receives progress, notes and errors
- * @param live true if a person watches {@code err}, so that a line may be redrawn
- * @param screen true if a person watches {@code out}, so that a table may be redrawn
- * @param colour true if {@code out} may carry colour codes
+ * @param out     receives the result
+ * @param err     receives progress, notes and errors
+ * @param live    true if a person watches {@code err}, so that a line may be redrawn
+ * @param screen  true if a person watches {@code out}, so that a table may be redrawn
+ * @param colour  true if {@code out} may carry colour codes
  * @param columns the width in characters
- * @param rows the height in lines
+ * @param rows    the height in lines
  */
 record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean screen, boolean colour, int columns,
         int rows) {

@@ -70,7 +70,7 @@ final class TextTable {
     /**
      * Formats the table.
      *
-     * @param indent the prefix of each line
+     * @param indent  the prefix of each line
      * @param columns the maximum width
      * @return the lines, each ended by a line feed
      */

@@ -20,7 +20,7 @@ final class TypedCommand {
      * Creates the form of typed arguments.
      *
      * @param arguments the arguments after {@code ipw}
-     * @param options the names of all existing options, with their dashes: none of them is a misspelt one
+     * @param options   the names of all existing options, with their dashes: none of them is a misspelt one
      */
     TypedCommand(String[] arguments, Set<String> options) {
         this.arguments = List.of(arguments);

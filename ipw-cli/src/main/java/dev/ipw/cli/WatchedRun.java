@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 /**
  * A run that another process may be making.
  *
- * @param run its folder
- * @param state whether a process is making it
+ * @param run    its folder
+ * @param state  whether a process is making it
  * @param status its last status; empty if it has published none
  */
 record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) {

@@ -30,7 +30,7 @@ final class WindowSize {
      * Creates a tracker with an initial size.
      *
      * @param known the initial size
-     * @param ask queries the current size
+     * @param ask   queries the current size
      */
     WindowSize(Cells known, Supplier<Optional<Cells>> ask) {
         this.known = known;

@@ -19,8 +19,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 /**
  * A YAML or JSON file that a person wrote.
  *
- * @param file its path
- * @param what its kind, for messages
+ * @param file  its path
+ * @param what  its kind, for messages
  * @param holds its required content, for messages
  */
 record YamlFile(Path file, String what, String holds) {

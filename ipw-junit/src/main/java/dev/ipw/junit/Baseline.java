@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The energy of a test when its baseline was written.
  *
- * @param joules the mean of one call
- * @param high the upper end of its interval
- * @param low the lower end of its interval
+ * @param joules      the mean of one call
+ * @param high        the upper end of its interval
+ * @param low         the lower end of its interval
  * @param repetitions the number of repetitions behind it
- * @param provenance the origin of the joules
- * @param scope the parts of the machine
- * @param writtenAt the time of writing
+ * @param provenance  the origin of the joules
+ * @param scope       the parts of the machine
+ * @param writtenAt   the time of writing
  */
 record Baseline(double joules, double low, double high, long repetitions, String provenance, String scope,
         String writtenAt) {

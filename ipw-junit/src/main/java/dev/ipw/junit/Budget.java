@@ -11,13 +11,13 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 /**
  * A validated {@link EnergyBudget}.
  *
- * @param joules the maximum energy of one call; infinite if only a baseline counts
- * @param scopes the parts of the machine; empty for the headline
- * @param repetitions the maximum number of repetitions
- * @param warmups the number of calls before
- * @param confidence the confidence that a conclusion requires
- * @param tolerance the amount by which a mean may exceed the baseline, as a fraction
- * @param required true if the test fails without measured joules
+ * @param joules         the maximum energy of one call; infinite if only a baseline counts
+ * @param scopes         the parts of the machine; empty for the headline
+ * @param repetitions    the maximum number of repetitions
+ * @param warmups        the number of calls before
+ * @param confidence     the confidence that a conclusion requires
+ * @param tolerance      the amount by which a mean may exceed the baseline, as a fraction
+ * @param required       true if the test fails without measured joules
  * @param allowEstimates true if an estimate suffices where nothing measures
  */
 record Budget(double joules, Set<Scope> scopes, int repetitions, int warmups, double confidence, double tolerance,

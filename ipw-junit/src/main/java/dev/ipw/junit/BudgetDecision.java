@@ -49,7 +49,7 @@ final class BudgetDecision {
     /**
      * Repeats until a decision, or until the repetitions are used up.
      *
-     * @param source gives repetitions
+     * @param source    gives repetitions
      * @param spendsAll true to use all of them in any case, for a baseline
      */
     BudgetOutcome decide(Source source, boolean spendsAll) throws Exception {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The outcome of a budget.
  *
  * @param conclusion in one word
- * @param figures the measured figures; empty without measurement
- * @param reason the conclusion in a sentence
+ * @param figures    the measured figures; empty without measurement
+ * @param reason     the conclusion in a sentence
  */
 record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason) {
     /** The fraction of the processors' busy time below which the use of other programs is mentioned. */
@@ -40,14 +40,14 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
     /**
      * The measured figures.
      *
-     * @param mean the mean of one call, with its interval
-     * @param resolution the uncertainty of that mean from the sensor alone
+     * @param mean        the mean of one call, with its interval
+     * @param resolution  the uncertainty of that mean from the sensor alone
      * @param repetitions the number of measured repetitions
-     * @param calls the calls of all repetitions together
+     * @param calls       the calls of all repetitions together
      * @param totalJoules the devices' joules of all repetitions together
-     * @param process the process's own share of the processor packages meanwhile
-     * @param latest one of the readings: its source, provenance and scopes are those of all
-     * @param flags the flags of all readings
+     * @param process     the process's own share of the processor packages meanwhile
+     * @param latest      one of the readings: its source, provenance and scopes are those of all
+     * @param flags       the flags of all readings
      */
     record Figures(Estimate mean, Interval resolution, int repetitions, long calls, double totalJoules,
             ProcessShare process, EnergyReading latest, List<EnergyFlag> flags) {

@@ -15,9 +15,9 @@ import org.opentest4j.TestAbortedException;
  * A test with its budget.
  *
  * @param resource the state that all tests share
- * @param budget the test's budget
- * @param name the test
- * @param publish receives the published entries
+ * @param budget   the test's budget
+ * @param name     the test
+ * @param publish  receives the published entries
  */
 record BudgetedTest(EnergyResource resource, Budget budget, String name, Consumer<Map<String, String>> publish) {
     /** Measures the test, and passes, fails or aborts it. */

@@ -329,11 +329,11 @@ public final class EnergyAssertions {
     /**
      * A figure and its reliability.
      *
-     * @param name its name
-     * @param unit its unit
+     * @param name     its name
+     * @param unit     its unit
      * @param estimate the figure; empty if absent
-     * @param source its origin
-     * @param doubt the reason why it permits no conclusion
+     * @param source   its origin
+     * @param doubt    the reason why it permits no conclusion
      */
     record Figure(String name, String unit, Optional<Estimate> estimate, String source, Optional<String> doubt) {
         static Figure of(String name, EnergyReading reading) {

@@ -17,7 +17,8 @@ import org.opentest4j.TestAbortedException;
  * The comparison of the energy of two ways to do the same thing, measured in turn so that drift affects both equally.
  *
  * <pre>{@code
- * EnergyComparison comparison = EnergyComparison.interleaved(telemetry, () -> sort.quick(data), () -> sort.merge(data), 30);
+ * EnergyComparison comparison = EnergyComparison.interleaved(telemetry,
+ *         () -> sort.quick(data), () -> sort.merge(data), 30);
  * assertThat(comparison).secondUsesLess();
  * }</pre>
  *
@@ -44,13 +45,13 @@ public final class EnergyComparison {
      * Measures two actions in turn, in the order first, second, second, first and so on, each after three unmeasured
      * calls. An action that is too short for the sensor is called several times in each repetition.
      *
-     * @param session the sampling session; all joules that it measures without double counting are compared
-     * @param first one way
-     * @param second the other way
+     * @param session     the sampling session; all joules that it measures without double counting are compared
+     * @param first       one way
+     * @param second      the other way
      * @param repetitions the maximum number of each, at least 2
      * @return the result
      * @throws TestAbortedException if nothing measures, or the readings show nothing; the message has the reason
-     * @throws Exception if an action throws it
+     * @throws Exception            if an action throws it
      */
     public static EnergyComparison interleaved(TelemetrySession session, MeasuredAction<?> first,
             MeasuredAction<?> second, int repetitions) throws Exception {

@@ -71,7 +71,7 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
     /**
      * Finds a session that has joules.
      *
-     * @param scopes the required parts of the machine; empty for any
+     * @param scopes         the required parts of the machine; empty for any
      * @param allowEstimates true if an estimate suffices
      */
     synchronized Meter meter(Set<Scope> scopes, boolean allowEstimates) {

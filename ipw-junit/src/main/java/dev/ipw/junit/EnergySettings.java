@@ -9,10 +9,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A build's settings for energy in its tests, as JUnit's configuration parameters or system properties.
  *
- * @param collectors the collectors, as {@code ipw.collectors}; {@code auto} by default
+ * @param collectors       the collectors, as {@code ipw.collectors}; {@code auto} by default
  * @param updatesBaselines true if {@code ipw.baseline} is {@code update}
- * @param baselines the folder of the baselines, as {@code ipw.baseline.directory}
- * @param reports the folder of the build's report, as {@code ipw.report.directory}
+ * @param baselines        the folder of the baselines, as {@code ipw.baseline.directory}
+ * @param reports          the folder of the build's report, as {@code ipw.report.directory}
  */
 record EnergySettings(String collectors, boolean updatesBaselines, Path baselines, Path reports) {
     private static final Path PROJECT = Path.of("");

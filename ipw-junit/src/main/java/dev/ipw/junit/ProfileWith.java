@@ -70,8 +70,7 @@ public @interface ProfileWith {
     /**
      * Changes any other setting of the profile, after all settings of this annotation.
      *
-     * @return classes that take the builder and return it, each with a constructor without parameters; applied in
-     *     order
+     * @return classes that take the builder and return it, each with a constructor without parameters; applied in order
      */
     Class<? extends UnaryOperator<ProfilerBuilder>>[] configuration() default {};
 

@@ -14,8 +14,8 @@ import org.opentest4j.TestAbortedException;
  * The profile of a model for a test.
  *
  * @param resource the state that all tests share
- * @param profile the settings of the profile
- * @param name the test
+ * @param profile  the settings of the profile
+ * @param name     the test
  */
 record ProfiledTest(EnergyResource resource, ProfileWith profile, String name) {
     private static final String FOLDER = "ipw-profiles";

@@ -18,8 +18,8 @@ final class Regressions {
     /**
      * Returns the reason why a regression is not excluded.
      *
-     * @param compared the dimension's comparison
-     * @param better the better direction
+     * @param compared  the dimension's comparison
+     * @param better    the better direction
      * @param tolerance the maximum by which the second may be worse, as a fraction of the first
      * @return the reason; empty if the whole interval of the relative difference lies within the tolerance
      */

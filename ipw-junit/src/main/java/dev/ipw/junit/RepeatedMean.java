@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  * all checks together. It inverts the t test of right Haar prior for the deviation and N(0, g) for the effect size;
  * the ratio of its marginal likelihoods is a nonnegative martingale under each normal distribution of the mean in
  * question with any deviation, so that by Ville's inequality the probability that it ever reaches 1 / error is at
- * most the error:
+ * most the error. The interval contains the means for which the ratio is below that:
  *
  * <pre>{@code
  * (1 + n g)^(-1/2) ((1 + t² / v) / (1 + t² / (v (1 + n g))))^((v + 1) / 2) < 1 / error,   v = n - 1
@@ -111,7 +111,7 @@ final class RepeatedMean {
      * Predicts the number of similar values that would decide.
      *
      * @return the number in total; empty if the limit lies within the bounds of the sensor, or if too many would be
-     *     needed
+     *         needed
      */
     OptionalInt enoughFor(double limit) {
         boolean isBelow = mean(values) < limit;

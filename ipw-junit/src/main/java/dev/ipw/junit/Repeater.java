@@ -27,11 +27,11 @@ final class Repeater {
     /**
      * Creates a repeater of a body.
      *
-     * @param session the sampling session
-     * @param choice takes the joules that count out of a window
+     * @param session      the sampling session
+     * @param choice       takes the joules that count out of a window
      * @param isFineEnough checks whether a repetition's bounds are narrow enough for the decision, although they are
-     *     wider than a tenth of the figure
-     * @param body the measured body
+     *                     wider than a tenth of the figure
+     * @param body         the measured body
      */
     Repeater(TelemetrySession session, Function<TelemetryWindow, EnergyReading> choice,
             Predicate<Repetition> isFineEnough, Body body) {

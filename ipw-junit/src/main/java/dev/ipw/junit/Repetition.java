@@ -7,10 +7,10 @@ import java.time.Duration;
 /**
  * One repetition: a few calls in one window.
  *
- * @param reading the energy of all its calls
- * @param calls the number of calls
+ * @param reading  the energy of all its calls
+ * @param calls    the number of calls
  * @param duration their total duration
- * @param process the process's own share of the processor packages in that time
+ * @param process  the process's own share of the processor packages in that time
  */
 record Repetition(EnergyReading reading, int calls, Duration duration, ProcessShare process) {
     double joules() {

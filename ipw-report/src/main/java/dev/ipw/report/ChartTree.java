@@ -86,8 +86,8 @@ final class ChartTree {
     /**
      * Adds a series.
      *
-     * @param name its name in the legend
-     * @param run the run's index, which determines the colour
+     * @param name    its name in the legend
+     * @param run     the run's index, which determines the colour
      * @param columns the columns by name, all of one length
      */
     ChartTree series(String name, int run, Columns columns) {
@@ -111,11 +111,11 @@ final class ChartTree {
     /**
      * The description of an axis.
      *
-     * @param label its name
-     * @param unit the unit of the columns; empty for a fraction or a count
+     * @param label     its name
+     * @param unit      the unit of the columns; empty for a fraction or a count
      * @param shownUnit the unit beside the axis
-     * @param factor the factor that converts a figure to the shown unit
-     * @param range its ends; empty if the chart's own figures determine them
+     * @param factor    the factor that converts a figure to the shown unit
+     * @param range     its ends; empty if the chart's own figures determine them
      */
     record Axis(String label, String unit, String shownUnit, double factor, Optional<Range> range) {
         Axis {

@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
  * stored compressed, and inserted again when a reader opens them.
  *
  * @param markup the page's markup, in which each closed part has only its summary and the number of its content
- * @param parts the removed parts
+ * @param parts  the removed parts
  */
 record ClosedParts(String markup, List<String> parts) {
     /** The separator between parts; it occurs in no text of a page. */

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line through the points of a run, fitted by least squares.
  *
- * @param slope the increase per unit of x
+ * @param slope     the increase per unit of x
  * @param intercept its value at zero
- * @param r2 the fraction of the variance that it explains; empty if unknown
- * @param count the number of fitted queries
+ * @param r2        the fraction of the variance that it explains; empty if unknown
+ * @param count     the number of fitted queries
  */
 record Fit(double slope, double intercept, OptionalDouble r2, long count) {
     private static final int BAND_POINTS = 25;
@@ -41,11 +41,11 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
      * Returns the line as a tree. If it is the line through these points, the tree includes the 95 % confidence band
      * of the mean.
      *
-     * @param run the run of the line
+     * @param run  the run of the line
      * @param from the start of the line on the x axis
-     * @param to its end
-     * @param x the x values of the points
-     * @param y the y values of the points
+     * @param to   its end
+     * @param x    the x values of the points
+     * @param y    the y values of the points
      */
     Map<String, @Nullable Object> tree(ReportedRun run, double from, double to, double[] x, double[] y) {
         TreeBuilder tree = TreeBuilder.object().put("name", run.name()).put("run", (long) run.index())

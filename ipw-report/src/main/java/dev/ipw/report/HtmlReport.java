@@ -80,7 +80,7 @@ public final class HtmlReport {
      *
      * @param folders folders of runs, or of series
      * @return the report, to be written
-     * @throws InputException if a folder contains neither, or a run has not ended
+     * @throws InputException         if a folder contains neither, or a run has not ended
      * @throws ConfigurationException if there are too few or too many runs, or one occurs twice
      */
     public static HtmlReport open(List<Path> folders) {

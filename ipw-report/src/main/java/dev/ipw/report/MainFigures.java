@@ -20,7 +20,7 @@ final class MainFigures {
     /**
      * A row or tile.
      *
-     * @param words its name
+     * @param words  its name
      * @param symbol its name on screens and in files of figures; empty if that adds nothing
      * @param isMain whether it is one of the first figures that a reader wants
      */

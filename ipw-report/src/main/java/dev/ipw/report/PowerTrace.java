@@ -16,13 +16,13 @@ import java.util.function.ToLongFunction;
  * bucket of time has the minimum, the mean and the maximum. A level lasts until the next point; it is NaN where the
  * power is unknown, and the last point repeats the last level at its end.
  *
- * @param device the metered device
- * @param seconds the start of each interval, in seconds since the run's anchor
- * @param watts the mean power from there to the next
- * @param least the minimum power of an interval in it
- * @param most the maximum power of an interval in it
+ * @param device    the metered device
+ * @param seconds   the start of each interval, in seconds since the run's anchor
+ * @param watts     the mean power from there to the next
+ * @param least     the minimum power of an interval in it
+ * @param most      the maximum power of an interval in it
  * @param intervals the number of intervals of known power in the samples
- * @param drawn the number of levels that represent them
+ * @param drawn     the number of levels that represent them
  */
 record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double[] least, double[] most, int intervals,
         int drawn) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * The ends of an axis, in the unit of its columns. Charts in a row that show the same figure share one range.
  *
- * @param from the start of the axis
- * @param to its end
+ * @param from        the start of the axis
+ * @param to          its end
  * @param logarithmic true for powers of ten
  */
 record Range(double from, double to, boolean logarithmic) {

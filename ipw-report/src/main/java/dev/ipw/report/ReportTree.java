@@ -37,10 +37,10 @@ final class ReportTree {
     /**
      * Builds the tree.
      *
-     * @param runs the runs with their queries
-     * @param together the results of analyses over all runs
-     * @param compared the comparison of the runs, if there is one
-     * @param series the content of the series' file, if the runs are a series
+     * @param runs      the runs with their queries
+     * @param together  the results of analyses over all runs
+     * @param compared  the comparison of the runs, if there is one
+     * @param series    the content of the series' file, if the runs are a series
      * @param writtenAt the time of writing
      */
     static Tree of(List<ReportedRun> runs, TogetherFindings together, PairComparison compared,

@@ -9,10 +9,10 @@ import java.util.Locale;
 /**
  * One run of a report.
  *
- * @param index its number, which determines its colour and its key
- * @param name its name in the report
- * @param run the run
- * @param rows its queries
+ * @param index    its number, which determines its colour and its key
+ * @param name     its name in the report
+ * @param run      the run
+ * @param rows     its queries
  * @param findings the results of the analyses
  */
 record ReportedRun(int index, String name, RunReader run, RunRows rows, RunFindings findings) {

@@ -35,7 +35,7 @@ final class ResultColumns {
      * Returns the key of a result's columns.
      *
      * @param result the key of the result
-     * @param list {@code figures} or {@code tables}
+     * @param list   {@code figures} or {@code tables}
      * @return the key of its own, or of the first run's
      */
     static String key(Tree tree, String result, String list) {

@@ -19,10 +19,10 @@ record RoundBins(double first, double width, int count) {
     /**
      * Chooses bins.
      *
-     * @param low the minimum value
-     * @param high the maximum value
+     * @param low    the minimum value
+     * @param high   the maximum value
      * @param wanted the approximate number of bins
-     * @param whole true if values are whole numbers, so that bins are at least one wide
+     * @param whole  true if values are whole numbers, so that bins are at least one wide
      */
     static RoundBins over(double low, double high, double wanted, boolean whole) {
         double span = high - low > LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)) ? high - low : 0;

@@ -10,9 +10,9 @@ import java.util.OptionalDouble;
  * The scale and rounding of a figure for display. The page names both beside each figure, so that a reader can derive
  * the text from the JSON.
  *
- * @param factor the factor of the figure
+ * @param factor   the factor of the figure
  * @param decimals digits after the point
- * @param unit the resulting unit
+ * @param unit     the resulting unit
  */
 record Rounding(double factor, int decimals, String unit) {
     private static final int DIGITS = 3;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of the analyses of one run.
  *
- * @param found the results by the analysis' id, in the order in which they are shown
+ * @param found   the results by the analysis' id, in the order in which they are shown
  * @param skipped the failed analyses, with the reasons
  */
 record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
@@ -35,8 +35,8 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
      * Runs the analyses, all with one reading of the run's queries.
      *
      * @param providers the analyses
-     * @param isAlone whether the report shows this run only; otherwise comparative analyses run over all runs instead
-     * @param besides further receivers of the queries
+     * @param isAlone   whether the report shows this run only; otherwise comparative analyses run over all runs instead
+     * @param besides   further receivers of the queries
      */
     static RunFindings of(AnalysedRun run, List<AnalysisProvider> providers, boolean isAlone,
             List<QueryTaker> besides) {

@@ -88,7 +88,7 @@ final class RunRows implements RecordGatherer {
      * Creates a gatherer of a run's queries.
      *
      * @param dimensions the dimensions to store of each query
-     * @param most the maximum number of stored queries
+     * @param most       the maximum number of stored queries
      */
     static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
         int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);

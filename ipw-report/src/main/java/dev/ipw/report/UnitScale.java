@@ -7,7 +7,7 @@ import java.util.Map;
  * The SI prefix in which a figure is shown.
  *
  * @param factor the factor of the figure
- * @param unit the resulting unit
+ * @param unit   the resulting unit
  */
 record UnitScale(double factor, String unit) {
     /** Units shown per thousand, since the cost of a single one has too many leading zeros. */
@@ -19,7 +19,7 @@ record UnitScale(double factor, String unit) {
      * Chooses the scale for a typical figure.
      *
      * @param typical the figure; NaN for an unknown one
-     * @param unit its unit; empty for no unit
+     * @param unit    its unit; empty for no unit
      */
     static UnitScale of(double typical, String unit) {
         if (PER_THOUSAND.containsKey(unit)) {

@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 /**
  * The user's settings for a program.
  *
- * @param run shell commands that do the task
- * @param setup commands that prepare the place
- * @param answerFile the file with the answer, within the working folder; empty takes the end of the program's output
- * @param trajectory a file of the program to store; within the working folder, or absolute in an environment
- * @param model the model's name, for the program
- * @param sandbox isolates the program if the task has no environment
- * @param folders folders of this machine that the program needs, such as its installation; it cannot change them
- * @param hasNetwork whether it can use the network, without which it reaches no model
- * @param timeout the time limit
+ * @param run         shell commands that do the task
+ * @param setup       commands that prepare the place
+ * @param answerFile  the file with the answer, within the working folder; empty takes the end of the program's output
+ * @param trajectory  a file of the program to store; within the working folder, or absolute in an environment
+ * @param model       the model's name, for the program
+ * @param sandbox     isolates the program if the task has no environment
+ * @param folders     folders of this machine that the program needs, such as its installation; it cannot change them
+ * @param hasNetwork  whether it can use the network, without which it reaches no model
+ * @param timeout     the time limit
  * @param memoryBytes the memory limit of its processes together
  */
 record CommandSettings(String run, Optional<String> setup, Optional<String> answerFile, Optional<String> trajectory,

@@ -36,7 +36,7 @@ final class ProgramCalls implements ObservedCall.Listener {
     /**
      * Starts with the start of a program.
      *
-     * @param session records the activity
+     * @param session    records the activity
      * @param startNanos the time of the start, by {@link System#nanoTime()}
      */
     ProgramCalls(QuerySession session, long startNanos) {
@@ -82,10 +82,10 @@ final class ProgramCalls implements ObservedCall.Listener {
     /**
      * Records the tools of a program that has ended.
      *
-     * @param endNanos the time of the end
-     * @param error the program's error; empty if it ended well
+     * @param endNanos      the time of the end
+     * @param error         the program's error; empty if it ended well
      * @param processorTime the processor time of its processes; recorded only if it made no call, since its
-     *     distribution over time is unknown
+     *                      distribution over time is unknown
      */
     void end(long endNanos, Optional<String> error, Optional<UsedProcessorTime> processorTime) {
         lock.lock();

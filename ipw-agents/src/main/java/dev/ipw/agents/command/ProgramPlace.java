@@ -21,9 +21,9 @@ interface ProgramPlace {
     /**
      * Runs commands in the working folder.
      *
-     * @param commands the commands
+     * @param commands  the commands
      * @param variables environment variables, some of them secret
-     * @param longest the time limit, after which they and all their processes are ended
+     * @param longest   the time limit, after which they and all their processes are ended
      */
     CommandResult run(String commands, Map<String, String> variables, Duration longest) throws InterruptedException;
 

@@ -14,10 +14,10 @@ final class ProgramVariables {
     /**
      * Returns the variables without secrets.
      *
-     * @param task the task
+     * @param task     the task
      * @param taskFile a file with the task, as the program sees it
-     * @param model the model's name
-     * @param server the address of the proxy, as the program sees it
+     * @param model    the model's name
+     * @param server   the address of the proxy, as the program sees it
      */
     static Map<String, String> of(String task, String taskFile, Optional<String> model, String server) {
         Map<String, String> all = new LinkedHashMap<>();

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 /**
  * A sandbox around the folder of the task, which is part of the run.
  *
- * @param sandbox the sandbox
- * @param folder the folder, its real path
+ * @param sandbox  the sandbox
+ * @param folder   the folder, its real path
  * @param settings the permissions and limits of the program
  */
 record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) implements ProgramPlace {

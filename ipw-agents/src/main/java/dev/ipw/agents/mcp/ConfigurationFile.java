@@ -27,8 +27,8 @@ final class ConfigurationFile {
     /**
      * Finds a server.
      *
-     * @param named the file that the user named; empty searches the working directory, then the user's folder
-     * @param name the server
+     * @param named   the file that the user named; empty searches the working directory, then the user's folder
+     * @param name    the server
      * @param context contains environment variables
      * @return the server
      * @throws ConfigurationException if the server is not found, or a file is broken

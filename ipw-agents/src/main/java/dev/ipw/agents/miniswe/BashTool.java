@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * A tool that runs one command in a new shell and returns, as JSON, its exit code and its output; of a long output
  * the head and the tail.
  *
- * @param sandbox runs the command
+ * @param sandbox   runs the command
  * @param submitted receives a submission: everything that a successful command prints after the line of the mark
  */
 record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements AgentTool {

@@ -32,11 +32,11 @@ public final class Presets<T> {
     /**
      * Reads the presets of this library.
      *
-     * @param <T> the type of the settings
-     * @param kind the word for one of them in messages
-     * @param owner the class whose package contains the file
+     * @param <T>      the type of the settings
+     * @param kind     the word for one of them in messages
+     * @param owner    the class whose package contains the file
      * @param resource a file of JSON, an object by name
-     * @param reading reads one of them, given its name
+     * @param reading  reads one of them, given its name
      * @return the presets
      */
     public static <T> Presets<T> shipped(String kind, Class<?> owner, String resource,

@@ -12,10 +12,10 @@ import java.util.OptionalLong;
  * a process in ticks since the machine's own start. Those ticks and the id of the boot decide if they are known;
  * otherwise the time of the start decides.
  *
- * @param pid its number
- * @param start the time of its start by the system's clock
+ * @param pid        its number
+ * @param start      the time of its start by the system's clock
  * @param startTicks its start in clock ticks since the boot
- * @param boot Linux's id of the boot
+ * @param boot       Linux's id of the boot
  */
 public record ProcessIdentity(long pid, Optional<Instant> start, OptionalLong startTicks, Optional<String> boot) {
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");

@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * The contents of Linux's {@code /proc/PID/stat} for a process.
  *
- * @param state one letter: R, S, D, and Z for one that has ended and was not reaped yet
- * @param session the number of its session
- * @param threads the number of its threads; if the first thread has ended, those that are still ending, which hold
- *     its files
+ * @param state      one letter: R, S, D, and Z for one that has ended and was not reaped yet
+ * @param session    the number of its session
+ * @param threads    the number of its threads; if the first thread has ended, those that are still ending, which hold
+ *                   its files
  * @param startTicks its start in clock ticks since the boot
  */
 public record ProcessStat(char state, long session, long threads, long startTicks) {

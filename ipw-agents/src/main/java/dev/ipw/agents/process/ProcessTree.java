@@ -135,7 +135,7 @@ public final class ProcessTree {
      * The end of the processes.
      *
      * @param killed the number of processes that did not end when asked
-     * @param left the number of processes that still exist
+     * @param left   the number of processes that still exist
      */
     public record Ending(int killed, int left) {}
 }

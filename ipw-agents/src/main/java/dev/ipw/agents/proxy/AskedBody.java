@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 /**
  * The body of a request to a model.
  *
- * @param json the body; an empty object if it is not JSON
- * @param isStream whether the answer is to be streamed
+ * @param json      the body; an empty object if it is not JSON
+ * @param isStream  whether the answer is to be streamed
  * @param addsUsage whether the token counts were requested by the proxy, and not by the program
- * @param bytes the bytes for the server
+ * @param bytes     the bytes for the server
  */
 record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] bytes) {
     private static final String STREAM_OPTIONS = "stream_options";

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param messages all messages to the model; empty if the request could not be read
  * @param response the answer; of a failed call the part that arrived
  * @param timeline its times, by {@link System#nanoTime()}
- * @param failure its failure; empty if it succeeded
+ * @param failure  its failure; empty if it succeeded
  */
 public record ObservedCall(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
         Optional<RequestFailure> failure) {

@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * A request of a program.
  *
- * @param method such as {@code POST}
- * @param path the part after the version, such as {@code /chat/completions}; decoded and canonical
+ * @param method     such as {@code POST}
+ * @param path       the part after the version, such as {@code /chat/completions}; decoded and canonical
  * @param hasVersion whether the version preceded it
- * @param query the part after the question mark; empty if absent
- * @param headers header fields by name in lower case, including the key
- * @param body the body; empty bytes without a body
- * @param pathKey the key in the path; empty if it contains none
- * @param isModern whether it is HTTP/1.1; an older program accepts no chunks
+ * @param query      the part after the question mark; empty if absent
+ * @param headers    header fields by name in lower case, including the key
+ * @param body       the body; empty bytes without a body
+ * @param pathKey    the key in the path; empty if it contains none
+ * @param isModern   whether it is HTTP/1.1; an older program accepts no chunks
  */
 record ProgramRequest(String method, String path, boolean hasVersion, Optional<String> query,
         Map<String, String> headers, byte[] body,

@@ -49,7 +49,7 @@ final class RequestReader {
     /**
      * Reads the head of the request whose first byte has arrived.
      *
-     * @throws Refusal if it is invalid, or too large
+     * @throws Refusal     if it is invalid, or too large
      * @throws IOException if the connection ends before the request does
      */
     ProgramRequest readHead() throws IOException, Refusal {
@@ -68,7 +68,7 @@ final class RequestReader {
     /**
      * Reads the body of the request whose head was read last.
      *
-     * @throws Refusal if its length is invalid or too large
+     * @throws Refusal     if its length is invalid or too large
      * @throws IOException if the connection ends before the body does
      */
     ProgramRequest readBody(ProgramRequest head) throws IOException, Refusal {

@@ -31,8 +31,8 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
     /**
      * Creates the handler of one request.
      *
-     * @param program receives the response
-     * @param reader reads the answer; empty for a request that does not call a model
+     * @param program        receives the response
+     * @param reader         reads the answer; empty for a request that does not call a model
      * @param leavesOutUsage whether the program did not request the event with the token counts
      */
     ResponsePassing(ProgramResponse program, Optional<AnswerExchange> reader, boolean leavesOutUsage) {

@@ -12,9 +12,9 @@ import java.util.function.Function;
 /**
  * The model server behind the proxy, with the keys that only the proxy knows.
  *
- * @param openAi handles requests of OpenAI's protocols
+ * @param openAi    handles requests of OpenAI's protocols
  * @param anthropic handles requests of Anthropic's protocol
- * @param google handles requests of Google's protocol
+ * @param google    handles requests of Google's protocol
  */
 public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer google) {
     private static final String VERSION_PATH = "/v1";
@@ -26,10 +26,10 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
     /**
      * Creates the description of a server.
      *
-     * @param address its address; without a path, {@code /v1} is added
+     * @param address     its address; without a path, {@code /v1} is added
      * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY, ANTHROPIC_API_KEY or
-     *     GEMINI_API_KEY, depending on the protocol of a request
-     * @param variables returns an environment variable
+     *                    GEMINI_API_KEY, depending on the protocol of a request
+     * @param variables   returns an environment variable
      * @return the server
      * @throws ConfigurationException if the address is invalid, or the named variable is not set
      */

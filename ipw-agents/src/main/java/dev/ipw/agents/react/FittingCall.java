@@ -12,7 +12,7 @@ import java.util.function.Function;
 /**
  * A call of the model whose conversation is shortened until the server takes it.
  *
- * @param said the conversation
+ * @param said    the conversation
  * @param request creates a request from its messages
  */
 record FittingCall(Conversation said, Function<List<Message>, InferenceRequest> request) {

@@ -112,10 +112,10 @@ final class TextReactAgent implements QueryRunner {
         /**
          * A request for a tool.
          *
-         * @param tool its name
+         * @param tool      its name
          * @param arguments its arguments, JSON text
-         * @param said the reply up to the end of the arguments; text that the model invented after them is not
-         *     repeated to it
+         * @param said      the reply up to the end of the arguments; text that the model invented after them is not
+         *                  repeated to it
          */
         record Use(String tool, String arguments, String said) implements Reply {}
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * The GPUs of a server.
  *
  * @param indices the value of CUDA's variable, for example {@code 0,1}; empty if it is unchanged
- * @param note the reason for the choice
+ * @param note    the reason for the choice
  */
 record GpuChoice(Optional<String> indices, String note) {
     private static final String VISIBLE = "CUDA_VISIBLE_DEVICES";

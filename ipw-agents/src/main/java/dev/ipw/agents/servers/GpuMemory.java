@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
 /**
  * The memory use of a GPU.
  *
- * @param index its number in the driver's order
- * @param name the manufacturer's name
- * @param usedBytes bytes in use
+ * @param index      its number in the driver's order
+ * @param name       the manufacturer's name
+ * @param usedBytes  bytes in use
  * @param totalBytes total bytes
  */
 public record GpuMemory(int index, String name, double usedBytes, double totalBytes) {

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The energy of loading a model, and the power of the machine while the model is loaded and idle.
  *
- * @param server the server
+ * @param server  the server
  * @param loading from the start of its process until it had answered a request with a token
- * @param idle a quiet time after that; empty if none was requested
+ * @param idle    a quiet time after that; empty if none was requested
  */
 public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optional<TelemetryWindow> idle) {
     private static final String FILE = "server.json";
@@ -50,15 +50,15 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     /**
      * Starts a server, waits until it is ready, and then for a quiet time. If that fails, the server is stopped.
      *
-     * @param servers starts it
-     * @param plan the command
-     * @param longest the maximum time until it is ready
-     * @param quiet the duration of the idle measurement; zero to skip it
+     * @param servers   starts it
+     * @param plan      the command
+     * @param longest   the maximum time until it is ready
+     * @param quiet     the duration of the idle measurement; zero to skip it
      * @param telemetry reads the sensors
-     * @param progress receives sentences for a person
+     * @param progress  receives sentences for a person
      * @return the running server, which the caller must stop, and its measurements
      * @throws dev.ipw.error.IpwException if it cannot be started or does not become ready
-     * @throws InterruptedException if the thread is interrupted
+     * @throws InterruptedException       if the thread is interrupted
      */
     public static MeasuredServer start(ModelServers servers, ServerPlan plan, Duration longest, Duration quiet,
             TelemetrySession telemetry, Consumer<String> progress) throws InterruptedException {

@@ -30,7 +30,7 @@ public final class ModelServers {
     /**
      * Uses a folder of records.
      *
-     * @param folder stores the records of started servers
+     * @param folder      stores the records of started servers
      * @param environment may contain the keys that servers require
      */
     public ModelServers(ServerFolder folder, Map<String, String> environment) {
@@ -49,9 +49,9 @@ public final class ModelServers {
      *
      * @param plan the command
      * @return the record, which is stored
-     * @throws ConfigurationException if a server that was started here runs on the port, another program listens on
-     *     it, or the server cannot be started; then nothing has changed
-     * @throws InputException if the record cannot be written; then the server has been stopped
+     * @throws ConfigurationException if a server that was started here runs on the port, another program listens on it,
+     *                                or the server cannot be started; then nothing has changed
+     * @throws InputException         if the record cannot be written; then the server has been stopped
      */
     public ServerRecord start(ServerPlan plan) {
         return folder.locked(plan.port(), () -> startAlone(plan));
@@ -92,10 +92,10 @@ public final class ModelServers {
      * Waits until a server has answered a request with a token, and has the right model. A server with another model
      * is stopped. On a timeout or an interrupt, the server continues.
      *
-     * @param started the server
-     * @param longest the maximum wait
+     * @param started  the server
+     * @param longest  the maximum wait
      * @param progress receives sentences for a person
-     * @throws IpwException if it has ended, has another model or refuses, or on a timeout
+     * @throws IpwException         if it has ended, has another model or refuses, or on a timeout
      * @throws InterruptedException if the thread is interrupted
      */
     public void awaitReady(ServerRecord started, Duration longest, Consumer<String> progress)
@@ -124,8 +124,8 @@ public final class ModelServers {
      * @param port its port
      * @return a sentence on the result
      * @throws ConfigurationException if no server was started on the port, or another command works on it
-     * @throws IpwException if a process or a container could not be ended; the record remains
-     * @throws InterruptedException if the thread is interrupted while a container is ended; the record remains
+     * @throws IpwException           if a process or a container could not be ended; the record remains
+     * @throws InterruptedException   if the thread is interrupted while a container is ended; the record remains
      */
     public String stop(int port) throws InterruptedException {
         return folder.locked(port, () -> {
@@ -159,7 +159,7 @@ public final class ModelServers {
      * @param started the server
      * @return a sentence on the result
      * @throws ConfigurationException if another command works on its port
-     * @throws IpwException if a process or a container could not be ended; the record remains
+     * @throws IpwException           if a process or a container could not be ended; the record remains
      */
     public String stopSurely(ServerRecord started) {
         boolean isInterrupted = Thread.interrupted();
@@ -261,7 +261,7 @@ public final class ModelServers {
     /**
      * Reads the end of a server's output, without secrets.
      *
-     * @param port its port
+     * @param port  its port
      * @param lines the maximum number of lines; at most the last 1 MiB is read
      * @return the last lines
      * @throws ConfigurationException if no server was started on the port

@@ -30,8 +30,8 @@ final class ReadinessCheck {
     /**
      * Creates the check of a server.
      *
-     * @param spec the expected model and settings
-     * @param api sends requests to it
+     * @param spec  the expected model and settings
+     * @param api   sends requests to it
      * @param loads whether a request may make Ollama load the model
      */
     ReadinessCheck(ServerSpec spec, ServerApi api, boolean loads) {

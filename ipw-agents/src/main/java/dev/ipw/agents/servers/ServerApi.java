@@ -34,7 +34,7 @@ final class ServerApi {
      * Creates the requests to a server.
      *
      * @param port its port
-     * @param key the key that it requires
+     * @param key  the key that it requires
      */
     ServerApi(int port, Optional<String> key) {
         this.port = port;
@@ -46,8 +46,8 @@ final class ServerApi {
      * An answer.
      *
      * @param status its HTTP status
-     * @param body its body, empty if that is not a JSON object
-     * @param text the beginning of it for a message
+     * @param body   its body, empty if that is not a JSON object
+     * @param text   the beginning of it for a message
      */
     record Answer(int status, Optional<JsonNode> body, String text) {
         boolean isFine() {

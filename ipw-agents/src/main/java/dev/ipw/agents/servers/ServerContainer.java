@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * A container.
  *
  * @param engine the program that runs it
- * @param name its unique name
+ * @param name   its unique name
  */
 public record ServerContainer(String engine, String name) {
     private static final Duration BEYOND = Duration.ofSeconds(20);

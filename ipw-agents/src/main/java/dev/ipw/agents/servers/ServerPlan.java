@@ -8,12 +8,12 @@ import java.util.TreeMap;
 /**
  * The complete command of a server.
  *
- * @param spec the served model and settings
- * @param port its port
+ * @param spec      the served model and settings
+ * @param port      its port
  * @param variables the additional environment variables
- * @param command the program and its arguments; may contain secrets
- * @param gpus the GPUs by number or id; empty if none is chosen
- * @param gpuNote the reason for their choice
+ * @param command   the program and its arguments; may contain secrets
+ * @param gpus      the GPUs by number or id; empty if none is chosen
+ * @param gpuNote   the reason for their choice
  * @param container the engine and the name of the container; empty for a process of this machine
  */
 public record ServerPlan(ServerSpec spec, int port, Map<String, String> variables, List<String> command,

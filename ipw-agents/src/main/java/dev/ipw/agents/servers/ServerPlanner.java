@@ -20,7 +20,7 @@ public final class ServerPlanner {
      * Creates a planner for an environment.
      *
      * @param environment contains PATH, and possibly a choice of GPUs
-     * @param gpus reads the GPUs of this machine
+     * @param gpus        reads the GPUs of this machine
      */
     public ServerPlanner(Map<String, String> environment, Supplier<List<GpuMemory>> gpus) {
         this.environment = Map.copyOf(environment);
@@ -30,12 +30,12 @@ public final class ServerPlanner {
     /**
      * Plans the command.
      *
-     * @param spec the model server and its settings
-     * @param port its port
+     * @param spec      the model server and its settings
+     * @param port      its port
      * @param placement its place
      * @return the plan
      * @throws ConfigurationException if the program or the model's file is missing, an argument is not allowed, or no
-     *     GPU has enough free memory
+     *                                GPU has enough free memory
      */
     public ServerPlan plan(ServerSpec spec, int port, ServerPlacement placement) {
         ServerPorts.required(port);

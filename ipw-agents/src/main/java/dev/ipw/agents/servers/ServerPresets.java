@@ -30,8 +30,8 @@ public final class ServerPresets {
      * Returns these presets with those of a user, which replace those with the same name.
      *
      * @param place their source, for messages
-     * @param added {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb}
-     *     by name
+     * @param added {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb} by
+     *              name
      * @return the presets with them
      * @throws dev.ipw.error.InputException if one cannot be read
      */

@@ -13,12 +13,12 @@ import java.util.OptionalLong;
 /**
  * The stored record of a started server, by which a later command finds it.
  *
- * @param spec the served model; of its arguments only the names by which requests address the model
- * @param port its port
- * @param process the process that runs it
- * @param started the time of its start
- * @param command the whole command, without secrets
- * @param gpus the chosen or named GPUs
+ * @param spec      the served model; of its arguments only the names by which requests address the model
+ * @param port      its port
+ * @param process   the process that runs it
+ * @param started   the time of its start
+ * @param command   the whole command, without secrets
+ * @param gpus      the chosen or named GPUs
  * @param container the container; empty for a process of this machine
  */
 public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, Instant started, String command,

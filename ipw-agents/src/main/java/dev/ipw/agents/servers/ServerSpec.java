@@ -12,11 +12,11 @@ import java.util.OptionalLong;
 /**
  * The specification of a server.
  *
- * @param kind the server
- * @param model the model as the server names it; for llama-server a GGUF file or a repository of the hub
- * @param arguments further arguments by name without dashes; an empty value or {@code true} makes a flag. For Ollama,
- *     its variables without {@code OLLAMA_}
- * @param tensorParallel the number of GPUs over which each layer is split; empty for one
+ * @param kind               the server
+ * @param model              the model as the server names it; for llama-server a GGUF file or a repository of the hub
+ * @param arguments          further arguments by name without dashes; an empty value or {@code true} makes a flag. For
+ *                           Ollama, its variables without {@code OLLAMA_}
+ * @param tensorParallel     the number of GPUs over which each layer is split; empty for one
  * @param gpuMemoryMegabytes the minimum free memory of each GPU, in 10<sup>6</sup> bytes
  */
 public record ServerSpec(ServerKind kind, String model, Map<String, String> arguments, OptionalInt tensorParallel,
@@ -44,7 +44,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     /**
      * Returns the specification of a model without further settings.
      *
-     * @param kind the server
+     * @param kind  the server
      * @param model the model
      * @return the specification
      */
@@ -80,7 +80,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     /**
      * Returns a copy with the requirements on GPUs that are present.
      *
-     * @param gpus the number of GPUs over which each layer is split
+     * @param gpus      the number of GPUs over which each layer is split
      * @param megabytes the minimum free memory of each
      * @return a copy with the given values
      */

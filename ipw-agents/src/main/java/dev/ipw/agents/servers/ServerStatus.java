@@ -8,11 +8,11 @@ import java.util.OptionalLong;
 /**
  * The status of a server.
  *
- * @param port its port
- * @param record its record; empty if that is damaged
- * @param state its state
- * @param note the missing part, or its last line of output before it ended; may be empty
- * @param exitStatus its exit status if it has ended and that is known; above 128, the signal that ended it plus 128
+ * @param port          its port
+ * @param record        its record; empty if that is damaged
+ * @param state         its state
+ * @param note          the missing part, or its last line of output before it ended; may be empty
+ * @param exitStatus    its exit status if it has ended and that is known; above 128, the signal that ended it plus 128
  * @param residentBytes the resident memory of its processes on this machine
  */
 public record ServerStatus(int port, Optional<ServerRecord> record, ServerState state, String note,

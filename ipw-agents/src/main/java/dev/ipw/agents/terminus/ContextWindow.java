@@ -20,8 +20,8 @@ record ContextWindow(OptionalInt tokens) {
      * Returns whether too few tokens remain after a call for the next message.
      *
      * @param request the request of the call
-     * @param call the call
-     * @param next the next message
+     * @param call    the call
+     * @param next    the next message
      * @return false if the window is unknown
      */
     boolean isFull(InferenceRequest request, ModelCall call, String next) {

@@ -18,8 +18,8 @@ record ConversationSummary(Model model) {
      * Summarises a conversation.
      *
      * @param conversation the messages; the last one is the model's, or the question's if the model has not answered
-     * @param task the model's initial task
-     * @param next the next message
+     * @param task         the model's initial task
+     * @param next         the next message
      * @return the first message of a new conversation; empty if the server rejects a call for its length
      * @throws TaskEndedException if a call fails otherwise
      */

@@ -169,8 +169,8 @@ final class PaneReader {
      * The position up to which a pane was read.
      *
      * @param historyLines the lines above the screen
-     * @param line the cursor's line, counted from the top of the history
-     * @param above the content of the lines above it, a few at most
+     * @param line         the cursor's line, counted from the top of the history
+     * @param above        the content of the lines above it, a few at most
      */
     private record Mark(long historyLines, long line, List<String> above) {}
 
@@ -178,8 +178,8 @@ final class PaneReader {
      * The state of a pane in tmux.
      *
      * @param historyLines the lines above the screen
-     * @param cursorLine the cursor's line, counted from the top of the screen
-     * @param isAlternate whether a full-screen program runs, such as an editor
+     * @param cursorLine   the cursor's line, counted from the top of the screen
+     * @param isAlternate  whether a full-screen program runs, such as an editor
      */
     private record PaneState(long historyLines, int cursorLine, boolean isAlternate) {
         static PaneState of(Matcher state) {
@@ -191,10 +191,10 @@ final class PaneReader {
     /**
      * The lines read at one moment, down to the bottom of the screen.
      *
-     * @param state the pane's state
-     * @param head the lines, or the first of them
+     * @param state   the pane's state
+     * @param head    the lines, or the first of them
      * @param leftOut the number of lines after them that were not read
-     * @param tail the lines after those
+     * @param tail    the lines after those
      */
     private record Capture(PaneState state, List<String> head, long leftOut, List<String> tail) {
         Mark mark() {

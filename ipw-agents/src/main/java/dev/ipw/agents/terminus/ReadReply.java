@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /**
  * The readable content of a model's reply.
  *
- * @param reply the reply; empty if there are errors
- * @param errors the reasons why it is unusable
+ * @param reply    the reply; empty if there are errors
+ * @param errors   the reasons why it is unusable
  * @param warnings the repaired or ignored parts
  */
 record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String> warnings) {
@@ -40,8 +40,8 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
     /**
      * The actions of a model.
      *
-     * @param analysis its analysis
-     * @param commands its commands, in order
+     * @param analysis   its analysis
+     * @param commands   its commands, in order
      * @param isComplete whether it declares the task done
      */
     record TerminalReply(String analysis, List<Command> commands, boolean isComplete) {
@@ -55,7 +55,7 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
      * A text to type.
      *
      * @param keystrokes text or names of keys
-     * @param duration the wait afterwards
+     * @param duration   the wait afterwards
      */
     record Command(String keystrokes, Duration duration) {}
 }

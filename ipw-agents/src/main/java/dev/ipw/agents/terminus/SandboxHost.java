@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
  * A sandbox of this machine with the folder of a task that has no environment of its own. Each command runs in a
  * sandbox of its own; they share the folder, and thus the terminal's socket.
  *
- * @param sandbox runs commands up to their time limit
+ * @param sandbox   runs commands up to their time limit
  * @param workspace the task's folder
  */
 record SandboxHost(CommandSandbox sandbox, Workspace workspace) implements TerminalHost {

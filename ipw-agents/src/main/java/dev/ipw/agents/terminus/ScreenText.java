@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * The content of a terminal.
  *
- * @param isScreen whether it is the whole screen; false for the output since the last read
- * @param lines the lines, or the first ones if there are too many
- * @param leftOut the number of lines after them that were not read
+ * @param isScreen  whether it is the whole screen; false for the output since the last read
+ * @param lines     the lines, or the first ones if there are too many
+ * @param leftOut   the number of lines after them that were not read
  * @param lastLines the lines after those
- * @param note a further remark; may be empty
+ * @param note      a further remark; may be empty
  */
 record ScreenText(boolean isScreen, List<String> lines, long leftOut, List<String> lastLines, String note) {
     private static final int MOST_BYTES = 10_000;

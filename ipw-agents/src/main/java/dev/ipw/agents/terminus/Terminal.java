@@ -44,7 +44,7 @@ final class Terminal implements AutoCloseable {
      * Starts a terminal.
      *
      * @param host the place
-     * @param id letters and digits that no other terminal of the place has
+     * @param id   letters and digits that no other terminal of the place has
      * @return the terminal, its shell started
      * @throws TaskEndedException if it cannot be started there
      */

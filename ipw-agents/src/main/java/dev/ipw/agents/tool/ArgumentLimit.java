@@ -16,7 +16,7 @@ public final class ArgumentLimit {
      * Rejects a text that is too long, so that the model can choose another way. The environments of tasks accept any
      * length.
      *
-     * @param text the commands or the script
+     * @param text      the commands or the script
      * @param workspace the task's folder
      * @throws ToolException if it is too long
      */

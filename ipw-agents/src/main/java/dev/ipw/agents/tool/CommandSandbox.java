@@ -21,8 +21,8 @@ import java.util.Optional;
  * The execution of a model's programs in the environment of its task, or otherwise in a sandbox that sees the task's
  * folder and nothing else of this machine.
  *
- * @param sandbox the sandbox; empty if all tasks have an environment of their own
- * @param timeout the time limit of one program
+ * @param sandbox     the sandbox; empty if all tasks have an environment of their own
+ * @param timeout     the time limit of one program
  * @param memoryBytes the memory limit of its processes together
  */
 public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long memoryBytes) {
@@ -34,9 +34,9 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
     /**
      * Finds the sandbox that parameters request, and tries it.
      *
-     * @param context finds programs
+     * @param context    finds programs
      * @param parameters {@code sandbox}, {@code image}, {@code timeout}, {@code memory_mb},
-     *     {@code unsafe_local_execution}
+     *                   {@code unsafe_local_execution}
      * @return the sandbox
      * @throws ConfigurationException if no sandbox works, or a parameter is wrong
      */
@@ -71,9 +71,9 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
     /**
      * Runs commands or a script in the task's environment, or in its folder.
      *
-     * @param program the program
+     * @param program   the program
      * @param workspace the task's folder
-     * @param limit a shorter time than the sandbox's own limit; empty for that limit
+     * @param limit     a shorter time than the sandbox's own limit; empty for that limit
      * @return the result
      * @throws InterruptedException if the task is cancelled; the program has ended by then
      */

@@ -14,9 +14,9 @@ public final class TextPart {
     /**
      * Returns the part that a model requests.
      *
-     * @param text the whole text
+     * @param text      the whole text
      * @param arguments {@code offset} and {@code max_chars}
-     * @param what the name of the text's container, as in {@code the page}
+     * @param what      the name of the text's container, as in {@code the page}
      * @return the part, followed by the offset of the next one
      * @throws ToolException if the part lies beyond the end
      */

@@ -25,7 +25,7 @@ final class WorkspaceFile {
      * Returns the place of a file that may be missing.
      *
      * @param workspace the task's folder
-     * @param name the path from the model, relative, or absolute within the folder
+     * @param name      the path from the model, relative, or absolute within the folder
      * @return the place, which is not a link
      * @throws ToolException if it lies outside, or is a link
      */
@@ -52,9 +52,9 @@ final class WorkspaceFile {
      * Reads a whole file.
      *
      * @param workspace the task's folder
-     * @param place its place, from {@link #of}
-     * @param name the path from the model
-     * @param most the maximum number of bytes
+     * @param place     its place, from {@link #of}
+     * @param name      the path from the model
+     * @param most      the maximum number of bytes
      * @return its bytes
      * @throws ToolException if there is no such file, or it is larger
      */

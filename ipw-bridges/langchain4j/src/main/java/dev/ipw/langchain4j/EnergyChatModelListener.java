@@ -61,9 +61,9 @@ public final class EnergyChatModelListener implements ChatModelListener {
      * thread of this listener and never on that of the call. A figure flagged PROVISIONAL is read again every second,
      * for at most half a minute. Spans within others are delivered too; their joules are parts of the outer ones.
      *
-     * @param session the measuring session; the caller owns and closes it
+     * @param session  the measuring session; the caller owns and closes it
      * @param consumer receives the joules of a model call, an AI service, its tools, an agent; its exceptions are
-     *     logged
+     *                 logged
      * @return the listener
      */
     public static EnergyChatModelListener of(TelemetrySession session, Consumer<? super RequestEnergy> consumer) {

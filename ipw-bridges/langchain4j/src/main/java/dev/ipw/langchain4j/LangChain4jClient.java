@@ -46,8 +46,8 @@ public final class LangChain4jClient implements InferenceClient {
     /**
      * Creates a client of a model that returns whole answers.
      *
-     * @param model the model; the caller owns it
-     * @param modelName its name in the record of a run
+     * @param model       the model; the caller owns it
+     * @param modelName   its name in the record of a run
      * @param servingHost the host where it runs: energy read here is that of this machine
      * @return the client
      */
@@ -60,8 +60,8 @@ public final class LangChain4jClient implements InferenceClient {
     /**
      * Creates a client of a model that streams, so that a run has the times of tokens.
      *
-     * @param model the model; the caller owns it
-     * @param modelName its name in the record of a run
+     * @param model       the model; the caller owns it
+     * @param modelName   its name in the record of a run
      * @param servingHost the host where it runs: energy read here is that of this machine
      * @return the client
      */

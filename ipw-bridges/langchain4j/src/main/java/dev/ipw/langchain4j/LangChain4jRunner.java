@@ -29,8 +29,8 @@ public final class LangChain4jRunner implements QueryRunner {
          * Answers a question.
          *
          * @param question the question
-         * @param model the run's model; every call of it belongs to the query
-         * @param session the query, for recording tools
+         * @param model    the run's model; every call of it belongs to the query
+         * @param session  the query, for recording tools
          * @return the answer; null for the text of the last call
          */
         @Nullable
@@ -48,7 +48,7 @@ public final class LangChain4jRunner implements QueryRunner {
     /**
      * Creates a runner of an agent.
      *
-     * @param name its name in the record of a run
+     * @param name  its name in the record of a run
      * @param agent answers one question; called from many threads at once
      * @return the runner
      */

@@ -59,7 +59,7 @@ public final class SessionTools {
     /**
      * Wraps an executor to record its work.
      *
-     * @param session records the work
+     * @param session  records the work
      * @param executor runs a tool
      * @return an executor that does the same
      */

@@ -63,7 +63,7 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
      * Creates the meters of a session.
      *
      * @param session the session; the caller owns it and closes it after the meters
-     * @param period the time between updates of the figures that take time
+     * @param period  the time between updates of the figures that take time
      * @return the meters, to be bound
      * @throws IllegalArgumentException if the period is not above zero
      */

@@ -46,7 +46,7 @@ public final class EnergyInstruments implements AutoCloseable {
      * Registers the metrics of a session, updated every five seconds.
      *
      * @param openTelemetry the target
-     * @param session the session; the caller owns it and closes it after the metrics
+     * @param session       the session; the caller owns it and closes it after the metrics
      * @return the metrics, to be closed
      */
     public static EnergyInstruments register(OpenTelemetry openTelemetry, TelemetrySession session) {
@@ -57,8 +57,8 @@ public final class EnergyInstruments implements AutoCloseable {
      * Registers the metrics of a session.
      *
      * @param openTelemetry the target
-     * @param session the session; the caller owns it and closes it after the metrics
-     * @param period the time between updates of the figures that take time
+     * @param session       the session; the caller owns it and closes it after the metrics
+     * @param period        the time between updates of the figures that take time
      * @return the metrics, to be closed
      * @throws IllegalArgumentException if the period is not above zero
      */

@@ -36,18 +36,18 @@ final class EnergySpanExporter implements SpanExporter {
     /**
      * A span whose joules may still change.
      *
-     * @param span the span to export
+     * @param span     the span to export
      * @param measured gives its joules
-     * @param tries the number of times they were requested
+     * @param tries    the number of times they were requested
      */
     private record Held(SpanData span, MeasuredSpan measured, int tries) {}
 
     /**
      * Spans that were handed over and are exported next.
      *
-     * @param now the spans that need not wait
+     * @param now     the spans that need not wait
      * @param flushed the spans whose joules are taken as they are
-     * @param done completed when they are exported
+     * @param done    completed when they are exported
      */
     private record Handed(List<SpanData> now, List<Held> flushed, CompletableResultCode done) {
         int size() {

@@ -23,7 +23,7 @@ final class MeasuredSpan {
     /**
      * The end of a span.
      *
-     * @param nanos the time of the end, on the clock of {@link System#nanoTime()}
+     * @param nanos     the time of the end, on the clock of {@link System#nanoTime()}
      * @param toldNanos the duration by its own timestamps
      */
     private record End(long nanos, long toldNanos) {}
@@ -36,7 +36,7 @@ final class MeasuredSpan {
      * Creates the measurement of a span.
      *
      * @param startNanos the time of the start event, on the clock of {@link System#nanoTime()}
-     * @param open the measured span
+     * @param open       the measured span
      */
     MeasuredSpan(long startNanos, OpenSpan open) {
         this.startNanos = startNanos;

@@ -49,7 +49,7 @@ public class EnergyAutoConfiguration {
     /**
      * Creates the handler of Spring AI's observations.
      *
-     * @param session the measuring session
+     * @param session   the measuring session
      * @param listeners receive the joules of each span
      * @return the handler
      */

@@ -31,7 +31,7 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
     /**
      * Creates a handler that measures by a session.
      *
-     * @param session the measuring session; the caller owns and closes it
+     * @param session   the measuring session; the caller owns and closes it
      * @param listeners receive the joules of each span
      */
     public EnergyObservationHandler(TelemetrySession session, List<RequestEnergyListener> listeners) {

@@ -10,7 +10,7 @@ public interface RequestEnergyListener {
      * logged.
      *
      * @param energy its share, including that of its children; {@code PROVISIONAL} if it was not final after half a
-     *     minute
+     *               minute
      */
     void measured(RequestEnergy energy);
 }

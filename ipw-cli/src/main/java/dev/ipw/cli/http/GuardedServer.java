@@ -23,11 +23,11 @@ public final class GuardedServer implements AutoCloseable {
     /**
      * Starts serving.
      *
-     * @param address the address to listen on; port 0 takes a free one
+     * @param address      the address to listen on; port 0 takes a free one
      * @param allowedHosts names by which clients may call it beside localhost, its address and its own name
-     * @param limits the limits of clients
-     * @param handler answers accepted requests
-     * @param refusal answers rejected requests
+     * @param limits       the limits of clients
+     * @param handler      answers accepted requests
+     * @param refusal      answers rejected requests
      * @return the running server
      * @throws IOException if it may not listen there, or the port is taken
      */
@@ -55,9 +55,9 @@ public final class GuardedServer implements AutoCloseable {
      * Sends a response with a body, or with its length alone if the request is HEAD.
      *
      * @param exchange the request
-     * @param status the status
-     * @param type the content type
-     * @param body the content
+     * @param status   the status
+     * @param type     the content type
+     * @param body     the content
      * @throws IOException if the client has gone
      */
     public static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {

@@ -39,8 +39,8 @@ public final class RequestGuard extends Filter {
          * Sends the response.
          *
          * @param exchange the request
-         * @param status the status
-         * @param message the error and the remedy
+         * @param status   the status
+         * @param message  the error and the remedy
          * @throws IOException if the client has gone
          */
         void answer(HttpExchange exchange, int status, String message) throws IOException;
@@ -49,7 +49,7 @@ public final class RequestGuard extends Filter {
     /**
      * Creates the guard of a server.
      *
-     * @param bound the address it listens on
+     * @param bound   the address it listens on
      * @param allowed further names by which clients may call it
      * @param refusal answers rejected requests
      */

@@ -18,11 +18,11 @@ public final class AssistantServer {
     /**
      * Serves tools until the input ends.
      *
-     * @param tools the tools
-     * @param version the version of this program
+     * @param tools        the tools
+     * @param version      the version of this program
      * @param instructions the general instructions for an assistant
-     * @param in the messages of the assistant
-     * @param out receives the protocol and nothing else
+     * @param in           the messages of the assistant
+     * @param out          receives the protocol and nothing else
      * @throws InterruptedException if it is interrupted
      */
     public static void serve(List<ServedTool> tools, String version, String instructions, InputStream in,

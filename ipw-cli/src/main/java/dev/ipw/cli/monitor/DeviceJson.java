@@ -19,8 +19,8 @@ public final class DeviceJson {
      * Returns one device at one moment as JSON.
      *
      * @param reading its readings
-     * @param nanos the moment, as {@link System#nanoTime()}
-     * @param time the moment on the wall clock
+     * @param nanos   the moment, as {@link System#nanoTime()}
+     * @param time    the moment on the wall clock
      * @return the object
      */
     public static TreeBuilder of(DeviceReading reading, long nanos, Instant time) {

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The readings of one device at one moment.
  *
- * @param device its lasting name, for example a GPU's UUID; of a further scope of its sensors with the scope after a
- *     slash, as {@code GPU-.../module}
- * @param scope the part of the machine it is
- * @param info further facts about it
- * @param energy its energy so far
- * @param power its power
- * @param values the instantaneous values by quantity, in the quantities' units
+ * @param device       its lasting name, for example a GPU's UUID; of a further scope of its sensors with the scope
+ *                     after a slash, as {@code GPU-.../module}
+ * @param scope        the part of the machine it is
+ * @param info         further facts about it
+ * @param energy       its energy so far
+ * @param power        its power
+ * @param values       the instantaneous values by quantity, in the quantities' units
  * @param memoryValues likewise, of the device's own memory
- * @param counterStep the observed time between two steps of its energy counter, in seconds
- * @param problem the reason why some or all of its readings are missing now
+ * @param counterStep  the observed time between two steps of its energy counter, in seconds
+ * @param problem      the reason why some or all of its readings are missing now
  */
 public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> info, Optional<EnergyTotal> energy,
         Optional<DevicePower> power, Map<Quantity, Double> values, Map<Quantity, Double> memoryValues,

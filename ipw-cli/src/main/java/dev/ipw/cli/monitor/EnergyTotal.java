@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * The energy of a device since its sensor's first reading.
  *
- * @param joules the energy in joules
- * @param provenance the origin of the figure
- * @param source the sensor in words
- * @param flags the flags of the figure, in their order
- * @param nanos the time of the sensor's last reading, as {@link System#nanoTime()}
+ * @param joules       the energy in joules
+ * @param provenance   the origin of the figure
+ * @param source       the sensor in words
+ * @param flags        the flags of the figure, in their order
+ * @param nanos        the time of the sensor's last reading, as {@link System#nanoTime()}
  * @param coveredNanos the duration for which the joules are known, in nanoseconds, above zero
  */
 public record EnergyTotal(double joules, Provenance provenance, String source, List<EnergyFlag> flags, long nanos,

@@ -49,9 +49,9 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Starts serving.
      *
-     * @param address the address to listen on; port 0 takes a free one
+     * @param address      the address to listen on; port 0 takes a free one
      * @param allowedHosts names by which clients may call it beside localhost, its address and its own name
-     * @param metrics gives the metrics at each scrape
+     * @param metrics      gives the metrics at each scrape
      * @return the running server
      * @throws ConfigurationException if it may not listen there, or the port is taken
      */

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * The reason why a sensor shows nothing.
  *
- * @param source the sensor in words
- * @param reason the reason
- * @param ageNanos the time since its last answer, in nanoseconds; empty if it never answered, or if its answers are
- *     not credible
+ * @param source   the sensor in words
+ * @param reason   the reason
+ * @param ageNanos the time since its last answer, in nanoseconds; empty if it never answered, or if its answers are not
+ *                 credible
  */
 record MissingReading(String source, String reason, OptionalLong ageNanos) {
     /** Returns the reason why a recorded sensor has no joules. */
@@ -25,7 +25,7 @@ record MissingReading(String source, String reason, OptionalLong ageNanos) {
     /**
      * Formats the missing readings of one device, each reason once.
      *
-     * @param all the missing readings
+     * @param all   the missing readings
      * @param whole true if no other sensor of the device answers, so that none need be named
      */
     static String text(List<MissingReading> all, boolean whole) {

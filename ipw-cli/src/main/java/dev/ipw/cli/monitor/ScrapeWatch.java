@@ -22,7 +22,7 @@ public final class ScrapeWatch implements AutoCloseable {
     /**
      * Creates a watch on demand.
      *
-     * @param open opens a watch
+     * @param open   opens a watch
      * @param linger the time it is held after a scrape
      */
     public ScrapeWatch(Supplier<Watch> open, Duration linger) {

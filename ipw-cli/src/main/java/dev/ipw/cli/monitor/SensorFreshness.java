@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * The sensors that are up to date at one moment. A sensor is not up to date if its source reports it as lost, or if
  * its last reading is older than three periods of its source (at least two seconds) plus the sensor's own resolution.
  *
- * @param nanos the moment, as {@link System#nanoTime()}
+ * @param nanos        the moment, as {@link System#nanoTime()}
  * @param longestNanos the maximum age of each sensor's last reading
  */
 record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {

@@ -9,9 +9,9 @@ import java.util.Set;
 /**
  * A whole answer.
  *
- * @param response the response of the client
- * @param tokens the tokens with their probabilities; empty unless wanted
- * @param stopText the stop text that ended it, if the client reports it
+ * @param response    the response of the client
+ * @param tokens      the tokens with their probabilities; empty unless wanted
+ * @param stopText    the stop text that ended it, if the client reports it
  * @param promptNanos the time from the call until the first piece, or the end if there was none
  * @param answerNanos the time from the first piece to the end
  */

@@ -15,7 +15,7 @@ interface AnswerWriter {
     /**
      * Begins the stream of one answer.
      *
-     * @param index the answer's number, from 0
+     * @param index        the answer's number, from 0
      * @param promptTokens tokens of the prompt, if they are known before the answer is
      */
     void begin(EventOutput out, int index, OptionalLong promptTokens);

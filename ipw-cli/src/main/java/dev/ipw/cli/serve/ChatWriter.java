@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writer of OpenAI's chat completions.
  *
- * @param id the completion's id, the same in all its chunks
- * @param created seconds since 1970-01-01 UTC
- * @param model the model's name
- * @param weighed true to write the probabilities of tokens
+ * @param id           the completion's id, the same in all its chunks
+ * @param created      seconds since 1970-01-01 UTC
+ * @param model        the model's name
+ * @param weighed      true to write the probabilities of tokens
  * @param includeUsage true to send token counts at the end of a stream
- * @param running counts the tokens so far, which each chunk then reports; empty if no chunk does
+ * @param running      counts the tokens so far, which each chunk then reports; empty if no chunk does
  */
 record ChatWriter(String id, long created, String model, boolean weighed, boolean includeUsage,
         Optional<RunningUsage> running)

@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * The reader of a protocol's messages, which are text.
  *
- * @param roles the roles that a message may have
+ * @param roles     the roles that a message may have
  * @param textTypes the types of the parts that are text
  */
 record MessageReader(Set<String> roles, Set<String> textTypes) {

@@ -9,7 +9,7 @@ import java.util.UUID;
 /**
  * The writer of Anthropic's messages, each of one block of text.
  *
- * @param id the message's id
+ * @param id    the message's id
  * @param model the model's name
  */
 record MessagesWriter(String id, String model) implements AnswerWriter {

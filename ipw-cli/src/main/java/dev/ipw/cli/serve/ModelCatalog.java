@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 /**
  * The one model that is served, as each protocol describes it.
  *
- * @param info facts of its client
+ * @param info  facts of its client
  * @param since the time since when it is served
  */
 record ModelCatalog(ClientInfo info, Instant since) {

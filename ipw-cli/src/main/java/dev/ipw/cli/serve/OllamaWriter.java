@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 /**
  * The writer of the records of Ollama's chat and generate.
  *
- * @param model the model's name, as requested
- * @param chat true for chat, false for generate
+ * @param model   the model's name, as requested
+ * @param chat    true for chat, false for generate
  * @param weighed true to write the probabilities of tokens
  */
 record OllamaWriter(String model, boolean chat, boolean weighed) implements AnswerWriter {

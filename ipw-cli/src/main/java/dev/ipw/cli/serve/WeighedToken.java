@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A token of an answer, and the likeliest tokens at its position.
  *
- * @param chosen the token of the answer
+ * @param chosen    the token of the answer
  * @param likeliest the likeliest first
  */
 record WeighedToken(TokenProbability chosen, List<TokenProbability> likeliest) {

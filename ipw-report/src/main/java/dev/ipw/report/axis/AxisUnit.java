@@ -6,7 +6,7 @@ import java.util.List;
  * The SI prefix of a whole axis: 40 ms and not 40000 us.
  *
  * @param factor the factor of a figure
- * @param unit the resulting unit
+ * @param unit   the resulting unit
  */
 public record AxisUnit(double factor, String unit) {
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
@@ -15,7 +15,7 @@ public record AxisUnit(double factor, String unit) {
      * Chooses the unit of an axis by its far end.
      *
      * @param from the start of the axis; NaN if it has no values
-     * @param to its end
+     * @param to   its end
      * @param unit the unit of the figures; empty for no unit
      * @return the unit of all labels
      */

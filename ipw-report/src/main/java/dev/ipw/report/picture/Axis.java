@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * An axis.
  *
- * @param label its name
- * @param unit its unit; empty for a bare number
+ * @param label       its name
+ * @param unit        its unit; empty for a bare number
  * @param logarithmic true for a logarithmic axis; values that are not above zero are then omitted
- * @param names the labels at 1, 2, 3 and so on instead of numbers; empty for numbers
+ * @param names       the labels at 1, 2, 3 and so on instead of numbers; empty for numbers
  */
 public record Axis(String label, String unit, boolean logarithmic, List<String> names) {
     private static final String UNSEEN = "\u200b";
@@ -24,7 +24,7 @@ public record Axis(String label, String unit, boolean logarithmic, List<String> 
      * Creates a linear axis.
      *
      * @param label its name
-     * @param unit its unit; empty for a bare number
+     * @param unit  its unit; empty for a bare number
      * @return the axis
      */
     public static Axis of(String label, String unit) {

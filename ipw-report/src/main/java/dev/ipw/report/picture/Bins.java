@@ -52,9 +52,9 @@ public record Bins(double[] edges) {
     /**
      * Chooses bins for values.
      *
-     * @param values at least one; on a logarithmic axis only those above zero count
-     * @param count the number of bins; empty for an automatic choice
-     * @param width the width of each, starting at a multiple of it; takes precedence over the count
+     * @param values      at least one; on a logarithmic axis only those above zero count
+     * @param count       the number of bins; empty for an automatic choice
+     * @param width       the width of each, starting at a multiple of it; takes precedence over the count
      * @param logarithmic true for bins that look equally wide on a logarithmic axis
      * @return the bins
      * @throws IllegalArgumentException if no value counts, or the width makes more than {@value #MOST} bins

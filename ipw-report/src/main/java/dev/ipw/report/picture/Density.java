@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
  * range), as in the Python reference. The density beyond the minimum and the maximum is not shown, as in the
  * reference.
  *
- * @param x {@value #POINTS} places
- * @param density the density there, whose integral over all real numbers is one
+ * @param x         {@value #POINTS} places
+ * @param density   the density there, whose integral over all real numbers is one
  * @param bandwidth the standard deviation of a kernel
  */
 public record Density(double[] x, double[] density, double bandwidth) {

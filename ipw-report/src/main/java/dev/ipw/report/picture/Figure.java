@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 /**
  * Traces on two axes.
  *
- * @param title the title
- * @param x the x axis
- * @param y the y axis
+ * @param title  the title
+ * @param x      the x axis
+ * @param y      the y axis
  * @param traces the drawn traces, the last one on top
- * @param note the number of items and their source, written below; empty for no note
+ * @param note   the number of items and their source, written below; empty for no note
  */
 public record Figure(String title, Axis x, Axis y, List<Trace> traces, String note) implements Picture {
     /** Copies the traces, and removes invisible characters from texts. */
@@ -27,8 +27,8 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
      * Creates a figure.
      *
      * @param title the title
-     * @param x the x axis
-     * @param y the y axis
+     * @param x     the x axis
+     * @param y     the y axis
      * @return a figure without traces
      */
     public static Figure of(String title, Axis x, Axis y) {

@@ -17,13 +17,13 @@ import org.knowm.xchart.style.Styler.ChartTheme;
  * The mean of a figure in bins of two others. A bin without queries is blank.
  *
  * @param title the title
- * @param x the x axis
- * @param y the y axis
+ * @param x     the x axis
+ * @param y     the y axis
  * @param value the figure that the colours show, with its unit
  * @param xBins the bins on the x axis
  * @param yBins the bins on the y axis
  * @param means the mean of each bin, first by its x index; NaN for an empty one
- * @param note the number of items and their source
+ * @param note  the number of items and their source
  */
 public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins yBins, double[][] means, String note)
         implements
@@ -43,14 +43,14 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
     /**
      * Computes the means.
      *
-     * @param title the title
-     * @param x the x axis
-     * @param y the y axis
-     * @param value the figure that the colours show
-     * @param xBins the bins on the x axis
-     * @param yBins the bins on the y axis
+     * @param title  the title
+     * @param x      the x axis
+     * @param y      the y axis
+     * @param value  the figure that the colours show
+     * @param xBins  the bins on the x axis
+     * @param yBins  the bins on the y axis
      * @param places the x value, the y value and the figure of each query: three lists of the same length, NaN if
-     *     unknown
+     *               unknown
      * @return the map, without a note
      */
     public static HeatMap of(String title, Axis x, Axis y, Axis value, Bins xBins, Bins yBins, double[]... places) {

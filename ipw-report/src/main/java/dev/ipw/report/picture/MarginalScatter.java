@@ -11,13 +11,13 @@ import org.knowm.xchart.XYChart;
 /**
  * One figure of each query against another, with the histogram of each beside its axis.
  *
- * @param title the title
- * @param x the x axis
- * @param y the y axis
+ * @param title   the title
+ * @param x       the x axis
+ * @param y       the y axis
  * @param samples the points of each run
- * @param xBins the bins of the histogram above
- * @param yBins the bins of the histogram on the right
- * @param note the number of items and their source
+ * @param xBins   the bins of the histogram above
+ * @param yBins   the bins of the histogram on the right
+ * @param note    the number of items and their source
  */
 public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples, Bins xBins, Bins yBins, String note)
         implements
@@ -30,8 +30,8 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
      * The points of one run.
      *
      * @param name their name in the legend
-     * @param x their x values; NaN if unknown
-     * @param y their y values, of the same number
+     * @param x    their x values; NaN if unknown
+     * @param y    their y values, of the same number
      */
     public record Sample(String name, double[] x, double[] y) {
         /** Removes invisible characters from the name. */

@@ -9,8 +9,8 @@ import java.util.List;
  * A dimension in a unit that suits an axis up to its maximum: milliseconds if all values are below a second.
  *
  * @param dimension the dimension
- * @param unit the unit shown
- * @param factor the shown value divided by the measured value
+ * @param unit      the unit shown
+ * @param factor    the shown value divided by the measured value
  */
 record Measure(Dimension dimension, String unit, double factor) {
     /** Chooses a unit for the values of some runs. */

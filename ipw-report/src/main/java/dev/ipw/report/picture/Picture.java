@@ -20,8 +20,8 @@ public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, Margina
      * Draws into a rectangle whose upper left corner is the origin.
      *
      * @param graphics the target
-     * @param width pixels
-     * @param height pixels
+     * @param width    pixels
+     * @param height   pixels
      */
     void paint(Graphics2D graphics, int width, int height);
 
@@ -56,8 +56,8 @@ public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, Margina
     /**
      * Writes a PNG file, replacing an existing one.
      *
-     * @param file the file; its folder exists
-     * @param width pixels, at least {@value #SMALLEST}
+     * @param file   the file; its folder exists
+     * @param width  pixels, at least {@value #SMALLEST}
      * @param height pixels, at least {@value #SMALLEST}
      * @return the file
      * @throws dev.ipw.error.IpwException if it cannot be written

@@ -13,13 +13,13 @@ import java.util.OptionalInt;
 /**
  * The options of all pictures.
  *
- * @param title replaces the picture's own title
- * @param width pixels
+ * @param title  replaces the picture's own title
+ * @param width  pixels
  * @param height pixels
- * @param bins the number of bins of a histogram
- * @param bin their width, as typed
- * @param logX true for a logarithmic x axis
- * @param logY true for a logarithmic y axis
+ * @param bins   the number of bins of a histogram
+ * @param bin    their width, as typed
+ * @param logX   true for a logarithmic x axis
+ * @param logY   true for a logarithmic y axis
  */
 record PictureOptions(Optional<String> title, int width, int height, OptionalInt bins, Optional<String> bin,
         boolean logX, boolean logY) {

@@ -38,8 +38,8 @@ public final class RunSample {
     /**
      * Reads a run without the requests that its load excludes.
      *
-     * @param name its name in pictures
-     * @param run the run
+     * @param name       its name in pictures
+     * @param run        the run
      * @param dimensions the dimensions to store
      * @return the figures, in the order in which the queries finished
      * @throws dev.ipw.error.InputException if the dataset is damaged

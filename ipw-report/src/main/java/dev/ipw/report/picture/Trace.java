@@ -11,11 +11,11 @@ import java.util.stream.IntStream;
 /**
  * One item of a figure.
  *
- * @param name its name in the legend; empty to omit it there
+ * @param name  its name in the legend; empty to omit it there
  * @param shape its style
- * @param hue its colour by number; the same for all items of one run
- * @param x the x values of its points
- * @param y their y values, of the same number
+ * @param hue   its colour by number; the same for all items of one run
+ * @param x     the x values of its points
+ * @param y     their y values, of the same number
  */
 public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     /** The maximum number of drawn points; of more, every second, third and so on is drawn. */
@@ -49,8 +49,8 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
      * third and so on is drawn.
      *
      * @param name their name in the legend
-     * @param x their x values
-     * @param y their y values, of the same number
+     * @param x    their x values
+     * @param y    their y values, of the same number
      * @return the points
      */
     public static Trace points(String name, double[] x, double[] y) {
@@ -67,8 +67,8 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
      * Creates a line.
      *
      * @param name its name in the legend
-     * @param x the x values of its points
-     * @param y their y values, of the same number
+     * @param x    the x values of its points
+     * @param y    their y values, of the same number
      * @return the line
      */
     public static Trace line(String name, double[] x, double[] y) {
@@ -78,9 +78,9 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     /**
      * Creates a histogram of the fractions of values in bins.
      *
-     * @param name its name in the legend
+     * @param name   its name in the legend
      * @param values the values
-     * @param bins the bins
+     * @param bins   the bins
      * @return its outline; the fractions of all bins add up to one if all values lie in them
      */
     public static Trace histogram(String name, double[] values, Bins bins) {
@@ -114,7 +114,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     /**
      * Creates an empirical distribution: the fraction of values up to each value.
      *
-     * @param name its name in the legend
+     * @param name   its name in the legend
      * @param values the values; NaN are omitted
      * @return the steps of the empirical distribution
      */
@@ -137,7 +137,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     /**
      * Creates the density of values, estimated with Gaussian kernels.
      *
-     * @param name its name in the legend
+     * @param name   its name in the legend
      * @param values the values; NaN are omitted
      * @return the density; without points unless two values differ
      */
@@ -150,9 +150,9 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
      * Creates a horizontal box: the quartiles and the median, whiskers to the last values within 1.5 interquartile
      * ranges, and the values beyond them as points (Tukey). Quartiles are of type 7.
      *
-     * @param name its name in the legend
+     * @param name     its name in the legend
      * @param position its y value
-     * @param values the values; NaN are omitted
+     * @param values   the values; NaN are omitted
      * @return its parts; empty without values
      */
     public static List<Trace> box(String name, double position, double... values) {

@@ -8,7 +8,7 @@ import java.util.List;
  * otherwise sentence, otherwise blank in the second half of its length; otherwise at its full length.
  *
  * @param characters the maximum number of characters of a part
- * @param overlap the number of characters that the next part repeats
+ * @param overlap    the number of characters that the next part repeats
  */
 record Chunks(int characters, int overlap) {
     private static final List<String> ENDS = List.of("\n\n", "\n", ". ", " ");
@@ -17,7 +17,7 @@ record Chunks(int characters, int overlap) {
      * A part.
      *
      * @param start its start in the document
-     * @param text its text
+     * @param text  its text
      */
     record Chunk(int start, String text) {}
 

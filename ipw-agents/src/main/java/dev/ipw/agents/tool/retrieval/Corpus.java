@@ -23,7 +23,7 @@ record Corpus(List<CorpusDocument> documents) {
     /**
      * Reads a corpus.
      *
-     * @param place a folder, or a file of JSON Lines
+     * @param place    a folder, or a file of JSON Lines
      * @param progress receives the omitted documents
      * @throws InputException if there is no corpus, or it is too large
      */

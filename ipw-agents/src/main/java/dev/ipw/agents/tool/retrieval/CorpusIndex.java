@@ -72,10 +72,10 @@ final class CorpusIndex implements AutoCloseable {
     /**
      * The content of a part.
      *
-     * @param id the document's id
+     * @param id    the document's id
      * @param title the document's title; empty text if it has none
      * @param start the part's start in the document
-     * @param text the part
+     * @param text  the part
      */
     record Content(String id, String title, int start, String text) {}
 
@@ -88,9 +88,9 @@ final class CorpusIndex implements AutoCloseable {
     /**
      * Writes an index.
      *
-     * @param folder an empty folder
-     * @param corpus the documents
-     * @param chunks their division
+     * @param folder  an empty folder
+     * @param corpus  the documents
+     * @param chunks  their division
      * @param vectors gives vectors; null omits them
      */
     static void write(Path folder, Corpus corpus, Chunks chunks, @Nullable Vectors vectors) throws IOException {

@@ -13,9 +13,9 @@ import java.util.List;
 /**
  * A server of embeddings with OpenAI's protocol, which returns vectors of length 1.
  *
- * @param service the server
- * @param model the model
- * @param queryPrefix the prefix of a query, which some models need
+ * @param service        the server
+ * @param model          the model
+ * @param queryPrefix    the prefix of a query, which some models need
  * @param documentPrefix the prefix of a text
  */
 record Embeddings(JsonService service, String model, String queryPrefix, String documentPrefix) {

@@ -18,7 +18,7 @@ final class Highlights {
     /**
      * Selects sentences.
      *
-     * @param text the text
+     * @param text  the text
      * @param query the query
      * @return at most three, in their order; empty if no sentence contains a word
      */

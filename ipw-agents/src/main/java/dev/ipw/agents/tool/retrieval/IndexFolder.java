@@ -46,7 +46,7 @@ final class IndexFolder {
     /**
      * Opens the index of a name; writes it first if it does not exist or cannot be read.
      *
-     * @param name identifies the index
+     * @param name   identifies the index
      * @param writer writes it
      * @throws InputException if it cannot be written
      */

@@ -19,7 +19,7 @@ final class RankFusion {
      * Merges rankings.
      *
      * @param rankings each with the best first
-     * @param most the maximum number of results
+     * @param most     the maximum number of results
      * @return the best, with their sums; of equal ones, the one that came first in the first ranking precedes
      */
     static List<Hit> of(List<List<Hit>> rankings, int most) {

@@ -13,13 +13,13 @@ import java.util.Optional;
 /**
  * The settings of searching a corpus. All retrieval tools of a run share their parameters, so each reads all of them.
  *
- * @param corpus the path of the corpus
- * @param chunks the division of documents
- * @param mostResults the number of results of a search unless the model requests another
- * @param wordCandidates the number of parts that a hybrid search takes by words
+ * @param corpus           the path of the corpus
+ * @param chunks           the division of documents
+ * @param mostResults      the number of results of a search unless the model requests another
+ * @param wordCandidates   the number of parts that a hybrid search takes by words
  * @param vectorCandidates the number of parts that it takes by vectors
- * @param embeddings the server of embeddings; empty if none was named
- * @param embeddingsName distinguishes its vectors from those of others
+ * @param embeddings       the server of embeddings; empty if none was named
+ * @param embeddingsName   distinguishes its vectors from those of others
  */
 record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCandidates, int vectorCandidates,
         Optional<Embeddings> embeddings, String embeddingsName) {

@@ -33,9 +33,9 @@ final class HtmlText {
     /**
      * Returns the text of a page.
      *
-     * @param html its bytes
-     * @param charset the server's charset; otherwise the page's own declaration counts, then UTF-8
-     * @param address its address, to complete its links
+     * @param html      its bytes
+     * @param charset   the server's charset; otherwise the page's own declaration counts, then UTF-8
+     * @param address   its address, to complete its links
      * @param withLinks whether the address of each link follows its text
      * @return the text; the title is its first line if there is one
      */

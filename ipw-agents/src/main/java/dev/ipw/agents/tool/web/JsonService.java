@@ -45,11 +45,11 @@ public final class JsonService {
     /**
      * Creates the access to a service.
      *
-     * @param name its name in messages
-     * @param address its address
-     * @param key is sent as a bearer token
+     * @param name      its name in messages
+     * @param address   its address
+     * @param key       is sent as a bearer token
      * @param keyAdvice the remedy if the key is rejected
-     * @param timeout the time limit of one answer
+     * @param timeout   the time limit of one answer
      */
     public JsonService(String name, ServerAddress address, Optional<ApiKey> key, String keyAdvice, Duration timeout) {
         this.name = name;
@@ -64,7 +64,7 @@ public final class JsonService {
      *
      * @param path begins with a slash, its query encoded
      * @return the answer
-     * @throws ToolException if there is no answer
+     * @throws ToolException        if there is no answer
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public JsonNode get(String path) throws ToolException, InterruptedException {
@@ -77,7 +77,7 @@ public final class JsonService {
      * @param path begins with a slash
      * @param body the body
      * @return the answer
-     * @throws ToolException if there is no answer
+     * @throws ToolException        if there is no answer
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public JsonNode post(String path, JsonNode body) throws ToolException, InterruptedException {

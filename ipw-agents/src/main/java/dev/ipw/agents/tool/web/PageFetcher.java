@@ -31,8 +31,8 @@ final class PageFetcher {
     /**
      * Creates a fetcher.
      *
-     * @param lookup finds the allowed addresses
-     * @param timeout the time limit of one page, including its redirects
+     * @param lookup    finds the allowed addresses
+     * @param timeout   the time limit of one page, including its redirects
      * @param mostBytes the maximum size
      */
     PageFetcher(AddressLookup lookup, Duration timeout, int mostBytes) {
@@ -93,8 +93,8 @@ final class PageFetcher {
      * A fetched page.
      *
      * @param address the last address, after all redirects
-     * @param type the content type from the server
-     * @param body the bytes
+     * @param type    the content type from the server
+     * @param body    the bytes
      */
     record Page(URI address, Optional<String> type, byte[] body) {}
 

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * An address lookup that rejects a name with any address outside the public internet. The connection goes to the
  * checked address: nothing is looked up again.
  *
- * @param names looks up a name
+ * @param names     looks up a name
  * @param isAllowed decides which addresses are allowed
  */
 record PublicAddresses(AddressLookup names, Predicate<InetAddress> isAllowed) implements AddressLookup {

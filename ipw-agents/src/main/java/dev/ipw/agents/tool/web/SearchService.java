@@ -10,7 +10,7 @@ interface SearchService {
     /**
      * Searches.
      *
-     * @param query the query
+     * @param query       the query
      * @param mostResults the maximum number of results
      * @return the result
      * @throws ToolException if the service gives no answer
@@ -20,9 +20,9 @@ interface SearchService {
     /**
      * The result of a search.
      *
-     * @param answer the service's own answer
+     * @param answer  the service's own answer
      * @param results the pages, the best first
-     * @param notes the service's remarks on the search
+     * @param notes   the service's remarks on the search
      * @param dollars the cost of the search; empty if unknown
      */
     record Found(Optional<String> answer, List<Result> results, List<String> notes, Optional<BigDecimal> dollars) {
@@ -36,7 +36,7 @@ interface SearchService {
     /**
      * One page.
      *
-     * @param title its title
+     * @param title   its title
      * @param address its address
      * @param snippet a part of its text
      */

@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * A search by Tavily.
  *
- * @param service the service
- * @param depth basic or advanced
+ * @param service          the service
+ * @param depth            basic or advanced
  * @param dollarsPerCredit the price of a credit under the user's plan; empty if unknown
  */
 record TavilySearch(JsonService service, String depth, Optional<BigDecimal> dollarsPerCredit)
