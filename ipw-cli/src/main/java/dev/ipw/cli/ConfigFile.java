@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A YAML or JSON file of options for a command. The options are inserted before the typed ones. Typed options
- * override equal ones of the file, and those of the file that contradict them.
+ * A YAML or JSON file of options for a command. The options are inserted before the typed ones. A typed option
+ * overrides the same option of the file, and those of the file that contradict it.
  */
 final class ConfigFile {
     static final String OPTION = "--config";

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lines on a terminal that are redrawn in place. The terminal cuts lines that are too long, so a window that becomes
- * smaller does not break the picture; then the picture is redrawn from the top.
+ * smaller does not break the picture. After a change of size the picture is redrawn from the top.
  */
 final class LiveScreen implements AutoCloseable {
     private static final String ESCAPE = "\u001b[";

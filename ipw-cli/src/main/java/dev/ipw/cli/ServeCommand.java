@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The command that puts a client of this process behind a server, so that measuring over HTTP can be tried without
- * another model.
+ * The command that puts a client of this process behind a server, for trying a measurement over HTTP without another
+ * model.
  */
 @Command(name = "serve", aliases = "serve-embedded",
         description = "Serve the embedded model, or any client, over the protocols of OpenAI, Anthropic and Ollama"

@@ -45,8 +45,8 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * Returns the key that the task's programs send. It is valid only at this proxy and during the task; show it
-     * nowhere nevertheless.
+     * Returns the key that the task's programs send. It is valid only at this proxy and during the task. It must not
+     * be shown anywhere.
      *
      * @return a random secret
      */

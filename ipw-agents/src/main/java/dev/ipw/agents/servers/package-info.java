@@ -1,4 +1,4 @@
-/** The start, verification, monitoring, measurement and stop of model servers on this machine. */
+/** Model servers of this machine, which can be started, verified, watched, measured and stopped. */
 @NullMarked
 package dev.ipw.agents.servers;
 
