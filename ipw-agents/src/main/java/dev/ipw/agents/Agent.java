@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.apiguardian.api.API;
 
 /**
- * An agent that was found by its id, with its tools and limits.
+ * An agent, found by its id, with its tools and limits.
  *
  * <pre>{@code
  * try (Agent agent = Agent.builder("react").tools("calculator", "file_read").mostTurns(10).build();
@@ -45,7 +45,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
     }
 
     /**
-     * Configure an agent.
+     * Creates a builder of an agent.
      *
      * @param id the agent's id, for example {@code react}
      * @return a builder without tools and limits
@@ -75,22 +75,22 @@ public final class Agent implements QueryRunner, AutoCloseable {
     }
 
     /**
-     * Return the tools.
+     * Returns the tools.
      *
-     * @return those that the agent may use
+     * @return the tools that the agent may use
      */
     public Toolbox tools() {
         return tools;
     }
 
-    /** Close the agent and its tools, and end the watch over deadlines. */
+    /** Closes the agent and its tools, and ends the watch over deadlines. */
     @Override
     public void close() {
         runner.close();
         tools.close();
     }
 
-    /** Configure an agent. */
+    /** The builder of an agent. */
     public static final class Builder {
         private static final String TARGET = "target";
 
@@ -111,7 +111,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Add tools found by their ids.
+         * Adds tools, found by their ids.
          *
          * @param ids for example {@code calculator}, or {@code mcp:NAME} for the tools of an MCP server
          * @return this builder for method chaining
@@ -122,7 +122,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Add a tool of your own; it is closed with the agent.
+         * Adds a tool of your own; it is closed with the agent.
          *
          * @param tool the tool
          * @return this builder for method chaining
@@ -133,7 +133,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Set the parameters of the agent.
+         * Sets the parameters of the agent.
          *
          * @param values by name
          * @return this builder for method chaining
@@ -144,7 +144,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Set the parameters of tools.
+         * Sets the parameters of tools.
          *
          * @param values by the tool's id and the parameter's name, as in {@code web_search.max_results}
          * @return this builder for method chaining
@@ -155,7 +155,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Limit the calls of the model that a task may take.
+         * Limits the model calls of a task.
          *
          * @param count at least 1
          * @return this builder for method chaining
@@ -170,7 +170,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Limit the time of a task.
+         * Limits the time of a task.
          *
          * @param time more than 0
          * @return this builder for method chaining
@@ -185,7 +185,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Set what tools get of the environment.
+         * Sets the environment of tools.
          *
          * @param tools the context; the system's by default
          * @return this builder for method chaining
@@ -196,7 +196,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Say which model the run asks, for agents whose programs ask it themselves.
+         * Sets the model of the run, for agents whose programs call it themselves.
          *
          * @param address the model and its server
          * @return this builder for method chaining
@@ -207,7 +207,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Choose where plugins come from.
+         * Sets the class loader that finds plugins.
          *
          * @param loader finds them
          * @return this builder for method chaining
@@ -219,7 +219,7 @@ public final class Agent implements QueryRunner, AutoCloseable {
         }
 
         /**
-         * Make the agent.
+         * Creates the agent.
          *
          * @return the agent; close it after use
          * @throws ConfigurationException if there is no such agent or tool, or a parameter is wrong

@@ -7,18 +7,19 @@ import java.util.OptionalInt;
 import org.apiguardian.api.API;
 
 /**
- * Hold what an agent may use and the limits it has to keep.
+ * The tools, limits and environment of an agent.
  *
- * @param tools     the tools, each with a name of its own
- * @param mostTurns how many calls of the model a task may take; empty leaves it to the agent
- * @param longest   how long a task may take, for agents that tell the model; whoever runs the agent interrupts it then
- * @param environment what tools and agents get of the environment
- * @param model     which model the run asks
+ * @param tools       the tools, each with a name of its own
+ * @param mostTurns   the maximum number of model calls per task; empty leaves it to the agent
+ * @param longest     the time limit of a task, for agents that announce it to the model; the caller of the agent then
+ *                    interrupts it
+ * @param environment the environment of tools and agents
+ * @param model       the model of the run
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record AgentContext(Toolbox tools, OptionalInt mostTurns, Optional<Duration> longest,
         ToolContext environment, ModelAddress model) {
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public AgentContext {
         Objects.requireNonNull(tools, "tools");
         Objects.requireNonNull(mostTurns, "mostTurns");

@@ -6,7 +6,8 @@ import dev.ipw.query.QueryRunner;
 import org.apiguardian.api.API;
 
 /**
- * Provide an agent under an id. An agent is a {@link QueryRunner}: it takes one question through several calls of the model.
+ * A provider of an agent under an id. An agent is a {@link QueryRunner}: it answers one question in several model
+ * calls.
  *
  * <pre>{@code
  * public final class EchoAgentProvider implements AgentProvider {
@@ -30,7 +31,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public interface AgentProvider extends PluginProvider {
     /**
-     * Return whether the agent uses the tools that it is given. One that does not gets none unless somebody names some.
+     * Returns whether the agent uses tools. An agent that does not use tools gets only those that the user names.
      *
      * @return true by default
      */
@@ -39,9 +40,9 @@ public interface AgentProvider extends PluginProvider {
     }
 
     /**
-     * Make the agent. One that is {@link AutoCloseable} is closed after the run.
+     * Creates the agent. One that is {@link AutoCloseable} is closed after the run.
      *
-     * @param context    the tools it may use and the limits it has to keep
+     * @param context    the tools it may use and its limits
      * @param parameters the agent's parameters
      * @return the agent, safe to use from many threads
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong
@@ -49,10 +50,11 @@ public interface AgentProvider extends PluginProvider {
     QueryRunner create(AgentContext context, Parameters parameters);
 
     /**
-     * Make the agent under one of its names. One whose aliases are kinds of it looks at the name; others need not.
+     * Creates the agent under one of its names. Only a provider whose aliases are different kinds of agents needs the
+     * name.
      *
-     * @param name       the id or alias that somebody asked for
-     * @param context    the tools it may use and the limits it has to keep
+     * @param name       the requested id or alias
+     * @param context    the tools it may use and its limits
      * @param parameters the agent's parameters
      * @return the agent, safe to use from many threads
      * @throws dev.ipw.error.ConfigurationException if a parameter is wrong

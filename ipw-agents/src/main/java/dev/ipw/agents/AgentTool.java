@@ -4,32 +4,32 @@ import dev.ipw.inference.ToolDefinition;
 import org.apiguardian.api.API;
 
 /**
- * A tool that a model may use. Implementations are safe to use from many threads and tasks at once; what belongs to one
- * task stands in its {@link Workspace}.
+ * A tool that a model may use. Implementations are thread-safe and serve many tasks at once; the state of one task
+ * belongs in its {@link Workspace}.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public interface AgentTool extends AutoCloseable {
     /**
-     * Describe the tool to the model.
+     * Returns the description of the tool for the model.
      *
-     * @return its name, what it does, and the JSON schema of its arguments
+     * @return its name, its purpose, and the JSON schema of its arguments
      */
     ToolDefinition definition();
 
     /**
-     * Use the tool. The arguments have been held against the schema before.
+     * Uses the tool. The arguments are already validated against the schema.
      *
-     * @param arguments what the model asks for
+     * @param arguments the model's arguments
      * @param workspace the task's folder
-     * @return what the model is told, of a bounded length
-     * @throws ToolException        if it cannot be done; the model is told why and may try something else
-     * @throws InterruptedException if the task is cancelled; everything that the tool started has ended then
+     * @return the result for the model, of a bounded length
+     * @throws ToolException        if it fails; the model receives the reason and may try something else
+     * @throws InterruptedException if the task is cancelled; all processes of the tool have ended by then
      */
     String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException;
 
     /**
-     * Return whether the tool changes anything that another tool may see. Calls of tools that change nothing may run side
-     * by side.
+     * Returns whether the tool changes anything that another tool may see. Calls of tools that change nothing may run
+     * in parallel.
      *
      * @return true by default
      */
@@ -38,8 +38,8 @@ public interface AgentTool extends AutoCloseable {
     }
 
     /**
-     * Return whether the tool checks its arguments itself. Where its schema cannot be understood here, the arguments are handed
-     * on unchecked then, instead of being refused.
+     * Returns whether the tool validates its arguments itself. If its schema is not understood here, the arguments
+     * are then passed unvalidated instead of being rejected.
      *
      * @return false by default
      */
@@ -47,7 +47,7 @@ public interface AgentTool extends AutoCloseable {
         return false;
     }
 
-    /** Close what the tool holds open; nothing by default. */
+    /** Closes the resources of the tool; does nothing by default. */
     @Override
     default void close() {}
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Hold the arguments of calls against a tool's JSON schema. */
+/** The validator of call arguments against a tool's JSON schema. */
 final class ArgumentSchema {
     private static final int MOST_ERRORS = 5;
     private static final int MOST_CHARACTERS = 300;
@@ -29,10 +29,10 @@ final class ArgumentSchema {
     }
 
     /**
-     * Read the schema of a tool. What it refers to elsewhere is not fetched.
+     * Reads the schema of a tool. References to other places are not fetched.
      *
      * @param tool      the tool
-     * @param isLenient true if arguments pass where the schema cannot be understood
+     * @param isLenient true if arguments pass when the schema is not understood
      */
     static ArgumentSchema of(ToolDefinition tool, boolean isLenient) {
         try {
@@ -51,7 +51,7 @@ final class ArgumentSchema {
         }
     }
 
-    /** Read the arguments of a call; what does not fit is told as the model can use it. */
+    /** Parses the arguments of a call; errors are described so that the model can correct them. */
     ToolArguments read(String json) throws ToolException {
         ToolArguments arguments = ToolArguments.parse(json);
         List<Error> errors;

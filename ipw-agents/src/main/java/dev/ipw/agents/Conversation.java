@@ -11,16 +11,16 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Hold what was said so far between an agent and its model. */
+/** The messages so far between an agent and its model. */
 public final class Conversation {
-    /** How servers of the field say that a prompt is too long. */
+    /** Phrases of servers that reject a prompt as too long. */
     private static final List<String> REFUSALS = List.of("context length", "context_length", "context window",
             "context size", "maximum context", "max_model_len", "too many tokens", "too long", "token limit",
             "input length", "number of tokens", "reduce the length");
-    /** Limits of rate and time pass: a shorter conversation is refused just so. */
+    /** Status codes of temporary limits of rate and time: these also reject shorter conversations. */
     private static final Pattern PASSING = Pattern.compile("\\bhttp (?:408|429|502|503|504|529)\\b");
     private static final String LEFT_OUT = "Earlier turns are left out, because the conversation became too long.";
-    /** A shorter text is not worth cutting. */
+    /** The minimum length of a text that is worth cutting. */
     private static final int LEAST_CUT_CHARACTERS = 400;
 
     private final List<Message> messages = new ArrayList<>();
@@ -29,10 +29,10 @@ public final class Conversation {
     private Conversation() {}
 
     /**
-     * Begin a conversation. Instructions of the agent stand before those that the question comes with, in one message.
+     * Creates a conversation. Instructions of the agent precede those of the question, in one message.
      *
-     * @param instruction what the agent says to the model
-     * @param opening     what the model is asked
+     * @param instruction the instruction of the agent to the model
+     * @param opening     the messages of the question
      * @return the conversation
      */
     public static Conversation opening(String instruction, List<Message> opening) {
@@ -46,10 +46,10 @@ public final class Conversation {
     }
 
     /**
-     * Returns whether a server refused a conversation for its length.
+     * Returns whether a server rejected a conversation for its length.
      *
-     * @param failure why a call failed
-     * @return true if a shorter one may be taken
+     * @param failure the failure of a call
+     * @return true if a shorter one may be accepted
      */
     public static boolean isTooLong(RequestFailure failure) {
         boolean isOfServer = failure.kind() == FailureKind.HTTP_STATUS || failure.kind() == FailureKind.SERVER_ERROR;
@@ -58,19 +58,19 @@ public final class Conversation {
     }
 
     /**
-     * Say something more.
+     * Adds a message.
      *
-     * @param message by whom and what
+     * @param message the role and the content
      */
     public void add(Message message) {
         messages.add(message);
     }
 
     /**
-     * Leaves out the older half of the turns, and says so in the instruction; of a single turn, the middle of its longest text.
-     * The opening and the last turn stay.
+     * Removes the older half of the turns, and notes that in the instruction; of a single turn, the middle of its
+     * longest text. The opening and the last turn remain.
      *
-     * @return false if nothing can be left out
+     * @return false if nothing can be removed
      */
     public boolean shorten() {
         List<Integer> turns = IntStream.range(openingSize, messages.size())
@@ -134,7 +134,7 @@ public final class Conversation {
     }
 
     /**
-     * Return all that was said.
+     * Returns all messages.
      *
      * @return a copy
      */

@@ -2,15 +2,15 @@ package dev.ipw.agents;
 
 import java.util.Optional;
 
-/** Find JSON in what a model wrote. */
+/** The search for JSON in a model's text. */
 public final class JsonText {
     private JsonText() {}
 
     /**
-     * Find the first JSON object in a text. Closing braces that are missing at its end are added, since models forget
-     * them; nothing else is mended.
+     * Finds the first JSON object in a text. Closing braces that are missing at its end are added, since models
+     * forget them; nothing else is repaired.
      *
-     * @param text what a model wrote
+     * @param text the model's text
      * @return the object as text; empty if there is no opening brace
      */
     public static Optional<String> firstObject(String text) {

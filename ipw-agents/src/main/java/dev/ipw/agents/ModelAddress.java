@@ -5,17 +5,17 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * Say which model a run asks, for agents whose programs ask it themselves.
+ * The model of a run and its server, for agents whose programs call it themselves.
  *
  * @param model   the model's name; empty leaves it to the client
  * @param baseUrl the address of its server; empty leaves it to the client
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record ModelAddress(Optional<String> model, Optional<String> baseUrl) {
-    /** Nothing is known. */
+    /** An unknown model and server. */
     public static final ModelAddress UNKNOWN = new ModelAddress(Optional.empty(), Optional.empty());
 
-    /** Refuse nulls. */
+    /** Rejects nulls. */
     public ModelAddress {
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(baseUrl, "baseUrl");

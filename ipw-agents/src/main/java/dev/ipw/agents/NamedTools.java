@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Gather tools, and tell those apart by where they come from that have the same name: {@code read} of the servers {@code a} and {@code b} becomes
- * {@code a__read} and {@code b__read}.
+ * Tools with distinct names. Tools with the same name are distinguished by their origin: {@code read} of the servers
+ * {@code a} and {@code b} becomes {@code a__read} and {@code b__read}.
  */
 final class NamedTools {
     private static final String BETWEEN = "__";
@@ -16,16 +16,16 @@ final class NamedTools {
     private final List<Origin> all = new ArrayList<>();
 
     /**
-     * Add a tool.
+     * Adds a tool.
      *
-     * @param target what stood behind its kind as it was asked for, such as {@code :NAME}; empty for a tool that is one of its kind
+     * @param target the suffix of its kind in the request, such as {@code :NAME}; empty for the only tool of its kind
      * @param tool   the tool
      */
     void add(String target, AgentTool tool) {
         all.add(new Origin(target.replaceAll("[^a-zA-Z0-9_-]", ""), tool));
     }
 
-    /** Return the tools; names that several have and that no target tells apart stay as they are. */
+    /** Returns the tools; equal names that no target distinguishes are unchanged. */
     List<AgentTool> tools() {
         var counts = all.stream().collect(Collectors.groupingBy(Origin::name, Collectors.counting()));
         return all.stream()

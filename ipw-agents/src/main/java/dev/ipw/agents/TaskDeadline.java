@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupt a task that takes too long: longer than the agent may, or than its environment allows. Its call is cancelled, its tools end their processes, and it counts as failed with the
- * calls, tools and joules that it had.
+ * A runner that interrupts a task at its deadline: the limit of the agent or that of the task's environment. The
+ * task's call is cancelled, its tools end their processes, and it counts as failed with its calls, tools and joules
+ * so far.
  */
 final class TaskDeadline implements QueryRunner, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(TaskDeadline.class);
@@ -70,7 +71,7 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
             }
             throw cancelled;
         } catch (RuntimeException failed) {
-            // Some wrap the interrupt.
+            // Some agents wrap the interrupt.
             if (interruption.end()) {
                 LOGGER.debug("A task that took too long ended with an error", failed);
                 return timedOut(session, limit);
@@ -103,7 +104,7 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
         }
     }
 
-    /** Interrupts the task's thread at most once, and never after the task has ended. */
+    /** The interrupt of a task's thread, sent at most once and never after the task has ended. */
     private static final class Interruption {
         private final Thread thread;
         private final ReentrantLock lock = new ReentrantLock();
@@ -126,12 +127,12 @@ final class TaskDeadline implements QueryRunner, AutoCloseable {
             }
         }
 
-        /** End the watch; true if it struck, and the interrupt is taken back then. */
+        /** Ends the watch; returns true if it interrupted, and clears that interrupt. */
         boolean end() {
             lock.lock();
             try {
                 if (!over && struck) {
-                    // The interrupt was ours; whoever ends the run sends another one.
+                    // The interrupt was this watch's own; the end of the run sends another one.
                     Thread.interrupted();
                 }
                 over = true;

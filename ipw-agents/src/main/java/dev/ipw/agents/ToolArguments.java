@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apiguardian.api.API;
 
-/** Hold the arguments of a tool call: a JSON object that has been held against the tool's schema. */
+/** The arguments of a tool call: a JSON object that was validated against the tool's schema. */
 @API(status = API.Status.EXPERIMENTAL)
 public final class ToolArguments {
     private final JsonNode object;
@@ -22,11 +22,11 @@ public final class ToolArguments {
     }
 
     /**
-     * Read arguments that no schema is known of.
+     * Parses arguments without a known schema.
      *
      * @param json a JSON object as text; empty text counts as an object without fields
      * @return the arguments
-     * @throws ToolException if it is no JSON object
+     * @throws ToolException if it is not a JSON object
      */
     public static ToolArguments parse(String json) throws ToolException {
         try {
@@ -42,32 +42,32 @@ public final class ToolArguments {
     }
 
     /**
-     * Read a text.
+     * Returns a text.
      *
      * @param name the argument
-     * @return its value, a number or truth value as text; empty if it was not given or is null
+     * @return its value, a number or truth value as text; empty if it is missing or null
      */
     public Optional<String> text(String name) {
         return given(name).map(node -> node.isValueNode() ? node.asText() : node.toString());
     }
 
     /**
-     * Read a text that must be there.
+     * Returns a required text.
      *
      * @param name the argument
      * @return its value
-     * @throws ToolException if it was not given
+     * @throws ToolException if it is missing
      */
     public String requireText(String name) throws ToolException {
         return text(name).orElseThrow(() -> new ToolException("The argument '" + name + "' is missing"));
     }
 
     /**
-     * Read a whole number.
+     * Returns a whole number.
      *
      * @param name the argument
-     * @return its value; empty if it was not given
-     * @throws ToolException if it is no whole number
+     * @return its value; empty if it is missing
+     * @throws ToolException if it is not a whole number
      */
     public OptionalLong integer(String name) throws ToolException {
         Optional<JsonNode> node = given(name);
@@ -81,11 +81,11 @@ public final class ToolArguments {
     }
 
     /**
-     * Read a number.
+     * Returns a number.
      *
      * @param name the argument
-     * @return its value; empty if it was not given
-     * @throws ToolException if it is no number
+     * @return its value; empty if it is missing
+     * @throws ToolException if it is not a number
      */
     public OptionalDouble number(String name) throws ToolException {
         Optional<JsonNode> node = given(name);
@@ -99,20 +99,20 @@ public final class ToolArguments {
     }
 
     /**
-     * Read a truth value.
+     * Returns a truth value.
      *
      * @param name the argument
-     * @return its value; false if it was not given
+     * @return its value; false if it is missing
      */
     public boolean flag(String name) {
         return given(name).map(JsonNode::asBoolean).orElse(false);
     }
 
     /**
-     * Read a list of texts; one text alone counts as a list of one.
+     * Returns a list of texts; a single text counts as a list of one.
      *
      * @param name the argument
-     * @return the texts; empty if it was not given
+     * @return the texts; empty if it is missing
      */
     public List<String> texts(String name) {
         List<String> texts = new ArrayList<>();
@@ -127,9 +127,9 @@ public final class ToolArguments {
     }
 
     /**
-     * Return all arguments.
+     * Returns all arguments.
      *
-     * @return strings, booleans, longs, doubles, lists and maps by name, without nulls, in the order in which they were written
+     * @return strings, booleans, longs, doubles, lists and maps by name, without nulls, in their original order
      */
     public Map<String, Object> toMap() {
         Map<String, Object> plain = new LinkedHashMap<>();
@@ -139,7 +139,7 @@ public final class ToolArguments {
     }
 
     /**
-     * Return the arguments as JSON.
+     * Returns the arguments as JSON.
      *
      * @return one JSON object
      */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apiguardian.api.API;
 
-/** Provide tools with environment variables, a cache folder and a progress listener. Nothing of it is written into a run. */
+/** The environment of tools: variables, a cache folder and a progress listener. None of it is written into a run. */
 @API(status = API.Status.EXPERIMENTAL)
 public final class ToolContext {
     private final Map<String, String> variables;
@@ -23,7 +23,7 @@ public final class ToolContext {
     }
 
     /**
-     * Create a context with this process' environment and the user's cache folder.
+     * Creates a context with this process' environment and the user's cache folder.
      *
      * @return the context
      */
@@ -32,7 +32,7 @@ public final class ToolContext {
     }
 
     /**
-     * Create a context with other environment variables.
+     * Creates a context with other environment variables.
      *
      * @param variables by name
      * @return the context
@@ -42,9 +42,9 @@ public final class ToolContext {
     }
 
     /**
-     * Choose the folder for what is kept between runs.
+     * Returns a copy with another folder for data that is kept between runs.
      *
-     * @param folder is made when a tool needs it
+     * @param folder is created when a tool needs it
      * @return a copy with it
      */
     public ToolContext withCacheFolder(Path folder) {
@@ -52,20 +52,20 @@ public final class ToolContext {
     }
 
     /**
-     * Set the listener of slow steps.
+     * Returns a copy with a listener of slow steps.
      *
-     * @param listener takes sentences, from any thread
-     * @return a copy that tells it
+     * @param listener receives sentences, from any thread
+     * @return a copy that reports to it
      */
     public ToolContext withProgress(Consumer<String> listener) {
         return new ToolContext(variables, cacheFolder, Objects.requireNonNull(listener, "listener"));
     }
 
     /**
-     * Look up an environment variable, where secrets such as API keys come from.
+     * Returns an environment variable, the place of secrets such as API keys.
      *
      * @param name its name
-     * @return its value; empty if it is not set or blank. Never tell it to a model, nor write it into a file
+     * @return its value; empty if it is not set or blank. Never pass it to a model or write it into a file
      */
     public Optional<String> variable(String name) {
         Optional<String> value = Optional.ofNullable(variables.get(name)).filter(text -> !text.isBlank());
@@ -74,25 +74,25 @@ public final class ToolContext {
     }
 
     /**
-     * Return the folder for what may be kept between runs; it is made if missing. Use a folder of your own in it.
+     * Returns the folder for data that is kept between runs; it is created if missing. Use a subfolder of your own.
      *
      * @return the folder
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws dev.ipw.error.InputException if it cannot be created
      */
     public Path cacheFolder() {
         return CacheFolder.made(cacheFolder.orElseGet(() -> CacheFolder.of(this::variable)));
     }
 
     /**
-     * Tell of a slow step.
+     * Reports a slow step.
      *
-     * @param sentence what is going on, without secrets
+     * @param sentence the description of the step, without secrets
      */
     public void progress(String sentence) {
         progress.accept(Objects.requireNonNull(sentence, "sentence"));
     }
 
-    /** Show nothing of the environment, which may hold secrets. */
+    /** Returns a text without the environment, which may contain secrets. */
     @Override
     public String toString() {
         return "tool context";

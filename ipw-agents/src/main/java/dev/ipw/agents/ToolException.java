@@ -2,25 +2,25 @@ package dev.ipw.agents;
 
 import org.apiguardian.api.API;
 
-/** Says that a tool could not do what a model asked for. The message is for the model. */
+/** The exception of a tool that could not fulfil a model's call. The message is for the model. */
 @API(status = API.Status.EXPERIMENTAL)
 public final class ToolException extends Exception {
     private static final long serialVersionUID = 1;
 
     /**
-     * Create an exception.
+     * Creates an exception.
      *
-     * @param message what went wrong and what to do instead, without secrets
+     * @param message the error and the remedy, without secrets
      */
     public ToolException(String message) {
         super(message);
     }
 
     /**
-     * Create an exception with its cause.
+     * Creates an exception with its cause.
      *
-     * @param message what went wrong and what to do instead, without secrets
-     * @param cause   what lies behind it
+     * @param message the error and the remedy, without secrets
+     * @param cause   the cause
      */
     public ToolException(String message, Throwable cause) {
         super(message, cause);

@@ -5,16 +5,16 @@ import dev.ipw.plugin.PluginProvider;
 import java.util.List;
 import org.apiguardian.api.API;
 
-/** Provide tools under an id. */
+/** A provider of tools under an id. */
 @API(status = API.Status.EXPERIMENTAL)
 public interface ToolProvider extends PluginProvider {
     /**
-     * Make the tools. They are closed when the run is over.
+     * Creates the tools. They are closed at the end of the run.
      *
-     * @param context    the environment, a folder for what is kept, a listener of slow steps
+     * @param context    the environment, a cache folder, a listener of slow steps
      * @param parameters the parameters of this id
      * @return the tools, at least one, each with a name of its own
-     * @throws dev.ipw.error.ConfigurationException if a parameter is wrong or something that is needed is missing
+     * @throws dev.ipw.error.ConfigurationException if a parameter is wrong or a requirement is missing
      */
     List<AgentTool> create(ToolContext context, Parameters parameters);
 }

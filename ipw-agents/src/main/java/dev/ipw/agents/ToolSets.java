@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apiguardian.api.API;
 
-/** Choose the tools that fit a benchmark, as the authors of the Python reference do, and those that GDPval cannot do without. */
+/** The tools for each benchmark: the choice of the Python reference's authors, and the tools that GDPval requires. */
 @API(status = API.Status.EXPERIMENTAL)
 public final class ToolSets {
     private static final List<String> RESEARCH = List.of("think", "web_search", "web_fetch", "file_read",
@@ -23,20 +23,20 @@ public final class ToolSets {
             Map.entry("swefficiency", CODING), Map.entry("livecodebench", CODING), Map.entry("harbor", TERMINAL),
             Map.entry("terminalbench", TERMINAL), Map.entry("gdpval", OFFICE));
     private static final Map<String, String> KEYS = Map.of("web_search", "TAVILY_API_KEY");
-    /** A tool that is told to ask another service than the usual one needs no key of that one. */
+    /** Tools whose parameter selects another service than the default, and that then need no key of the default one. */
     private static final Map<String, String> OTHER_SERVICES = Map.of("web_search", "web_search.provider");
     private static final String USUAL_SERVICE = "tavily";
 
     private ToolSets() {}
 
     /**
-     * Choose the tools of a dataset.
+     * Returns the tools of a dataset.
      *
-     * @param dataset its id, with or without a revision behind {@code @} or an address behind a colon
-     * @param context tells which keys are set
-     * @param loader  finds tools
-     * @param toolParameters those of the tools, by tool and name as in {@code web_search.provider}
-     * @return the tools that can be used, and those that cannot
+     * @param dataset        its id, with or without a revision after {@code @} or an address after a colon
+     * @param context        contains the keys
+     * @param loader         finds tools
+     * @param toolParameters the parameters of the tools, by tool and name as in {@code web_search.provider}
+     * @return the usable and the unusable tools
      */
     public static Choice of(String dataset, ToolContext context, ClassLoader loader,
             Map<String, String> toolParameters) {
@@ -62,28 +62,28 @@ public final class ToolSets {
     }
 
     /**
-     * Hold the tools of a dataset.
+     * The tools of a dataset.
      *
-     * @param tools   the ids of those that can be used
-     * @param missing why others cannot, by id
+     * @param tools   the ids of the usable ones
+     * @param missing the reasons why others are unusable, by id
      */
     public record Choice(List<String> tools, Map<String, String> missing) {
         /** No tools. */
         public static final Choice NONE = new Choice(List.of(), Map.of());
 
-        /** Copy the collections. */
+        /** Copies the collections. */
         public Choice {
             tools = List.copyOf(tools);
             missing = Map.copyOf(missing);
         }
 
         /**
-         * Return the tools if all that belong to the dataset can be used: without one of them, its scores would compare with
-         * nobody's.
+         * Returns the tools if all tools of the dataset are usable: without one of them, its scores would not be
+         * comparable.
          *
          * @param dataset its id, for the message
          * @return the ids of the tools
-         * @throws ConfigurationException if one cannot be used; the message says why, and how to run without it
+         * @throws ConfigurationException if one is unusable; the message contains the reason, and how to run without it
          */
         public List<String> require(String dataset) {
             if (!missing.isEmpty()) {

@@ -20,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold the tools of an agent and use them for it. An unknown tool, arguments that do not fit and a tool that fails are
- * results that the model is told; they end no task.
+ * The tools of an agent. An unknown tool, invalid arguments and a failing tool are results for the model; they do not
+ * end the task.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class Toolbox implements AutoCloseable {
-    /** A result is part of every later request of the task. */
+    /** The maximum length of a result, since every later request of the task contains it. */
     private static final int MOST_RESULT_CHARACTERS = 100_000;
     private static final int MOST_NAME_CHARACTERS = 100;
     private static final Logger LOGGER = LoggerFactory.getLogger(Toolbox.class);
@@ -36,7 +36,7 @@ public final class Toolbox implements AutoCloseable {
     private Toolbox() {}
 
     /**
-     * Hold no tools.
+     * Creates an empty box.
      *
      * @return an empty box
      */
@@ -45,12 +45,12 @@ public final class Toolbox implements AutoCloseable {
     }
 
     /**
-     * Hold tools, which are closed with the box.
+     * Creates a box of tools, which are closed with it.
      *
      * @param tools each with a name of its own
      * @return the box
-     * @throws ConfigurationException            if two have the same name
-     * @throws dev.ipw.error.InputException      if the schema of one cannot be read
+     * @throws ConfigurationException       if two have the same name
+     * @throws dev.ipw.error.InputException if the schema of one cannot be read
      */
     public static Toolbox of(List<AgentTool> tools) {
         Toolbox box = new Toolbox();
@@ -66,29 +66,29 @@ public final class Toolbox implements AutoCloseable {
     }
 
     /**
-     * Describe the tools to the model.
+     * Returns the descriptions of the tools for the model.
      *
-     * @return the definitions, in the order in which the tools were given
+     * @return the definitions, in the order of the tools
      */
     public List<ToolDefinition> definitions() {
         return tools.values().stream().map(AgentTool::definition).toList();
     }
 
     /**
-     * Return whether there is no tool.
+     * Returns whether there is no tool.
      *
-     * @return true if there is none
+     * @return true if the box is empty
      */
     public boolean isEmpty() {
         return tools.isEmpty();
     }
 
     /**
-     * Use the tools that an answer asks for. Calls run one after the other, or side by side if none of them changes
+     * Uses the tools that an answer calls. Calls run one after the other, or in parallel if none of them changes
      * anything.
      *
-     * @param calls     what the model asks for
-     * @param session   times each tool
+     * @param calls     the calls of the model
+     * @param session   records the time of each tool
      * @param workspace the task's folder
      * @return one result for each call, in the order of the calls
      * @throws InterruptedException if the task is cancelled
@@ -147,12 +147,12 @@ public final class Toolbox implements AutoCloseable {
     }
 
     /**
-     * Use one tool.
+     * Uses one tool.
      *
-     * @param call      what the model asks for
-     * @param session   times the tool
+     * @param call      the call of the model
+     * @param session   records the time of the tool
      * @param workspace the task's folder
-     * @return the result, or why there is none
+     * @return the result, or the reason why there is no result
      * @throws InterruptedException if the task is cancelled
      */
     public ToolResult use(ToolCall call, QuerySession session, Workspace workspace) throws InterruptedException {
@@ -188,7 +188,7 @@ public final class Toolbox implements AutoCloseable {
                         + " more characters are left out]";
     }
 
-    /** Close the tools; what fails then is only logged. */
+    /** Closes the tools; failures are only logged. */
     @Override
     public void close() {
         tools.values().forEach(tool -> {

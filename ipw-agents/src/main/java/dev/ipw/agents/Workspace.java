@@ -10,7 +10,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apiguardian.api.API;
 
-/** The folder in which one task's tools work, made when a tool first asks for it, and the task's environment, where it has one. */
+/**
+ * The folder in which one task's tools work, created when a tool first needs it, and the task's environment, if it
+ * has one.
+ */
 @API(status = API.Status.EXPERIMENTAL)
 public final class Workspace {
     private final Supplier<Path> folder;
@@ -19,9 +22,9 @@ public final class Workspace {
     private final Consumer<UsedProcessorTime> used;
 
     /**
-     * Hold a folder that is made when it is asked for.
+     * Creates a workspace whose folder is created on demand.
      *
-     * @param folder gives the existing folder, its real path; the same one each time
+     * @param folder returns the existing folder, its real path; the same one each time
      * @param taskId the id of the task, unique in its run
      */
     public Workspace(Supplier<Path> folder, String taskId) {
@@ -37,7 +40,7 @@ public final class Workspace {
     }
 
     /**
-     * Hold the folder and the environment of a task.
+     * Creates the workspace of a task, with its folder and environment.
      *
      * @param session the task's session
      * @param taskId  the id of the task, unique in its run
@@ -47,22 +50,22 @@ public final class Workspace {
         return new Workspace(session::workspace, taskId, session.environment(), time -> {});
     }
 
-    /** Return a copy for one use of a tool, whose processes tell their processor time. */
+    /** Returns a copy for one use of a tool, which reports the processor time of its processes. */
     Workspace telling(Consumer<UsedProcessorTime> processorTime) {
         return new Workspace(folder, taskId, environment, processorTime);
     }
 
     /**
-     * Tell the processor time of a process that the tool started, so that the joules of its processes are known.
+     * Reports the processor time of a process that the tool started, so that the joules of its processes are known.
      *
-     * @param time that of the process and of all that it started
+     * @param time the time of the process and of all its descendants
      */
     public void used(UsedProcessorTime time) {
         used.accept(Objects.requireNonNull(time, "time"));
     }
 
     /**
-     * Hold a folder.
+     * Creates a workspace in a folder.
      *
      * @param folder an existing folder, its real path
      * @param taskId the id of the task, unique in its run
@@ -72,7 +75,7 @@ public final class Workspace {
     }
 
     /**
-     * Return the place in which the task is to be done. Commands run there and not in a sandbox of this machine.
+     * Returns the environment of the task. Commands run there and not in a sandbox of this machine.
      *
      * @return the environment; empty if the task has none
      */
@@ -81,17 +84,17 @@ public final class Workspace {
     }
 
     /**
-     * Return the folder.
+     * Returns the folder.
      *
      * @return its real path
-     * @throws dev.ipw.error.InputException if it cannot be made
+     * @throws dev.ipw.error.InputException if it cannot be created
      */
     public Path folder() {
         return folder.get();
     }
 
     /**
-     * Name the task.
+     * Returns the task's id.
      *
      * @return its id, unique in its run
      */

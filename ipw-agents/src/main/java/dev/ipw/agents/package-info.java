@@ -1,4 +1,4 @@
-/** Agents: what runs a task in several calls of a model, and the tools that it may use. */
+/** Agents, which do a task in several model calls, and their tools. */
 @NullMarked
 package dev.ipw.agents;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Show what a run cost in money and how much work it was, if known. */
+/** The cost of a run in money, and its amount of compute, as text and JSON. */
 final class AccountsText {
     private static final double WATT_HOURS = 1e3;
     private static final double A_CENT = 0.01;
@@ -36,7 +36,7 @@ final class AccountsText {
         joules = summary.totals().deviceEnergy();
     }
 
-    /** Add a row of each that is known. */
+    /** Adds a row for each known account. */
     void addTo(TextTable table) {
         cost().ifPresent(text -> table.row("Cost", text));
         compute().ifPresent(text -> table.row("Compute", text));
@@ -85,7 +85,7 @@ final class AccountsText {
         return " (" + scope + (effectiveness.isPresent() ? ", PUE " + Figures.of(effectiveness) : "") + ")";
     }
 
-    /** Write what it cost in all, or at least; empty where nothing is known, or it was free. */
+    /** Formats the total cost, or a lower bound of it; empty if nothing is known or the run was free. */
     Optional<String> total() {
         return cost.totalUsd().filter(total -> total.signum() > 0)
                 .map(total -> isSmall()
@@ -94,7 +94,7 @@ final class AccountsText {
                 .or(() -> cost.atLeastUsd().map(least -> "at least " + usd(least) + ", the whole is not known"));
     }
 
-    /** Of a run that costs less than a cent the zeros would have to be counted. */
+    /** Returns whether the run costs less than a cent; such costs are shown per 1,000 queries. */
     private boolean isSmall() {
         return cost.queries() > 0 && cost.totalUsd().map(BigDecimal::doubleValue)
                 .filter(total -> total > 0 && total < A_CENT).isPresent();
@@ -124,7 +124,7 @@ final class AccountsText {
                 : "";
     }
 
-    /** Write what is known for a program. */
+    /** Returns the known costs as a tree. */
     TreeBuilder costTree() {
         return TreeBuilder.object().put("total_usd", Money.real(cost.totalUsd())).put("reason", cost.reason())
                 .put("at_least_usd", Money.real(cost.atLeastUsd())).put("tokens_usd", Money.real(cost.tokensUsd()))
@@ -134,7 +134,7 @@ final class AccountsText {
                 .put("list", accounting.pricing().list());
     }
 
-    /** Write what is known for a program. */
+    /** Returns the known compute as a tree. */
     TreeBuilder computeTree() {
         return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
                 .put("flops_source", compute.source())

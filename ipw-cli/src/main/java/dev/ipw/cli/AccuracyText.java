@@ -8,7 +8,7 @@ import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.record.Dimension;
 import java.util.List;
 
-/** Show what the accuracy analysis tells beyond the run's own report: by scope, by subject, within service levels. */
+/** The details of an accuracy analysis that the run's own report lacks: by scope, by subject, within service levels. */
 final class AccuracyText {
     private static final int MOST_SUBJECTS = 20;
     private static final List<String> NET = List.of("net_joules_per_query", "net_intelligence_per_joule",
@@ -22,7 +22,7 @@ final class AccuracyText {
         this.columns = columns;
     }
 
-    /** Write it; nothing where there is nothing to tell. */
+    /** Formats the details; empty without details. */
     static String of(AnalysisResult result, int columns) {
         AccuracyText text = new AccuracyText(result, columns);
         StringBuilder all = new StringBuilder(text.levels() + text.filledIn() + text.scopes() + text.subjects());

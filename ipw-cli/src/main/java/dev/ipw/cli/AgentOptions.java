@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Hold which agent runs a task, with which tools and limits. */
+/** The options that choose a task's agent, its tools and its limits. */
 final class AgentOptions {
-    /** In place of an agent: questions are asked as they stand. */
+    /** The value that means no agent: questions are asked unchanged. */
     static final String NONE = "none";
     private static final String ANTHROPIC = "anthropic";
 
@@ -47,17 +47,17 @@ final class AgentOptions {
             description = "End a task after a time such as 90s or 10m; it counts as failed. Default: none.")
     private Optional<String> longest = Optional.empty();
 
-    /** Return whether questions are asked as they stand, without an agent. */
+    /** Returns whether questions are asked unchanged, without an agent. */
     boolean isNone() {
         return agent.equals(NONE);
     }
 
     /**
-     * Make the agent.
+     * Creates the agent.
      *
-     * @param run     the dataset, which chooses the tools where none were typed, and the model
-     * @param loader  finds plugins
-     * @param note    takes sentences for the user
+     * @param run    the dataset, which determines the tools if none were typed, and the model
+     * @param loader finds plugins
+     * @param note   receives sentences for the user
      */
     Agent agent(ProfileOptions run, ClassLoader loader, Consumer<String> note) {
         ToolContext context = ToolContext.system().withProgress(note);

@@ -12,13 +12,13 @@ import dev.ipw.engine.analysis.regression.RegressionAnalysis;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Set;
 
-/** Show a person what an analysis found: as a table of its own, or name by name. */
+/** The text of an analysis result for a person: a specific table, or a list of names and values. */
 record AnalysisText(int columns) {
-    // That of accuracy says it with the run's own figures.
+    // The text of the accuracy analysis includes this with the run's figures.
     private static final Set<String> WITH_JOULES = Set.of(RegressionAnalysis.ID, ParetoAnalysis.ID, CostAnalysis.ID,
             SteadyStateAnalysis.ID, DefinitionsAnalysis.ID);
 
-    /** Write it for the run with which the result is kept. */
+    /** Formats the result for the run that stores it. */
     String of(ProfileRun run, AnalysisResult result) {
         StringBuilder text = new StringBuilder(body(run, result));
         if (WITH_JOULES.contains(result.analysis())) {

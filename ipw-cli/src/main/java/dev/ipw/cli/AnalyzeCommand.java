@@ -31,7 +31,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Analyse runs that were kept; one that was cut off is finished first. */
+/** The command that analyses stored runs; an interrupted run is finished first. */
 @Command(name = "analyze", description = {"Analyse finished runs.",
         "A run that was cut off is finished first from its journal and samples. Analyses such as pareto set all "
                 + "runs side by "
@@ -112,7 +112,7 @@ final class AnalyzeCommand implements Runnable {
                         .parameters(KeyValues.of("--evaluator-param", evaluatorParameters)));
     }
 
-    /** A run on a medium that can only be read is analysed like any other. */
+    /** Reports that the result is not stored. A run on a read-only medium is analysed like any other. */
     private void notKept(InputException cannotWrite) {
         ipw.complain("The result is not kept with the run. " + cannotWrite.getMessage());
     }
@@ -123,10 +123,10 @@ final class AnalyzeCommand implements Runnable {
         return run;
     }
 
-    /** What is kept of a result to show it: the result itself may hold thousands of answers. */
+    /** The displayed part of a result: the result itself may hold thousands of answers. */
     private record Shown(String text, Map<String, @Nullable Object> tree) {}
 
-    /** Evaluating answers again can take long. */
+    /** Returns the listener that shows progress: evaluating answers again can take long. */
     private ProfilerListener listener() {
         boolean live = ipw.terminal().live() && !ipw.verbose();
         return ipw.quiet()
@@ -149,7 +149,7 @@ final class AnalyzeCommand implements Runnable {
                 tree(run, result).build());
     }
 
-    /** Tell a result without the answers one by one, which are thousands. */
+    /** Returns a result without its answers, which are thousands. */
     static TreeBuilder tree(RunReader run, AnalysisResult result) {
         AnalysisResult told = result.analysis().equals(AccuracyAnalysis.ID)
                 ? result.without(AccuracyAnalysis.RECORDS)

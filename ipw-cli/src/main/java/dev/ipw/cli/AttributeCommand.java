@@ -28,7 +28,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Attribute the joules of a finished run, or of any serving system from the logs of its meters and its server. */
+/**
+ * The command that attributes the joules of a finished run, or of any serving system, from the logs of its meters and
+ * its server.
+ */
 @Command(name = "attribute", description = {
         "Report the joules of each request: of a finished run, from its journal and samples, or from logs of any "
                 + "serving system and any meter; or of each span of OpenTelemetry.",
@@ -142,7 +145,7 @@ final class AttributeCommand implements Runnable {
         }
     }
 
-    /** Show one run after the other: for a program each as an object of its own. */
+    /** Shows several runs, one after the other; as JSON, one object per run. */
     private void several(AttributionRule chosen) {
         if (truth != null || samples != null || requests != null) {
             throw new ConfigurationException("--score, --samples and --requests go with one run at most, not with "

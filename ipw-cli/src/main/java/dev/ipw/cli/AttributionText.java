@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Write an attribution for a person. */
+/** The text of an attribution for a person. */
 final class AttributionText {
     private static final int MOST_REQUESTS = 40;
     private static final String NONE = "-";
@@ -45,7 +45,7 @@ final class AttributionText {
         return text.toString();
     }
 
-    /** What all have stands below the table only. */
+    /** Returns the flags that all readings share; they appear only below the table. */
     private static Set<EnergyFlag> common(List<EnergyReading> readings) {
         Set<EnergyFlag> common = EnumSet.allOf(EnergyFlag.class);
         readings.stream().filter(EnergyReading::isAvailable).forEach(reading -> common.retainAll(reading.flags()));
@@ -57,7 +57,7 @@ final class AttributionText {
                 .filter(flag -> !common.contains(flag)).map(flag -> " " + flag).collect(Collectors.joining()));
     }
 
-    /** Explain the flags that stand in a table. */
+    /** Explains the flags of a table. */
     static String legend(Stream<EnergyReading> readings, int columns) {
         return FlagWords.legend(readings.flatMap(reading -> reading.flags().stream()).collect(Collectors.toSet()), "",
                 columns);
@@ -87,7 +87,7 @@ final class AttributionText {
         return table.format("", columns);
     }
 
-    /** Return in words how far shares can be trusted. */
+    /** Describes how reliable the shares are. */
     private static String trust(DeviceAttribution device) {
         String unexplained = device.quality().isPresent()
                 ? "; the work done leaves " + Figures.percent(device.quality().getAsDouble())

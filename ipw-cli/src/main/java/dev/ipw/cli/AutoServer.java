@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Have a server of its own while a run goes, and tell what its loading and idling cost. */
+/** A server that runs for the duration of a run, with the cost of its loading and idling. */
 final class AutoServer implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -28,7 +28,7 @@ final class AutoServer implements AutoCloseable {
         servers = options.servers();
     }
 
-    /** Plan the server, and have the run ask it; empty if none is to be started. */
+    /** Plans the server and points the run's options at it; empty if no server is to be started. */
     static Optional<AutoServer> of(IpwCommand ipw, ProfileOptions options) {
         if (!options.autoServer.isAsked()) {
             return Optional.empty();
@@ -39,7 +39,7 @@ final class AutoServer implements AutoCloseable {
     }
 
     /**
-     * Start it, and measure.
+     * Starts the server and measures its loading and idling.
      *
      * @param collectors which sensors to read
      */
@@ -53,18 +53,18 @@ final class AutoServer implements AutoCloseable {
         ipw.note(plan.spec().kind().title() + " is ready at " + plan.baseUrl() + ".");
     }
 
-    /** Return whether its process runs. */
+    /** Returns whether the server's process is running. */
     boolean isAlive() {
         return measured.filter(MeasuredServer::isAlive).isPresent();
     }
 
-    /** Return the options by which a run asks it. */
+    /** Returns the options with which a run connects to the server. */
     List<String> clientArguments() {
         return List.of("--client=" + plan.spec().kind().clientId(), "--client-base-url=" + plan.baseUrl(),
                 "--model=" + plan.spec().servedModel());
     }
 
-    /** Keep what was measured in the folder of a run. */
+    /** Writes the measurements to the folder of a run. */
     void keep(Path run) {
         measured.ifPresent(known -> {
             try {
@@ -75,7 +75,7 @@ final class AutoServer implements AutoCloseable {
         });
     }
 
-    /** Keep what was measured in the folder of a run, and tell it behind the run's result. */
+    /** Writes the measurements to the folder of a run, and prints them below the run's result. */
     void tell(Path run) {
         keep(run);
         measured.ifPresent(known -> {
@@ -100,14 +100,14 @@ final class AutoServer implements AutoCloseable {
                 + joules + idle;
     }
 
-    /** Stop it, whatever the run came to. */
+    /** Stops the server, regardless of the run's outcome. */
     @Override
     public void close() {
         if (measured.isPresent()) {
             try {
                 ipw.note(servers.stopSurely(measured.get().server()));
             } catch (IpwException left) {
-                // The run's own end weighs more.
+                // An error of the run itself takes precedence.
                 ipw.complain(String.valueOf(left.getMessage()));
             }
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Hold which server a run starts for itself. */
+/** The options of a server that a run starts for itself. */
 final class AutoServerOptions {
     private static final double MOST_IDLE_SECONDS = 3600;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -63,7 +63,7 @@ final class AutoServerOptions {
     }
 
     /**
-     * Plan the server, on a port of its own.
+     * Plans the server on a port of its own.
      *
      * @param model as typed
      */
@@ -73,19 +73,21 @@ final class AutoServerOptions {
                 new ServerPlacement(gpus, container, Optional.empty()));
     }
 
-    /** Return what is to be served, whatever the port. */
+    /** Returns the server's specification, independent of its port. */
     ServerSpec spec(Optional<String> model) {
         Optional<ServerKind> kind = ServerKind.find(server.orElseThrow());
         return ServerChoice.of(kind, kind.isPresent() ? Optional.empty() : server, model,
                 KeyValues.of("--server-param", parameters), ServerPresetFile.presets(presets, System.getenv()));
     }
 
-    /** Return all that makes one server differ from another; two cells that want the same can share one. */
+    /**
+     * Returns everything that distinguishes one server from another; two cells with equal requirements can share one.
+     */
     Wanted wanted(Optional<String> model) {
         return new Wanted(spec(model), port, gpus, container, folder, idle());
     }
 
-    /** Return whether an argument of the form {@code --name=value} is of these options. */
+    /** Returns whether an argument of the form {@code --name=value} is one of these options. */
     static boolean isOwn(String argument) {
         return argument.startsWith("--auto-server") || argument.startsWith("--server-");
     }
@@ -108,7 +110,7 @@ final class AutoServerOptions {
     }
 
     /**
-     * Check what does not need the machine.
+     * Checks the options that can be checked without the machine.
      *
      * @throws ConfigurationException if something cannot work
      */
@@ -128,14 +130,14 @@ final class AutoServerOptions {
     }
 
     /**
-     * Hold which server is wanted, as typed.
+     * The requirements of a server, as typed.
      *
-     * @param spec      what it serves
+     * @param spec      the model server and its settings
      * @param port      its port; empty for any
-     * @param gpus      the GPUs that it sees; empty for those with most free memory
+     * @param gpus      the GPUs that it sees; empty for those with the largest free memory
      * @param container the engine of its container; empty for none
-     * @param folder    where its record is kept; empty for that of the user
-     * @param idle      how long it is measured idle
+     * @param folder    the folder of its record; empty for the user's own
+     * @param idle      the duration of the idle measurement
      */
     record Wanted(ServerSpec spec, Optional<Integer> port, Optional<String> gpus, Optional<String> container,
             Optional<Path> folder, Duration idle) {}

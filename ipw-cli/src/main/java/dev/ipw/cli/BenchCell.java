@@ -5,36 +5,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hold one cell of a grid.
+ * One cell of a grid.
  *
  * @param name      the folder of its run
- * @param agent     what its agent is called
- * @param model     what its model is called
- * @param dataset   what its dataset is called
+ * @param agent     the name of its agent
+ * @param model     the name of its model
+ * @param dataset   the name of its dataset
  * @param arguments its options, as they would be typed
  */
 record BenchCell(String name, String agent, String model, String dataset, List<String> arguments) {
-    /** Copy the list. */
+    /** Copies the list. */
     BenchCell {
         arguments = List.copyOf(arguments);
     }
 
-    /** Read its options. */
+    /** Parses the cell's options. */
     CellOptions options() {
         return CellOptions.parse(arguments);
     }
 
-    /** Name its agent and its model. */
+    /** Returns the cell's agent and model. */
     String subject() {
         return agent + ", " + model;
     }
 
-    /** Name it in a message. */
+    /** Returns the cell's name in messages. */
     String text() {
         return subject() + " on " + dataset;
     }
 
-    /** Return its options by their names, without secrets; of an option that is given twice, all values. */
+    /** Returns the options by name, without secrets; an option that is given twice has all its values. */
     Map<String, String> shownOptions() {
         Map<String, String> options = new LinkedHashMap<>();
         for (String argument : shownArguments()) {
@@ -46,7 +46,7 @@ record BenchCell(String name, String agent, String model, String dataset, List<S
         return options;
     }
 
-    /** Return its arguments without secrets. */
+    /** Returns the arguments without secrets. */
     List<String> shownArguments() {
         return new TypedCommand(arguments.toArray(String[]::new), CellOptions.spec().optionsMap().keySet()).shown();
     }

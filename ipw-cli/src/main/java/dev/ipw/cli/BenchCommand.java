@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Measure a grid of agents, models and datasets, one cell after the other. */
+/** The command that measures a grid of agents, models and datasets, one cell after the other. */
 @Command(name = BenchCommand.NAME, modelTransformer = BenchCommand.WithoutSingleOnes.class,
         description = {"Measure each combination of agents, models and datasets, one after the other, and set accuracy"
                 + " against joules, seconds and dollars.",
@@ -68,7 +68,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Check all cells, show the plan and end.")
     private boolean dryRun;
 
-    // They are read of the arguments, for each cell anew.
+    // Each cell parses them again from its arguments.
     @SuppressWarnings("unused")
     @ArgGroup(validate = false, heading = "%nThe agents' tools and limits:%n")
     private AgentOptions agent = new AgentOptions();
@@ -100,7 +100,7 @@ final class BenchCommand implements Callable<Integer> {
         return measure(place, asked.resuming(stored));
     }
 
-    /** Go on with what a folder lists. */
+    /** Resumes the bench that a folder lists. */
     private int goOn(BenchFolder place, List<String> typed) throws InterruptedException {
         if (!options.resume) {
             requireFolder(place.path());
@@ -119,7 +119,7 @@ final class BenchCommand implements Callable<Integer> {
         return measure(place, stored);
     }
 
-    /** A command that is typed wrongly is taken for a folder. */
+    /** Checks that the folder exists: a mistyped command is parsed as a folder. */
     private void requireFolder(Path path) {
         String meant = NearestNames.question(path.toString(),
                 Objects.requireNonNull(spec).subcommands().keySet());
@@ -185,7 +185,7 @@ final class BenchCommand implements Callable<Integer> {
                 called.isEmpty() ? List.of(new GridEntry(options.client(), List.of())) : called, asked, common, typed);
     }
 
-    /** What is typed takes the place of what the file names; its entries may be named. */
+    /** Returns the entries of an axis: typed entries replace those of the file, and may refer to them by name. */
     private static List<GridEntry> entries(GridAxis axis, List<String> named, Optional<GridFile> file,
             List<String> typed) {
         List<GridEntry> known = file.map(one -> one.entries(axis, typed)).orElse(List.of());
@@ -205,7 +205,7 @@ final class BenchCommand implements Callable<Integer> {
                 read.getFirst().profile().seed, cells);
     }
 
-    /** Return the options of all cells as they were typed. */
+    /** Returns the common options of all cells as typed. */
     private List<String> typed() {
         Set<String> ofCells = CellOptions.names();
         List<String> arguments = new ArrayList<>();
@@ -236,9 +236,9 @@ final class BenchCommand implements Callable<Integer> {
                 });
     }
 
-    /** Take away the options that a grid has in another form. */
+    /** Removes the options that a grid has in another form. */
     static final class WithoutSingleOnes implements IModelTransformer {
-        /** Make it, as picocli does. */
+        /** Creates the transformer, as picocli does. */
         WithoutSingleOnes() {}
 
         @Override

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Hold the folder of a bench: a run's folder for each cell, and the file that lists them.
+ * The folder of a bench: a run folder for each cell, and the file that lists them.
  *
  * @param path where it is
  */
@@ -24,30 +24,30 @@ record BenchFolder(Path path) {
     private static final long MOST_BYTES = 16L << 20;
     private static final String LOCK = "bench.lock";
 
-    /** Name the file that lists the cells. */
+    /** Returns the file that lists the cells. */
     Path file() {
         return path.resolve(SeriesFolder.BENCH);
     }
 
-    /** Name the folder of a cell's run. */
+    /** Returns the folder of a cell's run. */
     Path run(BenchCell cell) {
         return path.resolve(cell.name());
     }
 
-    /** Return whether the results of a cell's run are written. */
+    /** Returns whether the results of a cell's run are written. */
     boolean hasResults(BenchCell cell) {
         return Files.exists(new RunDirectory(run(cell)).summary());
     }
 
-    /** Return whether a bench was begun here. */
+    /** Returns whether a bench was started here. */
     boolean isBegun() {
         return Files.isRegularFile(file());
     }
 
     /**
-     * Read the list of cells.
+     * Reads the list of cells.
      *
-     * @throws ConfigurationException if there is none
+     * @throws ConfigurationException if there is no list
      * @throws InputException         if it is damaged
      */
     BenchManifest read() {
@@ -57,18 +57,18 @@ record BenchFolder(Path path) {
         }
         String json = new String(BoundedFile.read(file(), MOST_BYTES), StandardCharsets.UTF_8);
         BenchManifest manifest = BenchManifest.read(TreeReader.ofJson(file().toString(), json));
-        // No file may point elsewhere.
+        // No name in the file may lead outside the folder.
         manifest.entries().forEach(entry -> RunDirectory.requireName(entry.cell().name()));
         return manifest;
     }
 
-    /** Write the list of cells, or replace it. */
+    /** Writes the list of cells, replacing an earlier one. */
     void write(BenchManifest manifest) {
         AtomicFile.write(file(), manifest.tree().prettyJson().getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Check that a new bench may be here.
+     * Checks that a new bench can be created here.
      *
      * @throws ConfigurationException if anything is
      */
@@ -80,7 +80,7 @@ record BenchFolder(Path path) {
     }
 
     /**
-     * Make the folder if it is missing, and keep other processes from it until the channel is closed.
+     * Creates the folder if it is missing, and locks it against other processes until the channel is closed.
      *
      * @throws InputException if another process has it, or it cannot be made
      */

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Cross agents, models and datasets.
+ * The product of agents, models and datasets.
  *
  * @param agents   the agents
  * @param models   the models
@@ -21,7 +21,7 @@ record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry>
     private static final int MOST_CELLS = 1000;
     private static final int MOST_SLUG = 48;
 
-    /** Check the entries and copy the lists. */
+    /** Checks the entries and copies the lists. */
     BenchGrid {
         agents = distinct(GridAxis.AGENTS, agents);
         models = distinct(GridAxis.MODELS, models);
@@ -45,7 +45,7 @@ record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry>
         return List.copyOf(entries);
     }
 
-    /** List the cells, those of a dataset one after the other. */
+    /** Returns the cells; those of a dataset are consecutive. */
     List<BenchCell> cells() {
         List<BenchCell> cells = new ArrayList<>();
         Set<String> names = new HashSet<>();
@@ -63,7 +63,7 @@ record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry>
         return cells;
     }
 
-    /** Name the grid in a folder's name. */
+    /** Returns the grid's name for use in a folder's name. */
     String name() {
         return named(agents, "agents") + "_" + named(models, "models") + "_" + named(datasets, "datasets");
     }

@@ -17,26 +17,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * List the cells of a bench with what became of them, as {@code bench.json} keeps it.
+ * The cells of a bench and their states, as stored in {@code bench.json}.
  *
- * @param command what was typed first, without secrets
- * @param order   whether cells are measured in an order that was drawn
- * @param seed    what it was drawn by
- * @param entries the cells, those of a dataset one after the other
+ * @param command the first command as typed, without secrets
+ * @param order   the order in which cells are measured
+ * @param seed    the seed of a random order
+ * @param entries the cells; those of a dataset are consecutive
  */
 record BenchManifest(String command, Order order, long seed, List<Entry> entries) {
     private static final String KIND = "bench";
 
-    /** Copy the list. */
+    /** Copies the list. */
     BenchManifest {
         entries = List.copyOf(entries);
     }
 
-    /** In which order cells are measured. */
+    /** The order in which cells are measured. */
     enum Order {
-        /** Drawn, so that what changes with time favours no cell. */
+        /** Random order, so that drifts over time favour no cell. */
         RANDOM,
-        /** As the grid has them. */
+        /** The order of the grid. */
         GIVEN;
 
         static Order of(String typed) {
@@ -53,11 +53,11 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
     }
 
     /**
-     * Hold one cell.
+     * One cell and its state.
      *
      * @param cell    the cell
-     * @param queries how many queries it makes; empty if that is not known
-     * @param state   how far it is
+     * @param queries the number of its queries; empty if unknown
+     * @param state   its progress
      * @param reason  why it failed or ended early
      */
     record Entry(BenchCell cell, OptionalLong queries, CellState state, Optional<String> reason) {
@@ -70,19 +70,19 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
         }
     }
 
-    /** Begin with cells of which none was measured. */
+    /** Creates a manifest of cells that have not been measured. */
     static BenchManifest of(String command, Order order, long seed, List<BenchCell> cells) {
         return new BenchManifest(command, order, seed, cells.stream()
                 .map(cell -> new Entry(cell, OptionalLong.empty(), CellState.PENDING, Optional.empty())).toList());
     }
 
-    /** Put an entry in the place of the one of its cell. */
+    /** Returns a manifest in which an entry replaces the one of the same cell. */
     BenchManifest with(Entry changed) {
         return new BenchManifest(command, order, seed, entries.stream()
                 .map(entry -> entry.cell().name().equals(changed.cell().name()) ? changed : entry).toList());
     }
 
-    /** Return the entries in the order in which they are measured. */
+    /** Returns the entries in the order in which they are measured. */
     List<Entry> inOrder() {
         List<Entry> ordered = new ArrayList<>(entries);
         if (order == Order.RANDOM) {
@@ -91,12 +91,12 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
         return ordered;
     }
 
-    /** Return the names of the datasets. */
+    /** Returns the names of the datasets. */
     List<String> datasets() {
         return entries.stream().map(entry -> entry.cell().dataset()).distinct().toList();
     }
 
-    /** Take over what became of cells from what is stored; its options may lack secrets. */
+    /** Returns a manifest with the stored states of the cells; the stored options may lack secrets. */
     BenchManifest resuming(BenchManifest stored) {
         Map<String, Entry> before = stored.byName();
         return new BenchManifest(stored.command, order, seed, entries.stream().map(entry -> {
@@ -110,10 +110,10 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
     }
 
     /**
-     * Say what is asked for otherwise than before.
+     * Describes the differences between this request and the stored one.
      *
-     * @param stored what was asked for before
-     * @return sentences without a full stop; none if nothing differs
+     * @param stored the earlier request
+     * @return sentences without a full stop; empty if nothing differs
      */
     List<String> differences(BenchManifest stored) {
         Map<String, Entry> before = stored.byName();
@@ -147,13 +147,13 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
                 .toList();
     }
 
-    /** Return whether secrets were left out, so that cells cannot be measured by what is stored. */
+    /** Returns whether secrets were removed, so that cells cannot be measured from the stored options. */
     boolean lacksSecrets() {
         return entries.stream().flatMap(entry -> entry.cell().arguments().stream())
                 .anyMatch(argument -> argument.contains(Redaction.MARK));
     }
 
-    /** Write it for a file or a program. */
+    /** Returns the manifest as a tree, for a file or a program. */
     TreeBuilder tree() {
         List<String> order = inOrder().stream().map(entry -> entry.cell().name()).toList();
         return TreeBuilder.object().put("kind", KIND).put("command", command).put("order", this.order.label())
@@ -165,7 +165,7 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
                         .put("options", entry.cell().shownArguments()).build()).toList());
     }
 
-    /** Read what {@link #tree()} wrote. */
+    /** Reads the output of {@link #tree()}. */
     static BenchManifest read(TreeReader tree) {
         return new BenchManifest(tree.text("command"), tree.text("order", Order::of), tree.whole("seed"),
                 tree.children("cells", cell -> new Entry(new BenchCell(cell.text("name"), cell.text("agent"),

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Show which cells are measured, in which order, with how many queries each.
+ * The cells of a bench in their order, each with the number of its queries.
  *
- * @param folder   where
+ * @param folder   the folder of the bench
  * @param manifest the cells, whose queries are counted
  */
 record BenchPlan(BenchFolder folder, BenchManifest manifest) {
-    /** Write it for a person. */
+    /** Formats the plan for a person. */
     String text(int columns) {
         TextTable table = new TextTable(0, 4).headed().row("", "agent", "model", "dataset", "queries", "");
         List<BenchManifest.Entry> ordered = manifest.inOrder();
@@ -35,7 +35,7 @@ record BenchPlan(BenchFolder folder, BenchManifest manifest) {
         return total.isPresent() ? total.getAsLong() + " queries" : "queries not known beforehand";
     }
 
-    /** Write it for a program. */
+    /** Returns the plan as a tree. */
     TreeBuilder tree() {
         return manifest.tree().put("folder", folder.path().toString());
     }

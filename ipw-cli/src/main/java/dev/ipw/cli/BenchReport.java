@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Show what the cells of a bench came to, dataset by dataset. */
+/** The results of the cells of a bench, by dataset. */
 final class BenchReport {
     private static final int MOST_RUNS_OF_A_PAGE = 32;
 
@@ -33,18 +33,18 @@ final class BenchReport {
         this.datasets = datasets;
     }
 
-    /** Read the runs of all cells that have results. */
+    /** Reads the runs of all cells with results. */
     static BenchReport of(BenchFolder folder, BenchManifest manifest) {
         return new BenchReport(folder, manifest, manifest.datasets().stream()
                 .map(dataset -> DatasetCells.of(dataset, manifest, folder)).flatMap(Optional::stream).toList());
     }
 
-    /** Return the cells that have results, those of a dataset one after the other. */
+    /** Returns the cells with results; those of a dataset are consecutive. */
     List<MeasuredCell> cells() {
         return datasets.stream().flatMap(dataset -> dataset.cells().stream()).toList();
     }
 
-    /** Write it for a person. */
+    /** Formats the report for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph(title(), "", columns));
         datasets.forEach(dataset -> text.append('\n').append(new DatasetCellsText(dataset, columns).text()));
@@ -90,13 +90,13 @@ final class BenchReport {
                 .toList();
     }
 
-    /** Return what failed of the cells that were measured, for standard error. */
+    /** Returns the failed requests of the measured cells, for standard error. */
     List<String> failures() {
         return cells().stream().flatMap(cell -> cell.figures().failed().stream()
                 .map(some -> cell.entry().cell().text() + ": failed: " + some.text())).toList();
     }
 
-    /** Write it for a program. */
+    /** Returns the report as a tree. */
     TreeBuilder tree() {
         return manifest.tree().put("folder", folder.path().toString()).put("datasets",
                 datasets.stream().map(dataset -> tree(dataset).build()).toList());
@@ -145,13 +145,13 @@ final class BenchReport {
                 .put("reason", value.reason()).build();
     }
 
-    /** A bound without end is written as absent. */
+    /** Returns a bound; an infinite one is empty. */
     private static OptionalDouble bound(double bound) {
         return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
     /**
-     * Write pages of the runs for a browser: one of all, or one of each dataset where they are too many for one.
+     * Writes HTML pages of the runs: one page for all, or one per dataset if there are too many for one.
      *
      * @return the pages
      */
@@ -178,7 +178,7 @@ final class BenchReport {
         return comparison.map(Comparison::toJson).map(page::comparing).orElse(page).write(folder.path().resolve(name));
     }
 
-    /** Return whether a request, an evaluation or a cell failed. */
+    /** Returns whether a request, an evaluation or a cell failed. */
     boolean hasFailed() {
         return manifest.entries().stream().anyMatch(entry -> entry.state() == CellState.FAILED)
                 || cells().stream().anyMatch(cell -> cell.figures().hasFailed());

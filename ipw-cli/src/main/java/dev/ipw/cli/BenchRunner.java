@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Measure the cells of a bench one after the other. The list of cells is written anew at each step, so that none is lost. */
+/**
+ * The loop that measures the cells of a bench one after the other. It writes the list of cells again at each step, so
+ * that none is lost.
+ */
 final class BenchRunner {
     private static final Logger LOGGER = LoggerFactory.getLogger(BenchRunner.class);
     private static final int MOST_REASON = 500;
@@ -32,23 +35,23 @@ final class BenchRunner {
         this.manifest = manifest;
     }
 
-    /** Return the cells with what became of them. */
+    /** Returns the cells with their states. */
     BenchManifest manifest() {
         return manifest;
     }
 
-    /** Return whether the user has ended it. */
+    /** Returns whether the user has stopped the bench. */
     boolean isStopped() {
         return stopped;
     }
 
-    /** Return whether the server of a cell could not be reached, or was lost. */
+    /** Returns whether the server of a cell could not be reached, or was lost. */
     boolean isUnreachable() {
         return unreachable;
     }
 
     /**
-     * Check each cell that is left, and count its queries. Nothing is written and nothing is asked.
+     * Checks each remaining cell and counts its queries. Nothing is written and no model is called.
      *
      * @throws IpwException if one cannot be measured
      */
@@ -69,7 +72,7 @@ final class BenchRunner {
         return entry.state() == CellState.FINISHED && folder.hasResults(entry.cell());
     }
 
-    /** Measure the cells that are left. A cell that fails is noted, and the next one is measured. */
+    /** Measures the remaining cells. If a cell fails, the failure is recorded and the next cell is measured. */
     void run() {
         folder.write(manifest);
         List<BenchManifest.Entry> ordered = manifest.inOrder();
@@ -120,7 +123,7 @@ final class BenchRunner {
         }
     }
 
-    /** Start a cell's server before it, if it is to be started, and measure the cell. */
+    /** Starts the cell's server if needed, and measures the cell. */
     private ProfileRun measure(BenchCell cell) throws InterruptedException {
         List<String> more = servers.serve(cell);
         try (CellProfiler profiler = CellProfiler.open(ipw, cell, more, folder, ipw::note)) {

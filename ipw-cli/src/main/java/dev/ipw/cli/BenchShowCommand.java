@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Look at a bench, at one of its cells, or at one query of a cell. */
+/** The command that shows a bench, one of its cells, or one query of a cell. */
 @Command(name = "show",
         description = {"Look at a bench: its cells, and what calls, tools and the time between them took.",
                 "With a CELL: each of its queries. With a QUERY: its turns, tools and answer."})

@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Add up what the actions of queries took: calls of the model, tools by their names, and the time between them, which add up to
- * the queries; and, beside them, what was done around queries.
+ * The sums of the actions of queries: model calls, tools by name, and the time between them. Together these equal the
+ * queries. The work around queries is summed beside them.
  */
 final class CellActions implements RecordGatherer {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -30,19 +30,19 @@ final class CellActions implements RecordGatherer {
     private final Map<Action, Taken> taken = new TreeMap<>(
             Comparator.comparing(Action::kind).thenComparing(Action::name));
 
-    /** What an action is. Tools that work side by side each have their seconds. */
+    /** The kind of an action. Tools that work in parallel each have their seconds. */
     enum Kind {
         CALL, TOOL, IDLE, QUERY, PHASE
     }
 
     /**
-     * Name an action.
+     * An action.
      *
-     * @param kind what it is
-     * @param name a call's purpose, a tool's name, a phase's kind
+     * @param kind its kind
+     * @param name a call's purpose, a tool's name, or a phase's kind
      */
     record Action(Kind kind, String name) {
-        /** Write it for a person. */
+        /** Returns the action's name for a person. */
         String words() {
             return switch (kind) {
                 case CALL -> "model calls" + (name.equals("turn") ? "" : ", " + name.replace('_', ' '));
@@ -55,12 +55,12 @@ final class CellActions implements RecordGatherer {
     }
 
     /**
-     * Hold what actions of one kind took.
+     * The cost of the actions of one kind.
      *
-     * @param count   how many there were
-     * @param seconds how long they took together
-     * @param known   of how many the joules are known
-     * @param energy  the joules of these; empty if they are of none
+     * @param count   the number of actions
+     * @param seconds their total duration
+     * @param known   the number of actions with known joules
+     * @param energy  the joules of these actions; empty if no action has any
      */
     record Taken(long count, double seconds, long known, Optional<EnergyReading> energy) {
         static Taken of(long nanos, Optional<EnergyReading> energy) {
@@ -80,7 +80,7 @@ final class CellActions implements RecordGatherer {
         }
     }
 
-    /** Add up those of one query. */
+    /** Sums the actions of one query. */
     static CellActions of(ProfilingRecord record) {
         CellActions actions = new CellActions();
         actions.add(record);
@@ -111,7 +111,7 @@ final class CellActions implements RecordGatherer {
         }
     }
 
-    /** What a plain question cost, its one call did. */
+    /** Returns the energy of a model call; the single call of a plain question has all of the query's energy. */
     private static Optional<EnergyReading> energy(ProfilingRecord record, ModelCall call) {
         if (record.metrics().parts().isEmpty()) {
             return record.outcome().isPlain() ? Optional.of(record.metrics().energy().headline()) : Optional.empty();
@@ -129,18 +129,18 @@ final class CellActions implements RecordGatherer {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Add up all actions of a kind; empty if there were none. */
+    /** Sums all actions of a kind; empty without actions. */
     Optional<Taken> sum(Kind kind) {
         return taken.entrySet().stream().filter(entry -> entry.getKey().kind() == kind).map(Map.Entry::getValue)
                 .reduce(Taken::plus);
     }
 
-    /** Return the actions, in their order. */
+    /** Returns the cost of each action, in order. */
     Map<Action, Taken> taken() {
         return taken;
     }
 
-    /** Write them for a person. */
+    /** Formats the actions for a person. */
     String text(String indent, int columns) {
         TextTable table = new TextTable(1, 2, 3, 4).headed().row("", "count", "s", "J", "W", "");
         taken.forEach((action, sum) -> table.row(action.words(), Long.toString(sum.count()), Figures.of(sum.seconds()),
@@ -154,7 +154,7 @@ final class CellActions implements RecordGatherer {
         return isWhole && sum.joules().isPresent() ? Figures.of(sum.joules().getAsDouble() / sum.seconds()) : "-";
     }
 
-    /** Write them for a program. */
+    /** Returns the actions as trees. */
     List<Map<String, @Nullable Object>> tree() {
         List<Map<String, @Nullable Object>> trees = new ArrayList<>();
         taken.forEach((action, sum) -> trees.add(TreeBuilder.object().put("kind", word(action.kind()))

@@ -4,17 +4,17 @@ import dev.ipw.cli.MeasuredCell.Figure;
 import java.util.Set;
 
 /**
- * Say why figures of a cell are not to be believed as they stand.
+ * A reason why figures of a cell are unreliable.
  *
- * @param figures which ones
- * @param brief   why, in few words
- * @param detail  why, and what to do
+ * @param figures the unreliable figures
+ * @param brief   the reason in a few words
+ * @param detail  the reason, and the remedy
  */
 record CellDoubt(Set<Figure> figures, String brief, String detail) {
     private static final Set<Figure> JOULES = Set.of(Figure.JOULES_PER_QUERY, Figure.JOULES_PER_SOLVED_TASK,
             Figure.INTELLIGENCE_PER_JOULE);
 
-    /** Copy the set. */
+    /** Copies the set. */
     CellDoubt {
         figures = Set.copyOf(figures);
     }

@@ -12,24 +12,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hold what the run of a cell came to.
+ * The results of a cell's run.
  *
  * @param run        the run
- * @param efficiency its headlines
- * @param solved     what a solved task takes
- * @param actions    what calls, tools and the time between them took
- * @param coverage   of how many queries joules are known
- * @param judged     how many answers have a verdict
- * @param failed     requests that failed, by their kind
+ * @param efficiency its headline figures
+ * @param solved     the cost of a solved task
+ * @param actions    the cost of calls, tools and the time between them
+ * @param coverage   the number of queries with known joules
+ * @param judged     the number of answers with a verdict
+ * @param failed     failed requests, by kind
  */
 record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, CellActions actions,
         EnergyCoverage coverage, EvaluatedAnswers judged, List<FailedRequests> failed) {
-    /** Copy the list. */
+    /** Copies the list. */
     CellFigures {
         failed = List.copyOf(failed);
     }
 
-    /** Read a run once. */
+    /** Reads a run once. */
     static CellFigures of(RunReader run) {
         EfficiencyGatherer answers = new EfficiencyGatherer();
         SolvedTasks tasks = new SolvedTasks();
@@ -43,7 +43,7 @@ record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, 
                 verdicts.finish(), failures.finish());
     }
 
-    /** Return why figures are not to be believed as they stand; none if all are. */
+    /** Returns the reasons why figures are unreliable; empty if all are reliable. */
     List<CellDoubt> doubts() {
         List<CellDoubt> doubts = new ArrayList<>();
         if (run.summary().interrupted()) {
@@ -55,7 +55,7 @@ record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, 
         if (times.isInvalid()) {
             doubts.add(CellDoubt.ofTimes(times.reasons().getFirst().text()));
         }
-        // Where a counter counted through a gap, the joules of the whole are known all the same.
+        // If a counter kept counting through a gap, the total joules are known nevertheless.
         if (coverage.hasHoles() && efficiency.basis() != HeadlineBasis.TOTAL) {
             doubts.add(CellDoubt.ofJoules("joules of " + coverage.complete() + " of " + coverage.queries()
                     + " queries known", "energy is known of " + coverage.text()));
@@ -63,12 +63,12 @@ record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, 
         return doubts;
     }
 
-    /** Return how many requests failed. */
+    /** Returns the number of failed requests. */
     long failures() {
         return failed.stream().mapToLong(FailedRequests::count).sum();
     }
 
-    /** Return whether something went wrong that the exit code tells. */
+    /** Returns whether there was a failure that the exit code reports. */
     boolean hasFailed() {
         return failures() > 0 || judged.complaint().isPresent();
     }

@@ -15,10 +15,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Hold what is asked of one cell of a grid, in the options of {@code ipw profile} and {@code ipw run}. */
+/** The options of one cell of a grid: those of {@code ipw profile} and {@code ipw run}. */
 @Command(name = BenchCommand.NAME)
 final class CellOptions {
-    /** What a grid gives each cell itself, and what makes several runs of one. */
+    /** The options that a grid sets for each cell, and those that make several runs of one. */
     private static final Set<String> NOT_OF_CELLS = Set.of("config", "run-name", "resume", "overwrite", "output-dir",
             "sweep", "find-rate", "attainment", "repeat", "interleave", "replay", "replay-speed");
 
@@ -31,7 +31,7 @@ final class CellOptions {
     private CellOptions() {}
 
     /**
-     * Read arguments; of an option that is given twice, the later counts.
+     * Parses arguments; of an option that is given twice, the later one counts.
      *
      * @throws ConfigurationException if they are no options of a cell, or cannot work
      */
@@ -51,33 +51,33 @@ final class CellOptions {
         return cell;
     }
 
-    /** Return the options there are, those among them that no cell has. */
+    /** Returns all options, including those that no cell has. */
     static CommandSpec spec() {
         return CommandSpec.forAnnotatedObject(new CellOptions());
     }
 
-    /** List the names of a cell's options without dashes. */
+    /** Returns the names of a cell's options without dashes. */
     static Set<String> names() {
         Set<String> names = new TreeSet<>(names(spec()));
         names.removeAll(NOT_OF_CELLS);
         return names;
     }
 
-    /** List the names of options without dashes. */
+    /** Returns the names of options without dashes. */
     static Set<String> names(CommandSpec spec) {
         return spec.options().stream().map(option -> option.longestName().substring(2)).collect(Collectors.toSet());
     }
 
-    /** Return the options that {@code ipw profile} has too. */
+    /** Returns the options that {@code ipw profile} also has. */
     ProfileOptions profile() {
         return options;
     }
 
     /**
-     * Make the agent; empty where questions are asked as they stand.
+     * Creates the agent; empty if questions are asked unchanged.
      *
      * @param loader finds plugins
-     * @param note   takes sentences for the user
+     * @param note   receives sentences for the user
      */
     Optional<Agent> agent(ClassLoader loader, Consumer<String> note) {
         return agent.isNone() ? Optional.empty() : Optional.of(agent.agent(options, loader, note));

@@ -11,35 +11,35 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Show what the actions of one cell took, together and query by query. Memory holds the queries that are listed.
+ * The cost of one cell's actions, in total and by query. Memory use grows with the number of listed queries only.
  *
  * @param cell    the cell
  * @param run     its run
- * @param actions of all queries together
+ * @param actions the actions of all queries together
  * @param queries the first queries
- * @param count   how many there are
+ * @param count   the number of queries
  */
 record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query> queries, long count) {
     static final int FEW_QUERIES = 20;
     private static final int LONGEST_ID = 14;
     private static final String INDENT = "  ";
 
-    /** Copy the list. */
+    /** Copies the list. */
     CellPage {
         queries = List.copyOf(queries);
     }
 
     /**
-     * Hold what the actions of one query took.
+     * The actions of one query.
      *
-     * @param row       its place, from 1
+     * @param row       its number, from 1
      * @param id        its record id
-     * @param isCorrect whether it counts as right
+     * @param isCorrect whether it counts as correct
      * @param actions   its actions
      */
     record Query(long row, String id, Optional<Boolean> isCorrect, CellActions actions) {}
 
-    /** Read a run once. */
+    /** Reads a run once. */
     static CellPage of(BenchCell cell, ProfileRun run, int limit) {
         CellActions all = new CellActions();
         Listing listing = new Listing(limit);
@@ -47,7 +47,7 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
         return new CellPage(cell, run, all, listing.queries, listing.row);
     }
 
-    /** Keeps the first queries. */
+    /** The gatherer of the first queries. */
     private static final class Listing implements RecordGatherer {
         private final int limit;
         private final List<Query> queries = new ArrayList<>();
@@ -66,7 +66,7 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
         }
     }
 
-    /** Write it for a person. */
+    /** Formats the page for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(
                 TextTable.paragraph(cell.text() + ": " + count + " queries", "", columns));
@@ -98,7 +98,7 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
         return query.actions().sum(kind).map(taken -> Figures.of(taken.joules())).orElse("-");
     }
 
-    /** Write it for a program. */
+    /** Returns the page as a tree. */
     TreeBuilder tree() {
         return TreeBuilder.object().put("run", run.path().toString()).put("agent", cell.agent())
                 .put("model", cell.model()).put("dataset", cell.dataset()).put("queries", count)

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Measure one cell of a grid, or go on with it. */
+/** The profiler of one cell of a grid; it starts a run or resumes it. */
 final class CellProfiler implements AutoCloseable {
     private final CellOptions options;
     private final Optional<Agent> agent;
@@ -26,18 +26,18 @@ final class CellProfiler implements AutoCloseable {
     }
 
     /**
-     * Get ready. Nothing is written or sent.
+     * Prepares the run. Nothing is written or sent.
      *
      * @param ipw    shows progress
      * @param cell   the cell
      * @param more   options that its server adds
-     * @param folder where its run is kept; what is there is gone on with
-     * @param note   takes sentences for the user
+     * @param folder the folder of its run; an existing run is resumed
+     * @param note   receives sentences for the user
      */
     static CellProfiler open(IpwCommand ipw, BenchCell cell, List<String> more, BenchFolder folder,
             Consumer<String> note) {
         CellOptions options = CellOptions.parse(Stream.concat(
-                // Where its server is known, it is asked there, and none is to be started.
+                // If the cell's server is known, the run connects to it and starts none.
                 cell.arguments().stream().filter(one -> more.isEmpty() || !AutoServerOptions.isOwn(one)),
                 more.stream()).toList());
         Path run = folder.run(cell);
@@ -53,20 +53,20 @@ final class CellProfiler implements AutoCloseable {
         }
     }
 
-    /** Check that it can be measured, and count its queries; empty where only time ends them. */
+    /** Checks that the cell can be measured and counts its queries; empty if only time limits them. */
     OptionalLong check() throws InterruptedException {
         return profiler.check();
     }
 
-    /** Let devices cool down to where they were before a run, if that was asked for. */
+    /** Waits until devices have cooled to their temperature before a run, if that option was set. */
     void coolDown(ProfileRun first) throws InterruptedException {
         profiler.coolDown(first);
     }
 
-    /** Measure it. An interrupt ends it early and is restored. */
+    /** Measures the cell. An interrupt ends the run early, and the interrupt flag is restored. */
     ProfileRun run() throws InterruptedException {
         ProfileRun run = profiler.run();
-        // What follows reads and writes files, which an interrupt would break.
+        // The next steps read and write files; an interrupt would break them.
         boolean interrupted = Thread.interrupted();
         options.profile().serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         if (interrupted) {

@@ -3,25 +3,25 @@ package dev.ipw.cli;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Name how far a cell is. */
+/** The progress of a cell. */
 enum CellState {
-    /** It was not begun. */
+    /** Not started. */
     PENDING,
-    /** It is being measured, or was when the process was killed. */
+    /** Running, or interrupted because the process was killed. */
     RUNNING,
-    /** All its questions were asked. */
+    /** All questions were asked. */
     FINISHED,
-    /** It was stopped, or lost its server; what was answered is kept. */
+    /** Stopped, or its server was lost; the answers so far are kept. */
     ENDED_EARLY,
     /** It could not be measured. */
     FAILED;
 
-    /** Return its name in files. */
+    /** Returns its name in files. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Return its name on the screen. */
+    /** Returns its name on the screen. */
     String words() {
         return label().replace('_', ' ');
     }

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * Colour the words that a reader must not overlook. The words say it themselves: colour only makes them seen sooner.
+ * Colours for the words that a reader must not overlook. The meaning is in the words; the colour only makes them
+ * visible sooner.
  */
 final class ColouredWords {
     private static final Map<String, String> STYLES = Map.of("INVALID", "bold,red", "FAILED", "bold,red", "FAIL",
@@ -16,7 +17,7 @@ final class ColouredWords {
 
     private ColouredWords() {}
 
-    /** Put colours into text that has no commands to the terminal. */
+    /** Colours text that has no terminal commands. */
     static String in(String text) {
         return WORD.matcher(text).replaceAll(found -> coloured(found.group()));
     }

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import java.util.List;
 import java.util.Map;
 
-/** Hold what the help of each command shows to be typed; a command inside another is called by both names. */
+/** The example command lines in the help of each command; a subcommand has both names. */
 final class CommandExamples {
     private static final Map<String, List<String>> BY_COMMAND = Map.ofEntries(
             Map.entry("ipw", List.of("ipw profile", "ipw doctor", "ipw profile --help")),
@@ -55,7 +55,7 @@ final class CommandExamples {
 
     private CommandExamples() {}
 
-    /** Return what may be typed; empty for an unknown command. */
+    /** Returns the examples of a command; empty for an unknown one. */
     static List<String> of(String command) {
         return BY_COMMAND.getOrDefault(command, List.of());
     }

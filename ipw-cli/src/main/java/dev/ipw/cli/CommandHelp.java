@@ -13,19 +13,19 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Lay out the help of each command: its use and examples, the options most often needed, then the rare ones by name. */
+/** The layout of each command's help: usage and examples, the common options, then the rare ones by topic. */
 final class CommandHelp {
     private static final String EXAMPLES = "examples";
     private static final String INDENT = "  ";
     private static final String MAIN = "Options";
     private static final String LAST = "All commands";
-    /** It alone has exit codes of its own. */
+    /** The only command with exit codes of its own. */
     private static final String COMPARING = "compare";
-    /** Fewer options than these stand together. */
+    /** The maximum number of options that are listed together, without the topics of rare ones. */
     private static final int MANY = 16;
     private static final int NAME_COLUMNS = 9;
 
-    /** Options that have no group in code, by the heading they stand under. */
+    /** Options without a group in code, by the heading under which they appear. */
     private static final Map<String, Set<String>> RARE = rare();
 
     private static final Map<String, Map<String, String>> COMMANDS = commands();
@@ -78,7 +78,7 @@ final class CommandHelp {
         return ordered;
     }
 
-    /** Give the whole command, and all below it, this layout. */
+    /** Applies this layout to a command and all its subcommands. */
     static void layOut(CommandLine line) {
         List<String> keys = new ArrayList<>(line.getHelpSectionKeys());
         List<String> commands = List.of(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
@@ -111,7 +111,7 @@ final class CommandHelp {
     private static String examples(Help help) {
         String name = help.commandSpec().qualifiedName(" ").replaceFirst("^ipw ", "");
         int width = help.commandSpec().usageMessage().width();
-        // A line that goes on ends as a shell wants it.
+        // A line that continues ends with the shell's backslash.
         String lines = CommandExamples.of(name).stream()
                 .map(example -> String.join(" \\\n      ", TextTable.wrap(example, width - 8)))
                 .map(example -> INDENT + example + "\n").collect(Collectors.joining());

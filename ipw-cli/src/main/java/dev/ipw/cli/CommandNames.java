@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import java.util.AbstractList;
 import java.util.List;
 
-/** Hold the words that an argument may be; picocli makes one of a class of its own for each argument. */
+/** The allowed values of an argument; picocli creates them from a separate class for each argument. */
 abstract class CommandNames extends AbstractList<String> {
     private final List<String> names;
 

@@ -8,13 +8,13 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Say in the words of the command line what the libraries name by their own settings. */
+/** The translation of library messages, which name settings of the API, into words of the command line. */
 final class CommandWords {
-    /** Settings that are not called as their option is. */
+    /** Settings whose option has a different name. */
     private static final Map<String, String> OPTIONS = Map.of("seed", "--sampling-seed", "modelCard", "--model-config");
     private static final Pattern CAPITAL = Pattern.compile("(?=[A-Z])");
 
-    /** The first that fits is taken; the rest is looked at after it. */
+    /** The translations; the first that matches applies, and the search continues after the match. */
     private static final List<Word> WORDS = List.of(
             word("the tool parameter ([a-z_]+\\.[a-z_]+=)", "--tool-param $1"),
             word("the (?:analysis|export) option ([a-z_]+)", "--option $1"),
@@ -45,7 +45,7 @@ final class CommandWords {
             word("offline\\(true\\)", "--offline"),
             new Word("\\b(dataset|epochs|maxQueries|modelCard|precision|ramp|runName)\\(\\.\\.\\.\\)",
                     found -> option(found.group(1))),
-            // Values that are refused are told with their option.
+            // Rejected values are reported with their option.
             setting("The number of queries", "--max-queries"), setting("How often each question is asked", "--epochs"),
             setting("The system prompt", "--system"), setting("The number of warm-up queries", "--warmup-queries"),
             setting("The idle time before and after the run", "--idle-seconds"), setting("A cool-down", "--cool-down"),
@@ -54,7 +54,7 @@ final class CommandWords {
             setting("A text at which generation ends", "--stop"), setting("The cost of an hour", "--cost-per-hour"),
             setting("The price of electricity", "--electricity-price"),
             setting("The carbon intensity", "--carbon-intensity"), setting("The power usage effectiveness", "--pue"),
-            // What to do.
+            // Remedies.
             word("([Gg])ive the run another name", "$1ive another --run-name"),
             word("(?:the run )?another output folder", "another --output-dir"),
             word("have it replaced", "replace it with --overwrite"),
@@ -94,7 +94,7 @@ final class CommandWords {
 
     private CommandWords() {}
 
-    /** Translate a message of a library. */
+    /** Translates a message of a library. */
     static String of(String message) {
         String told = message;
         for (Word word : WORDS) {
@@ -103,7 +103,7 @@ final class CommandWords {
         return told;
     }
 
-    /** Return what is looked for, to be held against the libraries. */
+    /** Returns the patterns, for checking them against the libraries. */
     static List<Pattern> libraryWords() {
         return WORDS.stream().map(Word::library).toList();
     }
@@ -117,7 +117,7 @@ final class CommandWords {
         return word(name + "(?= (?:must|is|has|lasts) |$)", "$0 (" + option + ")");
     }
 
-    /** Write a setting's name as an option: {@code maxQueries} and {@code max_queries} are {@code --max-queries}. */
+    /** Formats a setting's name as an option: {@code maxQueries} and {@code max_queries} are {@code --max-queries}. */
     private static String option(String name) {
         return Optional.ofNullable(OPTIONS.get(name)).orElseGet(() -> "--"
                 + CAPITAL.matcher(name).replaceAll("-").toLowerCase(Locale.ROOT).replace('_', '-'));

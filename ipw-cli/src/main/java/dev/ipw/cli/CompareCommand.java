@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compare runs with the first one: whether they differ, by how much, and whether rules fail. */
+/** The command that compares runs with the first one: whether they differ, by how much, and whether rules fail. */
 @Command(name = "compare",
         description = {
                 "Compare runs with the first one: by how much they differ, and whether that is more than chance.",
@@ -98,7 +98,9 @@ final class CompareCommand implements Callable<Integer> {
         return exitCode(results);
     }
 
-    /** Series of repeated runs are compared as they are, and whatever else is given run by run. */
+    /**
+     * Returns the groups of runs: a series of repeated runs is one group, any other argument is compared run by run.
+     */
     private List<List<ProfileRun>> groups() {
         boolean areRepeats = !interleave && runs.size() > 1 && runs.stream().allMatch(
                 folder -> SeriesFolder.in(folder).filter(SeriesFolder::isRepeated).isPresent());

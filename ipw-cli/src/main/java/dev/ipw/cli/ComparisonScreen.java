@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Show a person on one screen how two runs differ: a line for each dimension.
+ * The differences between two runs on one screen: a line for each dimension.
  *
- * @param columns     the width to keep to
- * @param sensorError the error that all joules have; empty if none are compared
+ * @param columns     the maximum width
+ * @param sensorError the error of all joules; empty if no joules are compared
  */
 record ComparisonScreen(int columns, Optional<String> sensorError) {
-    /** Of lines for the dimensions of a comparison without {@code --dimension}, where there are 80 columns or more. */
+    /** The maximum number of lines of a comparison without {@code --dimension}, at 80 columns or more. */
     static final int MOST_LINES = 20;
     static final String BETTER = "better";
     static final String WORSE = "worse";
@@ -33,7 +33,7 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
     private static final String UNDECIDED = "undecided";
     private static final int LONGEST_NAME = 14;
     private static final int LONGEST_NARROW_NAME = 8;
-    /** Where long names have no room. */
+    /** Abbreviations for narrow screens. */
     private static final Map<Dimension, String> SHORT = Map.of(Dimension.TIME_FROM_INTENDED_START, "latency",
             Dimension.TIME_TO_FIRST_TOKEN, "TTFT", Dimension.TIME_PER_OUTPUT_TOKEN, "TPOT",
             Dimension.OUTPUT_TOKENS_PER_SECOND, "tokens/s");
@@ -62,14 +62,14 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         return String.join("\n", lines) + "\n";
     }
 
-    /** A warning about one dimension begins with its key. */
+    /** Replaces the key at the start of a dimension's warning by the dimension's name. */
     private static String inWords(RunComparison run, String warning) {
         return run.dimensions().stream().map(DimensionComparison::dimension)
                 .filter(one -> warning.startsWith(one.label() + ": ")).findFirst()
                 .map(one -> one.words() + warning.substring(one.label().length())).orElse(warning);
     }
 
-    /** Dimensions that are missing for one reason are named together. */
+    /** Groups missing dimensions by their reason. */
     private static Map<String, List<String>> absent(RunComparison run) {
         Map<String, List<String>> byReason = new LinkedHashMap<>();
         for (String one : run.absent()) {
@@ -80,7 +80,10 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         return byReason;
     }
 
-    /** Names are cut before figures go, and on a very narrow terminal a difference stands on its own line. */
+    /**
+     * Builds the table. Long names are cut before figures are dropped; on a very narrow terminal a difference has its
+     * own line.
+     */
     private TextTable table(RunComparison run) {
         return Stream.of(wide(run, LONGEST_NAME, false), wide(run, LONGEST_NARROW_NAME, true))
                 .filter(one -> one.fitsUnbroken(columns)).findFirst().orElseGet(() -> narrow(run));
@@ -112,7 +115,10 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         return one.outcome() == Outcome.SINGLE_RUNS;
     }
 
-    /** Say what the difference means, as the conclusion does: a share of what requests used together is neither better nor worse. */
+    /**
+     * Returns the word for a difference, consistent with the conclusion: a share of jointly used energy is neither
+     * better nor worse.
+     */
     private static String word(DimensionComparison one) {
         return switch (Merit.of(one)) {
             case BETTER -> BETTER;
@@ -135,7 +141,7 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
                 + (ComparisonText.isOfAll(run, one) ? ", all" : "");
     }
 
-    /** The names of tokens and of what is per something say so. */
+    /** Formats a value; names such as tokens or "per" already contain the unit. */
     private static String value(Estimate estimate, DimensionComparison one) {
         String unit = one.dimension().unit();
         return isShareOfOne(one)
@@ -146,7 +152,10 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
                         .replaceFirst(" \\[.*", "");
     }
 
-    /** In percent of the first run's; of a share of one, in points, since percent of percent are read wrongly. */
+    /**
+     * Formats a difference in percent of the first run's value, or in percentage points for a fraction, since percent
+     * of percent are easily misread.
+     */
     private static String difference(DimensionComparison one) {
         if (one.outcome() == Outcome.INVALID_TIMES) {
             return "not judged";

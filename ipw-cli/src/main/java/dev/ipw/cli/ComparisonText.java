@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Show a person all that is known of two runs, the conclusion on each dimension first. */
+/** The full comparison of two runs for a person, with the conclusion on each dimension first. */
 record ComparisonText(int columns) {
     private static final String INDENT = "  ";
     private static final int LONGEST_NAME = 24;
@@ -36,7 +36,7 @@ record ComparisonText(int columns) {
         return text.append(run.absent().isEmpty() && run.warnings().isEmpty() ? "" : "\n").toString();
     }
 
-    /** Say what is compared with what. */
+    /** Returns the heading with the compared runs. */
     static String title(RunComparison run) {
         return run.second() + " against " + run.first() + (run.isOfSingleRuns() ? ", one run of each: " : ": ")
                 + how(run);
@@ -54,7 +54,7 @@ record ComparisonText(int columns) {
                 : "queries are not paired";
     }
 
-    /** Return whether a figure is of all questions of both runs, beside others of those that both answered. */
+    /** Returns whether a figure covers all questions of both runs while others cover only those that both answered. */
     static boolean isOfAll(RunComparison run, DimensionComparison one) {
         return run.pairs() > 0 && !one.paired();
     }
@@ -72,7 +72,7 @@ record ComparisonText(int columns) {
         }
     }
 
-    /** A column for each statistic. */
+    /** Builds a table with a column for each statistic. */
     private static TextTable across(RunComparison run, DimensionComparison one) {
         TextTable table = new TextTable();
         table.row(row("", "queries", one, StatisticComparison::statistic));
@@ -82,7 +82,7 @@ record ComparisonText(int columns) {
         return isShare(one.dimension()) ? table : table.row(row("in percent", "", one, ComparisonText::relative));
     }
 
-    /** A line for each run and difference of each statistic, where columns have no room. */
+    /** Builds a table with a line for each run and the difference of each statistic, for narrow screens. */
     private static TextTable down(RunComparison run, DimensionComparison one) {
         TextTable table = new TextTable();
         table.row(run.first() + ": " + queries(one.first()) + " queries; " + run.second() + ": "
@@ -106,7 +106,7 @@ record ComparisonText(int columns) {
                 .ifPresent(exact -> table.row("", exact(exact, value.estimate(), dimension.unit())));
     }
 
-    /** A share of right answers is written in percent. */
+    /** Formats a value; an accuracy in percent. */
     private static String value(ComparedValue value, ComparedDimension dimension) {
         return isShare(dimension)
                 ? FigureText.of(inPercent(value.estimate()), "%")
@@ -121,14 +121,17 @@ record ComparisonText(int columns) {
         return share.dividedBy(0.01);
     }
 
-    /** Write a difference; of accuracy in points, since percent of percent are read wrongly. */
+    /** Formats a difference; of accuracy in percentage points, since percent of percent are easily misread. */
     static String difference(StatisticComparison statistic, DimensionComparison one) {
         return isShare(one.dimension())
                 ? FigureText.signed(inPercent(statistic.difference()), "points")
                 : FigureText.signed(statistic.difference(), one.dimension().unit());
     }
 
-    /** Write by how much two single runs differ: what their queries show of chance is not what runs vary by. */
+    /**
+     * Formats the difference between two single runs without an interval: the variation among their queries is not
+     * the variation between runs.
+     */
     static String alone(DimensionComparison one) {
         return one.main().relative().map(share -> String.format(Locale.ROOT, "%+.1f %%", share.value() * 100))
                 .orElseGet(() -> new FigureText(one.main().difference().value(), one.dimension().unit()).signed());
@@ -138,7 +141,7 @@ record ComparisonText(int columns) {
         return statistic.relative().map(FigureText::percent).orElse("-");
     }
 
-    /** Show the label of screens with the key of files, where these are not the same words. */
+    /** Returns a dimension's label on screens, with its key in files if the two differ. */
     private static String title(ComparedDimension dimension) {
         boolean isKey = dimension.words().equals(dimension.label().replace('_', ' '));
         return isKey ? dimension.label() : dimension.words() + " (" + dimension.label() + ")";

@@ -17,12 +17,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Take options of a command from a YAML or JSON file and put them among the arguments, before those that were typed: what is
- * typed wins, and so do typed options over others of the file that contradict them.
+ * A YAML or JSON file of options for a command. The options are inserted before the typed ones. A typed option
+ * overrides the same option of the file, and those of the file that contradict it.
  */
 final class ConfigFile {
     static final String OPTION = "--config";
-    /** Options, or options with what their value begins with, that make others of the file pointless once they are typed. */
+    /**
+     * Options, or options with a prefix of their value, and the options of the file that they make pointless once
+     * typed.
+     */
     private static final Map<String, Set<String>> REPLACES = Map.ofEntries(
             Map.entry("--concurrency", Set.of("--rate", "--arrival", "--burstiness", "--replay", "--replay-speed",
                     "--sweep", "--find-rate", "--attainment")),
@@ -50,10 +53,10 @@ final class ConfigFile {
     private final CommandSpec command;
 
     /**
-     * Read options for a command.
+     * Creates a reader of the options of a command.
      *
-     * @param file    where they stand, for messages
-     * @param command whose options they are
+     * @param file    the file's path, for messages
+     * @param command the command whose options are allowed
      */
     ConfigFile(Path file, CommandSpec command) {
         this.file = file;
@@ -61,12 +64,12 @@ final class ConfigFile {
     }
 
     /**
-     * Add the options of the file that {@code --config} names.
+     * Adds the options of the file that {@code --config} names.
      *
-     * @param arguments what was typed
-     * @param command   whose options may stand in the file
-     * @return the arguments with those of the file behind the command's name; as they were without such a file
-     * @throws ConfigurationException if the file names an option that is none
+     * @param arguments the typed arguments
+     * @param command   the command whose options the file may contain
+     * @return the arguments, with those of the file after the command's name; unchanged if there is no such file
+     * @throws ConfigurationException if the file names an unknown option
      * @throws InputException         if it cannot be read
      */
     static String[] expand(String[] arguments, CommandSpec command) {
@@ -93,12 +96,12 @@ final class ConfigFile {
     }
 
     /**
-     * Turn values into arguments.
+     * Converts values to arguments.
      *
      * @param values the values of options by their names without dashes
-     * @param typed  what was typed, which wins
+     * @param typed  the typed arguments, which take precedence
      * @return arguments
-     * @throws ConfigurationException if a name is none of an option, or a value cannot be its
+     * @throws ConfigurationException if a name belongs to no option, or a value is invalid for its option
      */
     List<String> options(Map<String, @Nullable Object> values, List<String> typed) {
         Set<String> typedNames = typed.stream().filter(argument -> argument.startsWith("--"))
@@ -116,7 +119,7 @@ final class ConfigFile {
         return options;
     }
 
-    /** Return whether an option was typed, with a value that begins so if one is named. */
+    /** Returns whether an option was typed, with a value of this prefix if one is given. */
     private static boolean isTyped(String form, List<String> typed) {
         return IntStream.range(0, typed.size()).anyMatch(index -> {
             String argument = typed.get(index);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
-/** Hold what is typed about money and the model's sizes. */
+/** The options about money and the model's sizes. */
 final class CostOptions {
     @Option(names = "--prices", paramLabel = "FILE",
             description = "Prices of tokens and tools, as docs/cost.md shows them; they win over the shipped list.")
@@ -45,7 +45,7 @@ final class CostOptions {
                     + " config says.")
     private Optional<String> precision = Optional.empty();
 
-    /** Return what was typed; files are read. */
+    /** Returns the settings from the options; reads the named files. */
     CostSettings settings() {
         return new CostSettings(prices.map(PriceList::read),
                 new CostFactors(costPerHour, electricityPrice, real(carbonIntensity), real(pue)),

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Show what a run cost: each figure with its interval and unit, or why it is absent, each reason once. */
+/**
+ * The text of a cost analysis: each figure with its interval and unit, or the reason why it is absent, each reason
+ * once.
+ */
 final class CostText {
     private static final String INDENT = "  ";
     private static final List<String> SHOWN = List.of("total_usd", "tokens_usd", "machine_usd", "electricity_usd",
@@ -18,7 +21,7 @@ final class CostText {
 
     private static final String CARBON = "g CO2e";
     private static final double THOUSAND = 1e3;
-    /** One costs so little that its zeros would have to be counted. */
+    /** Figures shown per thousand, since those of a single query have too many leading zeros. */
     private static final Map<String, String> OF_ONE = Map.of("usd_per_correct_answer", "1,000 right answers",
             "co2e_grams_per_correct_answer", "1,000 right answers", "usd_per_query", "1,000 queries");
 
@@ -30,7 +33,7 @@ final class CostText {
         this.result = result;
     }
 
-    /** Write it, keeping to a width. */
+    /** Formats the costs within a width. */
     static String of(AnalysisResult result, int columns) {
         return new CostText(result).text(columns);
     }
@@ -49,7 +52,7 @@ final class CostText {
                 .toString();
     }
 
-    /** Add a figure, or keep in mind why there is none. */
+    /** Adds a figure, or stores the reason why it is absent. */
     private void add(AnalysisFigure figure) {
         AnalysisColumn column = figure.column();
         AnalysisValue value = figure.value();

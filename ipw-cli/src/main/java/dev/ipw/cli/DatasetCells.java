@@ -19,23 +19,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Set the measured cells of one dataset beside each other.
+ * The measured cells of one dataset, for comparison.
  *
- * @param dataset    what the dataset is called
- * @param cells      those that have results, at least one
- * @param pareto     which of them dominates which
- * @param comparison each against the first; empty if there is one only, or they have nothing in common
+ * @param dataset    the name of the dataset
+ * @param cells      the cells with results, at least one
+ * @param pareto     the dominance between the cells
+ * @param comparison each cell against the first; empty if there is only one, or they have nothing in common
  */
 record DatasetCells(String dataset, List<MeasuredCell> cells, AnalysisResult pareto, Optional<Comparison> comparison) {
     private static final List<ComparedDimension> COMPARED = List.of(ComparedDimension.ACCURACY,
             ComparedDimension.JOULES_PER_QUERY, ComparedDimension.of(Dimension.TIME_FROM_INTENDED_START));
 
-    /** Copy the list. */
+    /** Copies the list. */
     DatasetCells {
         cells = List.copyOf(cells);
     }
 
-    /** Read what the cells came to; empty if none has results. */
+    /** Reads the results of the cells; empty if none has results. */
     static Optional<DatasetCells> of(String dataset, BenchManifest manifest, BenchFolder folder) {
         List<BenchManifest.Entry> measured = manifest.entries().stream()
                 .filter(entry -> entry.cell().dataset().equals(dataset) && folder.hasResults(entry.cell())).toList();
@@ -67,7 +67,7 @@ record DatasetCells(String dataset, List<MeasuredCell> cells, AnalysisResult par
         }
     }
 
-    /** Find a cell by its folder's name. */
+    /** Returns the cell with this folder name. */
     MeasuredCell named(String name) {
         return cells.stream().filter(cell -> cell.entry().cell().name().equals(name)).findFirst().orElseThrow();
     }

@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Show the cells of a dataset: a line for each, which of them are on the front, and how they differ from the first.
+ * The text of a dataset's cells: a line for each, the cells on the Pareto front, and the differences from the first.
  *
  * @param cells   the cells
- * @param columns the width to keep to
+ * @param columns the maximum width
  */
 record DatasetCellsText(DatasetCells cells, int columns) {
     private static final String INDENT = "  ";
@@ -27,7 +27,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
     private static final List<Figure> RESOURCE_FIGURES = List.of(Figure.JOULES_PER_QUERY, Figure.SECONDS_PER_QUERY,
             Figure.USD_PER_SOLVED_TASK);
     private static final List<String> RESOURCE_WORDS = List.of("joules", "seconds", "dollars");
-    /** What moves from the table to the cells' names where the screen is too narrow, in this order. */
+    /** The figures that move from the table to the cells' names on narrow screens, in this order. */
     private static final List<Figure> MOVABLE = List.of(Figure.USD_PER_SOLVED_TASK, Figure.JOULES_PER_SOLVED_TASK,
             Figure.SECONDS_PER_QUERY, Figure.INTELLIGENCE_PER_JOULE, Figure.JOULES_PER_QUERY);
 
@@ -53,7 +53,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
         return text.toString();
     }
 
-    /** Return how many queries each cell has, if all have the same number. */
+    /** Returns the number of queries per cell, if all have the same number. */
     private String queries() {
         List<Long> counts = cells.cells().stream().map(cell -> cell.figures().run().summary().totals().queries())
                 .distinct().toList();
@@ -87,7 +87,7 @@ record DatasetCellsText(DatasetCells cells, int columns) {
         return table;
     }
 
-    /** Name the cells below the table, with what did not fit in and what speaks against their figures. */
+    /** Lists the cells below the table, with the figures that did not fit and the doubts about their figures. */
     private void names(StringBuilder text, List<Figure> moved, boolean isNeeded) {
         for (MeasuredCell cell : cells.cells()) {
             List<String> told = new ArrayList<>();

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what came of checking a benchmark.
+ * The result of checking a benchmark.
  *
  * @param id       the benchmark
- * @param examples how many examples it has
- * @param judged   how many answers were judged
- * @param problems what is wrong
- * @param unjudged why nothing, or not all, was judged; empty text if it was
+ * @param examples the number of its examples
+ * @param judged   the number of judged answers
+ * @param problems the errors found
+ * @param unjudged the reason why nothing, or not everything, was judged; empty text if everything was
  */
 record DatasetCheck(String id, int examples, int judged, List<String> problems, String unjudged) {
     static DatasetCheck of(BenchmarkProvider benchmark, Map<String, String> parameters, IpwCommand ipw)

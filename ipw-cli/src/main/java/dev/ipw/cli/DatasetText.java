@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Describe a dataset for a person and for a program.
+ * The description of a dataset, as text and JSON.
  *
  * @param provider the dataset
  */

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** List datasets, describe one, or check benchmarks on their examples. */
+/** The command that lists datasets, describes one, or checks benchmarks on their examples. */
 @Command(name = "datasets",
         description = {"List the datasets, say what one needs and how it asks, or check that examples"
                 + " are scored as they should be. Nothing is downloaded."})
@@ -73,7 +73,7 @@ final class DatasetsCommand implements Callable<Integer> {
         };
     }
 
-    /** What can be done, for the completion of a shell and for who mistypes it. */
+    /** The actions, for shell completion and for corrections of typing errors. */
     private static final class Actions extends CommandNames {
         Actions() {
             super("list", "show", "check");
@@ -127,7 +127,7 @@ final class DatasetsCommand implements Callable<Integer> {
         return checks.stream().anyMatch(DatasetCheck::isWrong) ? ExitCode.SOME_FAILED : ExitCode.FINE;
     }
 
-    /** Tasks with an environment check themselves. */
+    /** Checks tasks with an environment, which check themselves. */
     private int checkTasks(String name) throws InterruptedException {
         if (ids.size() > 1) {
             throw new ConfigurationException(

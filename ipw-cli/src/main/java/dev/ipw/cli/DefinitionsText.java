@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Show a person each metric as every tool would give it, one table for each. */
+/** The text of a definitions analysis: a table per metric with its value by each tool's definition. */
 record DefinitionsText(int columns) {
     private static final double MILLIS = 1e3;
 

@@ -1,11 +1,11 @@
 package dev.ipw.cli;
 
 /**
- * Count the columns that text takes on a terminal: two for a character of East Asian width or an emoji, none for one that
- * is drawn onto the character before it.
+ * The number of columns that text occupies on a terminal: two for a wide East Asian character or an emoji, zero for a
+ * combining character.
  */
 final class DisplayWidth {
-    /** First and last of the characters that take two columns (Unicode's East Asian Width W and F). */
+    /** The first and last of the characters that occupy two columns (Unicode's East Asian Width W and F). */
     private static final int[][] WIDE = {{0x1100, 0x115f}, {0x231a, 0x231b}, {0x2329, 0x232a}, {0x23e9, 0x23ec},
             {0x25fd, 0x25fe}, {0x2614, 0x2615}, {0x2648, 0x2653}, {0x26aa, 0x26ab}, {0x26bd, 0x26be}, {0x26c4, 0x26c5},
             {0x2705, 0x2705}, {0x270a, 0x270b}, {0x274c, 0x274c}, {0x2753, 0x2755}, {0x2757, 0x2757}, {0x2795, 0x2797},
@@ -17,7 +17,7 @@ final class DisplayWidth {
 
     private DisplayWidth() {}
 
-    /** Count the columns of a text on one line. */
+    /** Returns the number of columns of a text on one line. */
     static int of(String text) {
         int columns = 0;
         for (int at = 0; at < text.length();) {
@@ -28,7 +28,7 @@ final class DisplayWidth {
         return columns;
     }
 
-    /** Shorten a text to so many columns; a tilde stands for what is left out. */
+    /** Shortens a text to a number of columns; a tilde replaces the omitted part. */
     static String within(String text, int columns) {
         if (of(text) <= columns) {
             return text;

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Report what this machine can measure, and for each thing it cannot, why and what to do. */
+/**
+ * The command that reports the measurable parts of this machine, and for each part that is not measurable the reason
+ * and the remedy.
+ */
 @Command(name = "doctor",
         description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
 final class DoctorCommand implements Runnable {

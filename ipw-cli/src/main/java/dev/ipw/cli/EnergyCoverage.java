@@ -13,20 +13,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Count the queries whose joules are known, and why those of the others are not.
+ * The number of queries with known joules, and the reasons why others have none.
  *
- * @param queries  all there are
- * @param complete those whose joules are wholly known
- * @param partial  those of which a part is known
- * @param flags    what is said of the partial ones
- * @param reasons  why others have no joules, each once
+ * @param queries  the number of all queries
+ * @param complete the number of queries with complete joules
+ * @param partial  the number of queries with partial joules
+ * @param flags    the flags of the partial ones
+ * @param reasons  the reasons why others have no joules, each once
  */
 record EnergyCoverage(long queries, long complete, long partial, List<String> flags, List<String> reasons) {
     private static final Set<String> WHY_IN_PART = Stream
             .of(EnergyFlag.RESET, EnergyFlag.GAP, EnergyFlag.LATE, EnergyFlag.PROVISIONAL, EnergyFlag.LOST)
             .map(Enum::name).collect(Collectors.toUnmodifiableSet());
 
-    /** Look at the queries of a run. */
+    /** The gatherer of the queries of a run. */
     static final class Gatherer implements RecordGatherer {
         private final Set<EnergyFlag> flags = new TreeSet<>();
         private final Set<String> reasons = new LinkedHashSet<>();
@@ -52,12 +52,12 @@ record EnergyCoverage(long queries, long complete, long partial, List<String> fl
         }
     }
 
-    /** Return whether some of the queries that were asked lack joules, and others have them. */
+    /** Returns whether some of the queries have joules and others lack them. */
     boolean hasHoles() {
         return complete < queries && complete + partial > 0;
     }
 
-    /** Write how many have joules, and what became of the others. */
+    /** Formats the number of queries with joules, and the state of the others. */
     String text() {
         String some = complete + " of " + queries + " queries";
         long without = queries - complete - partial;
@@ -65,7 +65,7 @@ record EnergyCoverage(long queries, long complete, long partial, List<String> fl
                 + (without == 0 ? "" : "; " + without + " without: " + String.join("; ", reasons));
     }
 
-    /** Say why parts are missing; other flags limit what is known. */
+    /** Explains why parts are missing; flags of other kinds limit the known joules and are omitted. */
     private String limits() {
         String words = flags.stream().filter(WHY_IN_PART::contains).map(EnergyFlag::words)
                 .collect(Collectors.joining("; "));

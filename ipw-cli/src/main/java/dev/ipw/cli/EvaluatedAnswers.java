@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Count the answers that were to be evaluated and those that have a verdict.
+ * The number of answers with a verdict, and of failed evaluations.
  *
- * @param judged    how many have one
- * @param inVain    how many evaluations failed
- * @param whyInVain why the first of them was; empty if none was
+ * @param judged    the number of answers with a verdict
+ * @param inVain    the number of failed evaluations
+ * @param whyInVain the reason of the first failure; empty if there was none
  */
 record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {
-    /** Look at the answers of a run. */
+    /** The gatherer of the answers of a run. */
     static final class Gatherer implements RecordGatherer {
         private long judged;
         private long inVain;
@@ -39,14 +39,14 @@ record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInVain) {
         }
     }
 
-    /** Look at those of one run. */
+    /** Counts the answers of one run. */
     static EvaluatedAnswers of(RunReader run) {
         Gatherer gatherer = new Gatherer();
         RecordGatherer.gather(run, List.of(gatherer));
         return gatherer.finish();
     }
 
-    /** Return why nothing could be judged, though it was to be; empty if something was, or nothing was to be. */
+    /** Returns the reason why no answer could be judged although evaluation was requested; otherwise empty. */
     Optional<String> complaint() {
         return judged == 0
                 ? whyInVain.map(why -> "None of " + inVain + " answers could be evaluated: " + why)

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Show what evaluation cost, if it called models. */
+/** The text of the cost of evaluation, if it called models. */
 final class EvaluationCost {
     private EvaluationCost() {}
 
-    /** Write the joules of the judges on one line, with their source, or why there are none. */
+    /** Formats the joules of the judges on one line, with their source, or the reason for their absence. */
     static String energy(JudgingEnergy judging) {
         EnergyReading energy = judging.energy();
         List<String> parts = new ArrayList<>();
@@ -32,7 +32,7 @@ final class EvaluationCost {
         return String.join("; ", parts) + (energy.isAvailable() ? ", in no other figure" : "");
     }
 
-    /** Write it on one line; empty if no evaluator told of a call. */
+    /** Formats the cost on one line; empty if no evaluator reported a call. */
     static Optional<String> text(EvaluationTotals totals) {
         EvaluationUsage usage = totals.usage();
         if (usage.modelCalls().orElse(0) == 0) {

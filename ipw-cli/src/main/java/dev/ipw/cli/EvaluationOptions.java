@@ -6,7 +6,7 @@ import dev.ipw.settings.EvaluationSettings;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Hold how answers are judged. */
+/** The options of evaluation. */
 final class EvaluationOptions {
     @Option(names = "--eval-concurrency", paramLabel = "N",
             description = "Evaluate N answers at once. Default: 4.")
@@ -17,7 +17,7 @@ final class EvaluationOptions {
     private Optional<String> timeout = Optional.empty();
 
     /**
-     * Change how answers are judged as it was typed.
+     * Applies the options to settings.
      *
      * @throws ConfigurationException if it cannot work
      */

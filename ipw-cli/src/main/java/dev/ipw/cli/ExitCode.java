@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-/** Name what the process answers to its caller. */
+/** The exit codes of the process. */
 final class ExitCode {
     static final int FINE = 0;
     static final int SOME_FAILED = 1;
@@ -9,7 +9,7 @@ final class ExitCode {
     static final int BEYOND_LIMIT = 4;
     static final int INCONCLUSIVE = 5;
     static final int INTERRUPTED = 130;
-    /** What a shell tells of a program that SIGPIPE ended. */
+    /** The exit code that a shell reports for a program that SIGPIPE ended. */
     static final int CLOSED_PIPE = 141;
 
     private ExitCode() {}

@@ -31,7 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Write a run's queries as a flat table, or its results in the format of others. */
+/** The command that writes a run's queries as a flat table, or its results in the format of another tool. */
 @Command(name = "export", description = {"Write a run's queries as a flat table, a row for each, or its results in a "
         + "format in which others publish them. A run that was cut off is finished first.",
         "Parquet is not written: no library for it is small enough. The run's folder is a HuggingFace dataset, so that "
@@ -100,7 +100,7 @@ final class ExportCommand implements Runnable {
         ipw.note("It belongs at " + result.place());
     }
 
-    /** What an agent came to that asked no model is no result of the model. */
+    /** Rejects a run without model calls: the result of an agent that called no model is no result of the model. */
     private void refuseWithoutCalls(ResultFormat chosen, ProfileRun opened) {
         boolean isScoreOfModel = switch (chosen) {
             case HUB_EVAL_RESULTS, EVERY_EVAL_EVER, IPW_LEADERBOARD -> true;
@@ -141,7 +141,7 @@ final class ExportCommand implements Runnable {
         write(writer -> table.write(reader, chosen, writer));
     }
 
-    /** Writes all of it. */
+    /** The writer of the whole content. */
     private interface Body {
         void write(Writer out) throws IOException;
     }
@@ -174,7 +174,7 @@ final class ExportCommand implements Runnable {
         screen.flush();
     }
 
-    /** The file gets its name when it is whole. */
+    /** Writes a file, which gets its name when it is complete. */
     private static void toFile(Body body, Path file) {
         Path folder = file.toAbsolutePath().normalize().getParent();
         if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {

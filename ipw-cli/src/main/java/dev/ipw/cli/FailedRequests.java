@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hold the failed requests of one kind.
+ * The failed requests of one kind.
  *
- * @param kind    how they failed
- * @param count   how many there are
- * @param message what was said of the first, on one line
+ * @param kind    the kind of failure
+ * @param count   the number of requests
+ * @param message the message of the first, on one line
  */
 record FailedRequests(FailureKind kind, long count, String message) {
     private static final int LONGEST_MESSAGE = 500;
 
-    /** Gather the failed requests of a run by their kind. */
+    /** The gatherer of the failed requests of a run, by kind. */
     static final class Gatherer implements RecordGatherer {
         private final Map<FailureKind, FailedRequests> byKind = new EnumMap<>(FailureKind.class);
 
@@ -36,7 +36,7 @@ record FailedRequests(FailureKind kind, long count, String message) {
         }
     }
 
-    /** Gather those of one run. */
+    /** Gathers the failed requests of one run. */
     static List<FailedRequests> of(RunReader run) {
         Gatherer gatherer = new Gatherer();
         RecordGatherer.gather(run, List.of(gatherer));
@@ -51,7 +51,7 @@ record FailedRequests(FailureKind kind, long count, String message) {
         return new FailedRequests(kind, count + 1, message);
     }
 
-    /** Write the kind, how many there are, and what was said of the first. */
+    /** Formats the kind, the number, and the first message. */
     String text() {
         return kind.label() + " (" + count + "): " + message;
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turn a failure into a message and an exit code. */
+/** The conversion of a failure into a message and an exit code. */
 final class Failures {
     private static final Logger LOGGER = LoggerFactory.getLogger(Failures.class);
     private static final int MOST_CHARACTERS = 2048;
@@ -40,7 +40,10 @@ final class Failures {
         return exitCode(failure);
     }
 
-    /** A terminal would break lines within words; in a file a sentence is one line. What is indented is laid out already. */
+    /**
+     * Prints a message. A terminal would break lines within words, so they are wrapped at spaces; in a file a
+     * sentence is one line. Indented text is already laid out.
+     */
     private static void tell(Terminal terminal, String message) {
         Stream<String> lines = terminal.live()
                 ? message.lines().flatMap(line -> line.startsWith(" ")
@@ -51,10 +54,11 @@ final class Failures {
     }
 
     /**
-     * Return whether the result arrived. A failure of the command itself weighs more than that of telling its result.
+     * Returns the exit code after checking whether the result was written. A failure of the command itself takes
+     * precedence over one of writing its result.
      *
-     * @param exitCode what the command came to
-     * @param terminal took the result
+     * @param exitCode the exit code of the command
+     * @param terminal the terminal that received the result
      * @return the exit code
      */
     static int ofResult(int exitCode, Terminal terminal) {

@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Hold how the figures of all queries in one dimension are shown, all in one unit.
+ * The figures of all queries in one dimension, formatted in one unit.
  *
- * @param mean   their mean, with as many digits as its standard error is worth
+ * @param mean   their mean, with the digits that its standard error justifies
  * @param median half of them are below it
  * @param p90    nine of ten are below it
  * @param p99    99 of 100 are below it
- * @param unit   the unit with its prefix; empty where the name has it
+ * @param unit   the unit with its prefix; empty if the name contains it
  */
 record FigureRow(String mean, String median, String p90, String p99, String unit) {
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
-    /** Of the normal distribution, for an interval at 95 %. */
+    /** The quantile of the normal distribution for a 95 % interval. */
     private static final double STANDARD_ERRORS = 1.96;
 
     static FigureRow of(Dimension dimension, double[] sorted, boolean withIntervals) {

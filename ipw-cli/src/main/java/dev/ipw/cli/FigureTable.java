@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 
-/** Tabulate the figures that each query has one of: mean and percentiles, with intervals where there is room for them. */
+/** A table of the per-query figures: mean and percentiles, with intervals if there is room for them. */
 final class FigureTable {
     private static final List<Dimension> SHARES = List.of(Dimension.ENERGY_JOULES,
             Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
@@ -42,7 +42,7 @@ final class FigureTable {
         this.sorted = sorted;
     }
 
-    /** Take in the figures of a run; times only of those requests whose times count. */
+    /** The gatherer of a run's figures; it takes times only of those requests whose times count. */
     static final class Gatherer implements RecordGatherer {
         private final KeptRequests counting;
         private final List<Dimension> dimensions;
@@ -51,10 +51,10 @@ final class FigureTable {
         private long guesses;
 
         /**
-         * Take in none yet.
+         * Creates an empty gatherer.
          *
-         * @param load     how requests were put on the model
-         * @param counting whose times count
+         * @param load     the load on the model
+         * @param counting selects the requests whose times count
          */
         Gatherer(LoadSettings load, KeptRequests counting) {
             this.counting = counting;
@@ -76,14 +76,14 @@ final class FigureTable {
                     .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
         }
 
-        /** Return the table; times says whether times may be trusted. */
+        /** Returns the table. */
         FigureTable finish(TimesValidity times) {
             Map<Dimension, double[]> sorted = new LinkedHashMap<>();
             values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));
             values.clear();
             QueryCoverage known = coverage.finish();
             if (!known.isEnough()) {
-                // What a gap leaves out are mostly long queries: the others do not speak for them.
+                // Queries in a gap are mostly long ones: the others do not represent them.
                 SHARES.forEach(share -> sorted.put(share, new double[0]));
             }
             return new FigureTable(times, guesses, dimensions, sorted, known);
@@ -102,14 +102,15 @@ final class FigureTable {
     }
 
     /**
-     * Write the table for a person. A percentile that the sample is too small for is a dash. A guess is a figure of answers with counted tokens that may not have arrived.
+     * Formats the table for a person. A percentile for which the sample is too small is a dash. The estimated times
+     * at the end are those of answers with counted tokens that may not have arrived.
      */
     String text(int columns) {
         return table(dimensions, "", columns) + shares(columns)
                 + (guesses == 0 ? "" : "  Estimated times per output token: " + guesses + "\n");
     }
 
-    /** Write the times alone, without intervals where they do not fit. */
+    /** Formats only the times, without intervals if they do not fit. */
     String times(int columns) {
         return table(dimensions.stream().filter(FigureTable::isOfTime).toList(), "Times: " + times.word(), columns);
     }
@@ -136,7 +137,10 @@ final class FigureTable {
         return (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns);
     }
 
-    /** Times of some answers stand beside times of all of them, and may be greater on average than what they are a part of. */
+    /**
+     * Returns the sample size of a time that only some answers have: beside times of all answers it may exceed on
+     * average the time of which it is a part.
+     */
     private String sample(Dimension dimension, int count) {
         int answers = sorted.getOrDefault(Dimension.TIME_FROM_INTENDED_START, new double[0]).length;
         return isOfTime(dimension) && count > 0 && count < LEAST_SHARE_UNSAID * answers ? ", n=" + count : "";
@@ -156,7 +160,7 @@ final class FigureTable {
         return dimension.unit().equals("s") || dimension == Dimension.OUTPUT_TOKENS_PER_SECOND;
     }
 
-    /** Write it for a program: every figure in its unit, with the interval of each percentile. */
+    /** Returns the table as a tree: every figure in its unit, with the interval of each percentile. */
     TreeBuilder tree() {
         TreeBuilder tree = TreeBuilder.object();
         sorted.forEach((dimension, values) -> tree.put(dimension.label(), statistics(dimension, values)));

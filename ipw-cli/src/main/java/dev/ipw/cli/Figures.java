@@ -8,7 +8,10 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Write numbers for a person: few digits, no exponent where a prefix or some zeros do, and never a small number as zero. */
+/**
+ * Numbers formatted for a person: few digits, no exponent where a prefix or a few zeros suffice, and never a small
+ * number as zero.
+ */
 final class Figures {
     static final String UNKNOWN = "-";
     private static final MathContext DIGITS = new MathContext(4);
@@ -18,7 +21,7 @@ final class Figures {
 
     private Figures() {}
 
-    /** Write four significant digits, as a power of ten only where there would be many zeros. */
+    /** Formats four significant digits, as a power of ten only if there would be many zeros. */
     static String of(double value) {
         double size = Math.abs(value);
         if (!Double.isFinite(value)) {
@@ -34,40 +37,43 @@ final class Figures {
         return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
-    /** Write a number, or a dash if unknown. */
+    /** Formats a number, or a dash if unknown. */
     static String of(OptionalDouble value) {
         return value.isPresent() ? of(value.getAsDouble()) : UNKNOWN;
     }
 
-    /** Write four significant digits and the unit, with a prefix where that is shorter: {@code 12.35 mJ}. */
+    /** Formats four significant digits and the unit, with a prefix if that is shorter: {@code 12.35 mJ}. */
     static String of(double value, String unit) {
         SiPrefix prefix = SiPrefix.of(value, unit);
         return (of(prefix.scaled(value)) + " " + prefix.before(unit)).strip();
     }
 
-    /** Write a number with its unit, or a dash if unknown. */
+    /** Formats a number with its unit, or a dash if unknown. */
     static String of(OptionalDouble value, String unit) {
         return value.isPresent() ? of(value.getAsDouble(), unit) : UNKNOWN;
     }
 
-    /** Write an estimate with its interval and unit: {@code 12.3 mJ [11.9, 12.7]}. */
+    /** Formats an estimate with its interval and unit: {@code 12.3 mJ [11.9, 12.7]}. */
     static String of(Estimate estimate, String unit) {
         return ShownFigure.of(estimate, unit).text();
     }
 
-    /** Write a figure that is known to lie between two bounds. */
+    /** Formats a figure that is known to lie between two bounds. */
     static String between(double value, double low, double high, String unit) {
         return ShownFigure.between(value, low, high, unit).text();
     }
 
-    /** Write three significant digits: more are of no use while a figure still changes. */
+    /** Formats three significant digits: more are useless while a figure still changes. */
     static String brief(double value) {
         return Double.isFinite(value) && value != 0
                 ? of(new BigDecimal(value).round(THREE_DIGITS).doubleValue())
                 : of(value);
     }
 
-    /** Write an amount of money: cents, and of less than a dollar three digits, so that no small amount is zero. */
+    /**
+     * Formats an amount of money: with cents, and below one dollar with three significant digits, so that no small
+     * amount is zero.
+     */
     static String usd(double amount) {
         BigDecimal exact = new BigDecimal(amount);
         BigDecimal rounded = Math.abs(amount) < 1
@@ -77,18 +83,18 @@ final class Figures {
         return (plain.scale() < 0 ? plain.setScale(0) : plain).toPlainString() + " USD";
     }
 
-    /** Write a share of one in percent. */
+    /** Formats a fraction of one in percent. */
     static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f %%", share * 100);
     }
 
-    /** Write a share of one in percent, with its interval: {@code 86.7 % [75.8, 93.1]}. */
+    /** Formats a fraction of one in percent, with its interval: {@code 86.7 % [75.8, 93.1]}. */
     static String percent(Estimate share) {
         return ShownFigure.between(share.value() * 100, share.interval().low() * 100, share.interval().high() * 100,
                 "%").text();
     }
 
-    /** Write a number with so many decimals; below 0, of tens and hundreds. */
+    /** Rounds a number to a number of decimals; a negative number rounds to tens, hundreds and so on. */
     static String rounded(double value, int decimals) {
         BigDecimal rounded = new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN);
         return rounded.setScale(Math.max(0, decimals)).toPlainString();

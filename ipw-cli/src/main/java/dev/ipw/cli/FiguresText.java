@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Write the figures and tables of any analysis for a person, a plugin's too.
+ * The text of the figures and tables of any analysis, including those of plugins.
  *
- * @param columns the width to keep to
+ * @param columns the maximum width
  */
 record FiguresText(int columns) {
     private static final String INDENT = "  ";
@@ -65,7 +65,7 @@ record FiguresText(int columns) {
         return column.label() + (unit.isEmpty() ? "" : ", " + unit);
     }
 
-    /** All numbers of a column have one prefix, which stands in its heading. */
+    /** Returns the prefix of all numbers of a column, which is part of its heading. */
     private static SiPrefix prefix(AnalysisTable found, int place) {
         double most = found.rows().stream().limit(MOST_ROWS).map(row -> row.get(place).number())
                 .filter(OptionalDouble::isPresent).mapToDouble(number -> Math.abs(number.getAsDouble())).max()
@@ -87,7 +87,7 @@ record FiguresText(int columns) {
         }).orElse("-");
     }
 
-    /** Return where the joules are from and what is to be known; empty if nothing. */
+    /** Returns the source of the joules and their flags; empty if the value has neither. */
     private static String note(AnalysisValue value) {
         List<String> parts = new ArrayList<>();
         value.provenance().ifPresent(source -> parts.add(source.name()));
@@ -96,27 +96,27 @@ record FiguresText(int columns) {
         return String.join(", ", parts);
     }
 
-    /** Write an interval in brackets, empty if there is none; a bound without end is a question mark. */
+    /** Formats an interval in brackets, empty text if absent; an infinite bound is a question mark. */
     static String interval(AnalysisValue value) {
         return interval(value, 1);
     }
 
-    /** Write an interval in brackets, its bounds scaled. */
+    /** Formats an interval in brackets, its bounds scaled. */
     static String interval(AnalysisValue value, double scale) {
         return shown(value, scale, "").interval();
     }
 
-    /** Write a number, or a dash if unknown. */
+    /** Formats a number, or a dash if unknown. */
     static String number(AnalysisValue value, double scale) {
         return shown(value, scale, "").value();
     }
 
-    /** Write a number with its interval, or a dash if unknown. */
+    /** Formats a number with its interval, or a dash if unknown. */
     static String estimate(AnalysisValue value, double scale) {
         return shown(value, scale, "").text();
     }
 
-    /** Show a scaled number with its interval, in the unit or a part of it. */
+    /** Formats a scaled number with its interval, in the unit with a suitable prefix. */
     static ShownFigure shown(AnalysisValue value, double scale, String unit) {
         OptionalDouble known = value.number();
         double number = known.isPresent() ? known.getAsDouble() * scale : Double.NaN;
@@ -125,12 +125,12 @@ record FiguresText(int columns) {
                 .orElseGet(() -> ShownFigure.between(number, Double.NaN, Double.NaN, unit));
     }
 
-    /** Return the text that must be there. */
+    /** Returns the text of a value that must have one. */
     static String text(AnalysisValue value) {
         return Optional.of(value).flatMap(AnalysisValue::text).orElse("");
     }
 
-    /** Return a count; zero if there is none. */
+    /** Returns a count; zero if absent. */
     static long count(AnalysisValue value) {
         return value.count().orElse(0);
     }

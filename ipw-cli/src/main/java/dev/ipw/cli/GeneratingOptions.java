@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Hold what is typed about how the model generates. */
+/** The options of generation. */
 final class GeneratingOptions {
     @Option(names = "--max-tokens", paramLabel = "N",
             description = "The most tokens of an answer. Default: " + GenerationOptions.DEFAULT_MAX_TOKENS + ".")
@@ -28,7 +28,7 @@ final class GeneratingOptions {
             description = "Seed of the model's sampling; --seed draws the questions. Default: the server's.")
     private Optional<Long> seed = Optional.empty();
 
-    /** Change what was typed. */
+    /** Applies the typed options. */
     GenerationOptions in(GenerationOptions options) {
         GenerationOptions changed = stop.isEmpty() ? options : options.withStop(stop);
         changed = maxTokens.isPresent() ? changed.withMaxTokens(maxTokens.get()) : changed;

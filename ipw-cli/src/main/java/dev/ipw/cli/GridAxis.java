@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Name what a grid crosses, with the options that one entry of it may have. */
+/** The axes of a grid, with the options that an entry of each may have. */
 enum GridAxis {
     AGENTS("agent", Set.of(), new AgentOptions()),
     MODELS("model", Set.of("model", "client", "client-base-url", "client-param", "header", "serving-host", "telemetry"),
@@ -27,17 +27,17 @@ enum GridAxis {
         options = Set.copyOf(all);
     }
 
-    /** Return the option that takes one of its names, without dashes. */
+    /** Returns the option that takes a name on this axis, without dashes. */
     String option() {
         return option;
     }
 
-    /** Return the names of the options that an entry may have, without dashes. */
+    /** Returns the names of the options that an entry may have, without dashes. */
     Set<String> options() {
         return options;
     }
 
-    /** Return its name in options and files. */
+    /** Returns its name in options and files. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

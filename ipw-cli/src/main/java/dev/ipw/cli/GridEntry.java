@@ -3,23 +3,23 @@ package dev.ipw.cli;
 import java.util.List;
 
 /**
- * Hold one agent, model or dataset of a grid.
+ * One agent, model or dataset of a grid.
  *
- * @param name      what it is called in the report
+ * @param name      its name in the report
  * @param arguments its options
  */
 record GridEntry(String name, List<String> arguments) {
-    /** Copy the list. */
+    /** Copies the list. */
     GridEntry {
         arguments = List.copyOf(arguments);
     }
 
-    /** Take what was typed in a list, such as a file or a model's name. */
+    /** Creates an entry from an item of a typed list, such as a file or a model's name. */
     static GridEntry named(GridAxis axis, String typed) {
         return new GridEntry(shortened(axis, typed), List.of("--" + axis.option() + "=" + typed));
     }
 
-    /** A file of questions is called as it is without its folders; any other name stays. */
+    /** Shortens the path of a question file to its file name; any other name is unchanged. */
     static String shortened(GridAxis axis, String typed) {
         boolean isFile = axis == GridAxis.DATASETS && !typed.contains(":") && typed.contains("/");
         return isFile ? typed.substring(typed.lastIndexOf('/') + 1) : typed;

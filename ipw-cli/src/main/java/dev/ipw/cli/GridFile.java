@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Read a grid from a YAML or JSON file: agents, models and datasets, each with options of its own, and options of all. */
+/** A grid in a YAML or JSON file: agents, models and datasets, each with options of its own, and options of all. */
 final class GridFile {
     private static final String OPTIONS = "options";
     private static final String ORDER = "order";
@@ -30,10 +30,10 @@ final class GridFile {
     }
 
     /**
-     * Read a file.
+     * Reads a file.
      *
-     * @throws ConfigurationException          if it has a key that no grid has
-     * @throws dev.ipw.error.InputException    if it cannot be read
+     * @throws ConfigurationException       if it has an unknown key
+     * @throws dev.ipw.error.InputException if it cannot be read
      */
     static GridFile read(Path file) {
         GridFile grid = new GridFile(file, YamlFile.ofOptions(file).read());
@@ -43,15 +43,15 @@ final class GridFile {
         return grid;
     }
 
-    /** Return the order of the cells; empty if it names none. */
+    /** Returns the order of the cells; empty if the file names none. */
     Optional<String> order() {
         return Optional.ofNullable(content.get(ORDER)).map(String::valueOf);
     }
 
     /**
-     * Return the options of all cells.
+     * Returns the options of all cells.
      *
-     * @param typed what was typed, which wins
+     * @param typed the typed options, which take precedence
      */
     List<String> options(List<String> typed) {
         Object options = content.get(OPTIONS);
@@ -69,11 +69,11 @@ final class GridFile {
     }
 
     /**
-     * List what it names of an axis.
+     * Returns the entries of an axis.
      *
      * @param axis  the axis
-     * @param typed what was typed, which wins
-     * @return none if it does not have the axis
+     * @param typed the typed options, which take precedence
+     * @return the entries; empty if the file does not have the axis
      */
     List<GridEntry> entries(GridAxis axis, List<String> typed) {
         Object entries = content.get(axis.label());
@@ -124,7 +124,7 @@ final class GridFile {
         }
     }
 
-    /** Say where an option belongs that stands in the wrong place. */
+    /** Describes where a misplaced option belongs. */
     private static String elsewhere(String key) {
         return Arrays.stream(GridAxis.values()).filter(axis -> axis.options().contains(key)).findFirst()
                 .map(axis -> " but of '" + axis.label() + "'")

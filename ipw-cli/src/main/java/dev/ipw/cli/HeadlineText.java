@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Show what a run came to for what it used, or why that is not known, and what was offered and answered. */
+/** The headline figures of a run, intelligence per energy and the request rates, or the reason why they are unknown. */
 record HeadlineText(Efficiency efficiency, RunSummary summary) {
     /**
-     * Add a row of each that is known, and of the rates.
+     * Adds a row for each known figure, and one for the rates.
      *
-     * @param mark stands behind the name of a figure made of times that are not to be believed
+     * @param mark follows the name of a figure that is derived from unreliable times
      */
     void addTo(TextTable table, String mark) {
         String why = whyNone().map(reason -> " (" + reason + ")").orElse("");
@@ -31,7 +31,7 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
         table.row(label(RunFigure.REQUESTS_PER_SECOND) + mark, rates());
     }
 
-    /** Return why there is no IPJ although some joules are known. */
+    /** Returns the reason why there is no IPJ although some joules are known. */
     Optional<String> whyNone() {
         return efficiency.whyNoHeadline().filter(any -> efficiency.energyProvenance() != Provenance.UNAVAILABLE
                 || summary.totals().deviceEnergy().isAvailable());
@@ -41,7 +41,7 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
         return figure.words();
     }
 
-    /** Return how much is known, where a part of it is filled in; empty text where all is known. */
+    /** Returns the known part if the rest is filled in; empty text if everything is known. */
     String part() {
         QueryCoverage known = efficiency.coverage();
         boolean isPart = efficiency.basis() == HeadlineBasis.FILLED
@@ -53,7 +53,7 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
                 : whose;
     }
 
-    /** Set what was asked for, offered, answered and failed beside each other. */
+    /** Formats the requested, offered, answered and failed rates together. */
     private String rates() {
         List<String> rates = new ArrayList<>();
         rates.add(Figures.of(summary.totals().requestsPerSecond()) + " answered");
@@ -75,7 +75,7 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
         };
     }
 
-    /** Write a figure with its interval and its unit, or a dash. */
+    /** Formats a figure with its interval and unit, or a dash. */
     String figure(RunFigure figure) {
         String unit = switch (figure) {
             case JOULES_PER_QUERY, JOULES_PER_OUTPUT_TOKEN -> "J";

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Read runs that other tools made. */
+/** The command that imports runs of other tools. */
 @Command(name = "import", description = {"Import results of another tool into run folders that every command reads.",
         "Figures that the tool did not record stay absent; the run's warnings name them, and docs/import.md "
                 + "lists them."})

@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hear each Ctrl-C. The Java runtime offers no way of its own: it hears one, and none while it is leaving because of it. So
- * this asks {@code sun.misc.Signal} of the module {@code jdk.unsupported}, by name, as the compiler refuses to know it; where
- * it is missing, the second Ctrl-C is not heard.
+ * A handler of each Ctrl-C. The Java runtime handles only one, and none while it is exiting because of it. Therefore
+ * this class uses {@code sun.misc.Signal} of the module {@code jdk.unsupported}, by reflection because the compiler
+ * rejects it. Without that module the second Ctrl-C has no effect.
  */
 final class InterruptSignal {
     private static final Logger LOGGER = LoggerFactory.getLogger(InterruptSignal.class);
@@ -16,19 +16,19 @@ final class InterruptSignal {
     private InterruptSignal() {}
 
     /**
-     * Call an action for each Ctrl-C, each time on a thread of its own.
+     * Calls an action for each Ctrl-C, each time on a new thread.
      *
-     * @param action what to do
+     * @param action the action
      */
     static void handle(Runnable action) {
         handle("INT", action);
     }
 
     /**
-     * Call an action for each signal of a kind, each time on a thread of its own.
+     * Calls an action for each signal of a kind, each time on a new thread.
      *
      * @param name   the signal, without SIG
-     * @param action what to do
+     * @param action the action
      */
     static void handle(String name, Runnable action) {
         try {
@@ -50,7 +50,7 @@ final class InterruptSignal {
             Object interrupt = signals.getConstructor(String.class).newInstance(name);
             Object before = signals.getMethod("handle", signals, handlers).invoke(null, interrupt, handler);
             if (handlers.getField("SIG_IGN").get(null).equals(before)) {
-                // Whoever started this process in the background wants it to go on.
+                // A process that was started in the background with the signal ignored must keep ignoring it.
                 signals.getMethod("handle", signals, handlers).invoke(null, interrupt, before);
             }
         } catch (ReflectiveOperationException | IllegalArgumentException unknown) {

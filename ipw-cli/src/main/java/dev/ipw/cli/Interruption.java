@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Turn Ctrl-C into an interrupt of the command's thread, and hold the process back until that thread has put away what
- * is finished. A command that only reads or calculates is cancelled and has nothing to put away: it gets a moment to remove what it
- * began to write. The Java runtime then leaves with 128 plus the signal: 130 for Ctrl-C. A second Ctrl-C ends the process at
- * once; what has been synced stays on the disk, and 'ipw analyze' or --resume goes on from there.
+ * The reaction to Ctrl-C: it interrupts the command's thread and delays the exit until that thread has saved its
+ * finished work. A command that only reads or calculates is cancelled: it has nothing to save and gets a moment to
+ * remove unfinished output. The Java runtime then exits with 128 plus the signal: 130 for Ctrl-C. A second Ctrl-C
+ * ends the process at once; synced data stays on the disk, and 'ipw analyze' or --resume continues from there.
  */
 final class Interruption {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -26,7 +26,7 @@ final class Interruption {
         this.cancellation = cancellation;
     }
 
-    /** Watches over the command that the calling thread is going to execute. */
+    /** Starts watching over the command that the calling thread is going to execute. */
     static Interruption watch() {
         Interruption interruption = new Interruption(Thread.currentThread(), Cancellation.ofThisThread());
         Runtime.getRuntime().addShutdownHook(new Thread(interruption::stop, "ipw-interruption"));
@@ -34,12 +34,15 @@ final class Interruption {
         return interruption;
     }
 
-    /** Record that the work has ended and nothing is left to clean up. */
+    /** Records that the work has ended and needs no more cleanup. */
     void finished() {
         finished.countDown();
     }
 
-    /** Leave as the Java runtime itself would; it no longer hears the signal while it is leaving, so that falls to us. */
+    /**
+     * Exits like the Java runtime itself. While the runtime exits it no longer handles the signal, so this method
+     * also handles the second one.
+     */
     private void interrupt() {
         if (interrupted.getAndSet(true)) {
             LiveScreen.restore();

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Hold what all commands share: the options that may stand before or behind the command's name, and the terminal. */
+/** The state that all commands share: the options that may precede or follow the command's name, and the terminal. */
 @Command(name = "ipw", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, versionProvider = Version.class,
         sortOptions = false, usageHelpAutoWidth = false, synopsisSubcommandLabel = "COMMAND",
         description = "Measure the joules, watts and seconds that a language model needs for its correct answers.",
@@ -54,11 +54,11 @@ final class IpwCommand implements Runnable {
     @Option(names = "--allow-root-sandbox", scope = ScopeType.INHERIT,
             description = "Run programs of models and tasks although this is root, each as a user of its own.")
     void allowRootSandbox(boolean isAllowed) {
-        // The process is root's as a whole, and so is the permission.
+        // The permission is a property of the process, because the process as a whole runs as root.
         System.setProperty("ipw.allowRootSandbox", String.valueOf(isAllowed));
     }
 
-    /** The fewest that picocli lays out. */
+    /** The minimum width that picocli supports. */
     private static final int LEAST_HELP_COLUMNS = 55;
     private static final int MOST_HELP_COLUMNS = 120;
 
@@ -72,12 +72,12 @@ final class IpwCommand implements Runnable {
         this.terminal = terminal;
     }
 
-    /** Run what was typed and give the exit code, whatever happens: picocli lets errors of the runtime pass. */
+    /** Runs the typed command and returns the exit code in all cases: picocli does not catch errors of the runtime. */
     static int run(String[] arguments, Terminal terminal) {
         return run(arguments, terminal, Thread::sleep);
     }
 
-    /** Run what was typed, and wait in a way of one's own between two looks at a run that is watched. */
+    /** Runs the typed command, with a custom pause between two reads of a watched run. */
     static int run(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         return Failures.ofResult(execute(arguments, terminal, pause), terminal);
     }
@@ -98,13 +98,13 @@ final class IpwCommand implements Runnable {
         try {
             return ConfigFile.expand(arguments, Objects.requireNonNull(command).getCommandSpec());
         } catch (IpwException wrong) {
-            // No command has begun that would have opened the log.
+            // No command has started that would have opened the log.
             LogFile.install(terminal.err(), false);
             throw wrong;
         }
     }
 
-    /** Make the whole command, to be executed or only parsed. */
+    /** Creates the complete command line, for execution or for parsing only. */
     static CommandLine line(String[] arguments, Terminal terminal) {
         return line(arguments, terminal, Thread::sleep);
     }
@@ -136,7 +136,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new CommandLine.HelpCommand());
         ipw.typed = new TypedCommand(arguments, options(line)).text();
         Numbers.readBy(line);
-        // Help is text of this program, with colours.
+        // Help is trusted text of this program, with colours.
         line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
@@ -181,13 +181,13 @@ final class IpwCommand implements Runnable {
         return ExitCode.WRONG_USE;
     }
 
-    /** Answer a call without a command. */
+    /** Handles a call without a command. */
     @Override
     public void run() {
         throw new ConfigurationException("A command is missing, for example 'ipw profile'. Try 'ipw --help'.");
     }
 
-    /** Return what was typed, without secrets. */
+    /** Returns the typed command without secrets. */
     String typed() {
         return typed;
     }
@@ -196,7 +196,7 @@ final class IpwCommand implements Runnable {
         return terminal;
     }
 
-    /** Return how wide the terminal is now; its window may have been made larger or smaller. */
+    /** Returns the current size of the terminal, whose window may be resized. */
     WindowSize window() {
         WindowSize known = window;
         if (known == null) {
@@ -223,10 +223,10 @@ final class IpwCommand implements Runnable {
     }
 
     /**
-     * Print the result.
+     * Prints the result.
      *
-     * @param text for a person
-     * @param tree for a program: maps, lists, texts, numbers, booleans and nulls
+     * @param text the text for a person
+     * @param tree the tree for a program: maps, lists, texts, numbers, booleans and nulls
      */
     void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
         if (json) {
@@ -241,7 +241,7 @@ final class IpwCommand implements Runnable {
         return text.endsWith("\n") ? text : text + "\n";
     }
 
-    /** Print a result for a person, with colours where the terminal shows them. */
+    /** Prints a result for a person, with colours if the terminal supports them. */
     void print(String text) {
         if (terminal.colour()) {
             terminal.out().trusted().print(ColouredWords.in(VisibleText.marked(ended(text))));
@@ -251,33 +251,36 @@ final class IpwCommand implements Runnable {
         terminal.out().flush();
     }
 
-    /** Print a line of a result that may have many. */
+    /** Prints one line of a result that may have many. */
     void line(String text) {
         terminal.out().println(text);
         LostResultException.throwIfLost(terminal.out());
     }
 
-    /** Print an error although the command continues. */
+    /** Prints an error although the command continues. */
     void complain(String sentence) {
         tell(sentence);
     }
 
-    /** A terminal would break lines within words; in a file a sentence is one line. */
+    /**
+     * Prints a sentence to standard error. On a terminal it is wrapped at spaces, since the terminal would break
+     * words; in a file it is one line.
+     */
     private void tell(String sentence) {
         String told = CommandWords.of(sentence);
-        // What stands on a line of its own, such as a command, is to be copied.
+        // Text with line breaks, such as a command on a line of its own, must remain easy to copy.
         List<String> lines = terminal.live() && told.indexOf('\n') < 0
                 ? TextTable.wrap(told, window().now().columns())
                 : List.of(told);
         lines.forEach(terminal.err()::println);
     }
 
-    /** Print what of a run is damaged, so that no figure of it passes for whole. */
+    /** Prints the damage of a run, so that no incomplete figure is taken as complete. */
     void complainOfDamage(RunSummary run) {
         run.damage().forEach(one -> complain("Warning: " + one));
     }
 
-    /** Print a note beside the result. */
+    /** Prints a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
             tell(sentence);

@@ -4,7 +4,7 @@ import dev.ipw.internal.file.AtomicFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Write the file that {@code --output} names. */
+/** The file that {@code --output} names. */
 final class JsonFile {
     private JsonFile() {}
 

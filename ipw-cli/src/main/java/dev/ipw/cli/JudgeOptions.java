@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Hold which model judges answers, and whether programs of answers may run bare. */
+/** The options for the model that judges answers and for the unsandboxed execution of programs from answers. */
 final class JudgeOptions {
     @Option(names = "--judge-model", paramLabel = "NAME",
             description = "The model that judges answers, several with commas between them; its key is read from"
@@ -22,7 +22,7 @@ final class JudgeOptions {
             description = "Run programs of answers on this machine, without a sandbox. They can do what you can.")
     private boolean isUnsafe;
 
-    /** Return the parameters of evaluators that were typed as options. */
+    /** Returns the parameters of evaluators that were typed as options. */
     Map<String, String> parameters() {
         Map<String, String> parameters = new LinkedHashMap<>();
         model.ifPresent(value -> parameters.put("judge_model", value));

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read what is typed as {@code KEY=VALUE}. Picocli's own maps strip quotes, and quote a value they cannot read on
- * standard error, a key of a server too.
+ * The parser of arguments of the form {@code KEY=VALUE}. Picocli's own maps strip quotes, and print an unreadable
+ * value on standard error, even an API key.
  */
 final class KeyValues {
     /** A header: the name ends before the first colon or equals sign. */
@@ -18,9 +18,9 @@ final class KeyValues {
     private KeyValues() {}
 
     /**
-     * Split each text at its first {@code =}; of two with the same key, the later wins.
+     * Splits each text at its first {@code =}. Of two with the same key, the later one counts.
      *
-     * @param option where they were typed, for messages
+     * @param option the option with the texts, for messages
      * @param typed  the texts
      * @return the values by key, in the order typed
      * @throws ConfigurationException if a text has no key or no {@code =}; the message does not quote it
@@ -39,10 +39,10 @@ final class KeyValues {
     }
 
     /**
-     * Read the parameters of a dataset.
+     * Reads the parameters of a dataset.
      *
-     * @param typed         what was typed behind {@code --dataset-param}
-     * @param taskVariables the names behind {@code --task-env}
+     * @param typed         the values of {@code --dataset-param}
+     * @param taskVariables the names from {@code --task-env}
      * @return the values by key
      * @throws ConfigurationException if a text is no parameter
      */
@@ -53,9 +53,9 @@ final class KeyValues {
     }
 
     /**
-     * Split each text as a header is written: {@code NAME: VALUE}, or {@code NAME=VALUE} as a file of options gives it.
+     * Splits each text in the form of a header: {@code NAME: VALUE}, or {@code NAME=VALUE} from a file of options.
      *
-     * @param option where they were typed, for messages
+     * @param option the option with the texts, for messages
      * @param typed  the texts
      * @return the values by name
      * @throws ConfigurationException if a text has no name; the message does not quote it

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Show how long answers took, each percentile over its interval, and below them throughput and goodput. */
+/** The text of a latency analysis: each percentile above its interval, then throughput and goodput. */
 final class LatencyText {
     private static final double MILLIS = 1e3;
     private static final String INDENT = "  ";
@@ -32,10 +32,10 @@ final class LatencyText {
     }
 
     /**
-     * Write it.
+     * Formats the result.
      *
-     * @param mark    stands behind the name of a figure made of times that are not to be believed
-     * @param columns the width to keep to
+     * @param mark    follows the name of a figure that is derived from unreliable times
+     * @param columns the maximum width
      */
     static String of(AnalysisResult result, String mark, int columns) {
         LatencyText text = new LatencyText(result, mark, columns);
@@ -59,7 +59,7 @@ final class LatencyText {
                         : TextTable.paragraph("Not measured: " + String.join(", ", absent), INDENT, columns));
     }
 
-    /** Write the key of a figure as every screen calls it. */
+    /** Returns the name of a figure that all screens use. */
     private static String words(String key) {
         return Arrays.stream(Dimension.values()).filter(known -> known.label().equals(key)).findFirst()
                 .map(Dimension::words).orElseGet(() -> key.replace('_', ' '));

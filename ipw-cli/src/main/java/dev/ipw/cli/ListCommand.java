@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** List the plugins that are there. */
+/** The command that lists the installed plugins. */
 @Command(name = "list",
         description = "List the plugins that can be named in options: ids, and of one kind what each is.")
 final class ListCommand implements Runnable {
@@ -53,7 +53,7 @@ final class ListCommand implements Runnable {
                         + " and all")));
     }
 
-    /** What can be listed, for the completion of a shell and for who mistypes it. */
+    /** The kinds that can be listed, for shell completion and for corrections of typing errors. */
     private static final class Kinds extends CommandNames {
         Kinds() {
             super(Stream.concat(Stream.of(ALL), Arrays.stream(PluginKind.values()).map(PluginKind::label))

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Lay out what is known of a run that goes on, a line for each kind of figure. What is not known, or of too few answers, is
- * left out.
+ * The layout of a live run's figures, a line for each kind. Figures that are unknown, or of too few answers, are
+ * omitted.
  */
 final class LivePanel {
     private static final int LABEL = 10;
@@ -29,15 +29,15 @@ final class LivePanel {
     private Optional<LiveFigures> latest = Optional.empty();
 
     /**
-     * Begin without a figure.
+     * Creates a panel without figures.
      *
-     * @param title what runs, in few words; may be empty
+     * @param title a short description of the run; may be empty
      */
     LivePanel(String title) {
         this.title = title;
     }
 
-    /** Lay out the lines of a moment. */
+    /** Returns the lines for one moment. */
     List<String> lines(RunStatus status, Instant now, int columns) {
         int room = columns - 1;
         List<String> lines = new ArrayList<>();

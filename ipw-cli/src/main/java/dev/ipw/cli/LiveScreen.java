@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Draw lines on a terminal, and draw the next ones over them. The terminal cuts lines that are too long for it, so that
- * a window made smaller meanwhile does not break the picture; then it is drawn anew from the top.
+ * Lines on a terminal that are redrawn in place. The terminal cuts lines that are too long, so a window that becomes
+ * smaller does not break the picture. After a change of size the picture is redrawn from the top.
  */
 final class LiveScreen implements AutoCloseable {
     private static final String ESCAPE = "\u001b[";
@@ -26,12 +26,12 @@ final class LiveScreen implements AutoCloseable {
     private WindowSize.Cells drawnFor;
     private int drawn;
 
-    /** Draw where the result goes. */
+    /** Creates a screen on the stream of the result. */
     LiveScreen(Terminal terminal) {
         this(terminal.out(), WindowSize.of(terminal));
     }
 
-    /** Draw on a stream. */
+    /** Creates a screen on a stream. */
     LiveScreen(VisibleStream stream, WindowSize size) {
         out = stream.trusted();
         this.size = size;
@@ -41,17 +41,20 @@ final class LiveScreen implements AutoCloseable {
         out.flush();
     }
 
-    /** Give the cursor of a terminal back that is drawn on, for a process that is about to be ended. */
+    /** Restores the cursor of a terminal with a screen, before the process ends. */
     static void restore() {
         OPEN.forEach(LiveScreen::close);
     }
 
-    /** Return how wide a line can be. */
+    /** Returns the maximum width of a line. */
     int columns() {
         return size.now().columns();
     }
 
-    /** Draw; of more lines than the terminal has, the last ones are left out, and the last line says how many. */
+    /**
+     * Draws lines. If there are more than the terminal has, the last ones are omitted, and the last line shows their
+     * number.
+     */
     void draw(List<String> lines) {
         WindowSize.Cells cells = size.now();
         // The last row holds the cursor.
@@ -69,7 +72,7 @@ final class LiveScreen implements AutoCloseable {
         drawn = tooMany ? room : lines.size();
     }
 
-    /** Take the picture away, so that what is printed next stands in its place. */
+    /** Removes the picture, so that the next output takes its place. */
     void erase() {
         if (drawn > 0) {
             out.print(up() + ERASE_BELOW);
@@ -82,7 +85,7 @@ final class LiveScreen implements AutoCloseable {
         return drawn == 0 ? "" : ESCAPE + drawn + "A\r";
     }
 
-    /** Leave the picture and give the cursor back. */
+    /** Keeps the picture on the screen and restores the cursor. */
     @Override
     public void close() {
         OPEN.remove(this);

@@ -14,7 +14,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Hold what is typed about how requests are put on a model. */
+/** The options of the load on a model. */
 final class LoadOptions {
     private static final String NUMBER_ABOVE_ZERO = "\\s*(?=[0-9.]*[1-9])[0-9]*\\.?[0-9]+\\s*";
     private static final Pattern NUMBERS = Pattern.compile(NUMBER_ABOVE_ZERO + "(," + NUMBER_ABOVE_ZERO + ")+");
@@ -60,25 +60,25 @@ final class LoadOptions {
             description = "Leave requests that ended in the last TIME out of the latency figures. Default: 0.")
     private Optional<String> cutEnd = Optional.empty();
 
-    /** Return whether requests are those of a trace. */
+    /** Returns whether the requests come from a trace. */
     boolean isReplay() {
         return replay.isPresent();
     }
 
-    /** Return the rate that was typed. */
+    /** Returns the typed rate. */
     OptionalDouble rate() {
         return rate.isPresent() ? OptionalDouble.of(rate.get()) : OptionalDouble.empty();
     }
 
-    /** Return whether time ends the load. */
+    /** Returns whether the load ends after a time. */
     boolean isTimed() {
         return duration.isPresent();
     }
 
     /**
-     * Return the load.
+     * Returns the load.
      *
-     * @param series says what several runs vary
+     * @param series gives the setting that varies between several runs
      * @throws ConfigurationException if options contradict each other, or cannot work
      */
     Load load(SeriesOptions series) {
@@ -137,7 +137,7 @@ final class LoadOptions {
                 option + " must be a time such as 30 (seconds), 500ms, 2m or 1h, not '" + text + "'"));
     }
 
-    /** Reads the number in flight. */
+    /** The converter of the number of requests in flight. */
     static final class Concurrency implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String typed) {
@@ -146,7 +146,7 @@ final class LoadOptions {
         }
     }
 
-    /** Reads a rate. */
+    /** The converter of a rate. */
     static final class Rate implements ITypeConverter<Double> {
         @Override
         public Double convert(String typed) {

@@ -23,8 +23,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write the log to {@code IPW_LOG_FILE}, or to {@code ipw/ipw.log} in the user's state folder. The file is opened with
- * the first message; if it cannot be written, the command goes on without a log.
+ * The log in {@code IPW_LOG_FILE}, or in {@code ipw/ipw.log} in the user's state folder. The file is opened with the
+ * first message; if it cannot be written, the command continues without a log.
  */
 final class LogFile extends Handler {
     private static final int LARGEST_BYTES = 4 << 20;
@@ -38,7 +38,7 @@ final class LogFile extends Handler {
         this.path = path;
     }
 
-    /** Send all log messages to the file, and to standard error too if a person wants to see them. */
+    /** Sends all log messages to the file, and to standard error too if verbose. */
     static void install(PrintStream err, boolean verbose) {
         LogManager.getLogManager().reset();
         Logger root = Logger.getLogger("");
@@ -88,7 +88,10 @@ final class LogFile extends Handler {
         }
     }
 
-    /** A message may quote a prompt: other users of the machine must not read it. */
+    /**
+     * Creates the file for its owner only: a message may quote a prompt that other users of the machine must not
+     * read.
+     */
     private void createForOwnerOnly() throws IOException {
         if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return;
@@ -116,7 +119,7 @@ final class LogFile extends Handler {
         }
     }
 
-    /** Show messages on standard error. */
+    /** The handler that prints messages on standard error. */
     private static final class Shown extends Handler {
         private final PrintStream err;
 
@@ -139,7 +142,7 @@ final class LogFile extends Handler {
         public void close() {}
     }
 
-    /** Write one message, and a stack trace below it, without secrets and without what a terminal takes as a command. */
+    /** The format of one message with a stack trace below it, without secrets and terminal commands. */
     private static final class Line extends Formatter {
         @Override
         public String format(LogRecord record) {

@@ -2,7 +2,7 @@ package dev.ipw.cli;
 
 import java.io.PrintStream;
 
-/** Ends a command whose result cannot be written. */
+/** The exception that ends a command whose result cannot be written. */
 final class LostResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,10 +11,10 @@ final class LostResultException extends RuntimeException {
     }
 
     /**
-     * Go on only while what is written arrives.
+     * Checks that the output can still be written.
      *
-     * @param out takes the result
-     * @throws LostResultException if it no longer does; why is told where the command ends
+     * @param out receives the result
+     * @throws LostResultException if it can no longer be written; the end of the command reports the reason
      */
     static void throwIfLost(PrintStream out) {
         if (out.checkError()) {

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Describe what this process runs on. */
+/** A description of the machine on which this process runs. */
 final class Machine {
     private Machine() {}
 

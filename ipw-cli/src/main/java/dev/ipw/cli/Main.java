@@ -1,13 +1,13 @@
 package dev.ipw.cli;
 
-/** Start the {@code ipw} command. */
+/** The entry point of the {@code ipw} command. */
 public final class Main {
     private Main() {}
 
     /**
-     * Run one command and leave with its exit code.
+     * Runs one command and exits with its exit code.
      *
-     * @param arguments what was typed after {@code ipw}
+     * @param arguments the arguments after {@code ipw}
      */
     public static void main(String[] arguments) {
         Interruption interruption = Interruption.watch();

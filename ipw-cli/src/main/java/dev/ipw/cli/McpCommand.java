@@ -10,7 +10,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Let an assistant read runs, and measure if the user allows it, by the Model Context Protocol over standard input and output. */
+/**
+ * The command that lets an assistant read runs, and measure if the user allows it, over standard input and output
+ * with the Model Context Protocol.
+ */
 @Command(name = "mcp",
         description = {"Serve doctor, list_runs, show, report, compare and analyze as tools to an assistant,"
                 + " by the Model Context Protocol (MCP) over standard input and output.",
@@ -46,7 +49,7 @@ final class McpCommand implements Callable<Integer> {
                 + " by MCP. An assistant starts this command itself; the end of its input ends it.");
         PrintStream before = System.out;
         try {
-            // Whatever prints without being asked must not disturb the protocol.
+            // Other output must not disturb the protocol.
             System.setOut(System.err);
             AssistantServer.serve(tools, Version.number(), INSTRUCTIONS, System.in, ipw.terminal().out().trusted());
         } finally {

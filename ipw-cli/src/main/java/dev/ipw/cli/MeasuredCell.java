@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Hold a cell that was measured, as a report sets it beside others.
+ * A measured cell, for comparison with others in a report.
  *
- * @param number          which one of the grid it is, from 1
+ * @param number          its number in the grid, from 1
  * @param entry           the cell
- * @param figures         what its run came to
+ * @param figures         the results of its run
  * @param secondsPerQuery the mean time of its queries
  */
 record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, AnalysisValue secondsPerQuery) {
-    /** A figure that stands in the table of cells. */
+    /** The figures in the table of cells. */
     enum Figure {
         ACCURACY("accuracy", "accuracy %", true, true),
         JOULES_PER_QUERY("joules_per_query", "J/query", false, true),
@@ -40,22 +40,22 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
             this.hasInterval = hasInterval;
         }
 
-        /** Return its name in files. */
+        /** Returns its name in files. */
         String key() {
             return key;
         }
 
-        /** Return what stands over it. */
+        /** Returns the heading of its column. */
         String head() {
             return head;
         }
 
-        /** Return whether its interval is shown beside it. */
+        /** Returns whether its interval is shown beside it. */
         boolean hasInterval() {
             return hasInterval;
         }
 
-        /** Return what it is multiplied by on the screen. */
+        /** Returns the factor applied on the screen. */
         double scale() {
             return switch (this) {
                 case ACCURACY -> 100;
@@ -65,14 +65,14 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         }
 
         /**
-         * Return the best value among cells where it is to be believed; empty if its interval, or that of another cell, is not
-         * known, or one overlaps it.
+         * Returns the best reliable value among cells; empty if its interval or that of another cell is unknown, or
+         * if an interval overlaps its own.
          */
         OptionalDouble best(List<MeasuredCell> cells) {
             return bestOf(cells.stream().filter(cell -> !cell.isDoubtful(this)).map(cell -> cell.value(this)).toList());
         }
 
-        /** Return the best of values that are to be believed, likewise. */
+        /** Returns the best of reliable values under the same conditions. */
         OptionalDouble bestOf(List<AnalysisValue> believed) {
             Comparator<AnalysisValue> order = Comparator.comparingDouble(value -> value.number().orElseThrow());
             List<AnalysisValue> values = believed.stream().filter(value -> value.number().isPresent())
@@ -88,7 +88,7 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         }
     }
 
-    /** Return a figure, or why there is none. */
+    /** Returns a figure, or the reason for its absence. */
     AnalysisValue value(Figure figure) {
         Efficiency efficiency = figures.efficiency();
         String whyNoJoules = efficiency.whyNoHeadline().orElse("the joules are not known");
@@ -106,12 +106,12 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         return estimate.map(AnalysisValue::of).orElseGet(() -> AnalysisValue.absent(whyNot));
     }
 
-    /** Return whether a figure is not to be believed as it stands. */
+    /** Returns whether a figure is unreliable. */
     boolean isDoubtful(Figure figure) {
         return figures.doubts().stream().anyMatch(doubt -> doubt.figures().contains(figure));
     }
 
-    /** Name its agent and model. */
+    /** Returns the cell's agent and model. */
     String subject() {
         return entry.cell().subject();
     }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What of this machine is measured, and what is not.
+ * The measured and the unmeasured parts of this machine.
  *
  * @param measured  the parts whose joules are measured
  * @param silent    a clause for each sensor that does not measure
  * @param estimated true if the joules are estimated
  */
 record MeasuredMachine(List<String> measured, List<String> silent, boolean estimated) {
-    /** Looks at a session whose sensors have been waited for. */
+    /** Examines a session whose sensors have become ready. */
     static MeasuredMachine of(TelemetrySession session) {
         List<EnergySeries> headline = session.headlineSeries();
         List<String> measured = new ArrayList<>();
@@ -58,7 +58,7 @@ record MeasuredMachine(List<String> measured, List<String> silent, boolean estim
         };
     }
 
-    /** Writes it for a person. */
+    /** Formats the parts for a person. */
     String text() {
         String first = measured.isEmpty()
                 ? "No energy sensor measures here."

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Show what every sensor reads, or serve it to others. */
+/** The command that shows the readings of every sensor, or serves them to others. */
 @Command(name = "monitor",
         description = "Show the readings of every sensor of this machine until interrupted, then the energy of "
                 + "each device."
@@ -53,7 +53,7 @@ final class MonitorCommand implements Callable<Integer> {
                 selection.estimateNote().filter(note -> !session.headlineSeries().isEmpty())
                         .ifPresent(ipw::note);
             }
-            // From here on there is a summary to tell, and sensors to close.
+            // From here on there is a summary to print and there are sensors to close.
             Cancellation.suspend();
             return address.isPresent() ? serve(session, address.get()) : show(session);
         }
@@ -70,7 +70,7 @@ final class MonitorCommand implements Callable<Integer> {
         long start = System.nanoTime();
         boolean interrupted = false;
         try (Watch _ = session.watch(); MonitorView view = view()) {
-            // What was used up to here is the beginning of the first interval.
+            // The energy up to now is the baseline of the first interval.
             reader.read();
             long next = start;
             boolean more = true;
@@ -99,7 +99,7 @@ final class MonitorCommand implements Callable<Integer> {
         return interrupted ? ExitCode.INTERRUPTED : ExitCode.FINE;
     }
 
-    /** Keep to the rhythm of the start; a moment that is over already is left out. */
+    /** Returns the next time on the grid that begins at the start; times that have already passed are skipped. */
     private long nextNanos(long start, long latest) {
         long interval = options.interval().toNanos();
         long missed = Math.max(0, (System.nanoTime() - latest) / interval);

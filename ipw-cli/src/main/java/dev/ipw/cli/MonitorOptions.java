@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Hold what is typed behind {@code ipw monitor}. */
+/** The options of {@code ipw monitor}. */
 final class MonitorOptions {
     private static final double DEFAULT_INTERVAL_SECONDS = 1;
     private static final double SHORTEST_INTERVAL_SECONDS = 0.1;
@@ -42,7 +42,7 @@ final class MonitorOptions {
         return duration(intervalSeconds.orElse(DEFAULT_INTERVAL_SECONDS));
     }
 
-    /** Return when to end; empty to go on until interrupted. */
+    /** Returns the duration; empty to continue until interrupted. */
     Optional<Duration> duration() {
         return durationSeconds.map(MonitorOptions::duration);
     }
@@ -51,18 +51,18 @@ final class MonitorOptions {
         return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
     }
 
-    /** Return where to serve; empty to show the sensors instead. */
+    /** Returns the address to serve on; empty to show the sensors instead. */
     Optional<InetSocketAddress> serveAddress() {
         return serve.map(typed -> ServeAddress.of("--serve", typed));
     }
 
-    /** Return the names by which clients may call the server. */
+    /** Returns the names by which clients may call the server. */
     List<String> allowedHosts() {
         return List.copyOf(allowedHosts);
     }
 
     /**
-     * Check the numbers, and what does not go together.
+     * Checks the numbers, and options that exclude each other.
      *
      * @throws ConfigurationException if something cannot work
      */

@@ -9,15 +9,15 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Add up what was shown, for the end.
+ * The totals at the end of monitoring.
  *
- * @param devices  what the devices with joules came to
- * @param samplers how they were read
+ * @param devices  the totals of the devices with joules
+ * @param samplers the reports of how they were read
  */
 record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samplers) {
     private static final double MILLIS = 1e3;
 
-    /** Write the summary. */
+    /** Formats the summary. */
     String text(Duration elapsed, int columns) {
         TextTable sources = new TextTable(1, 2, 3, 4, 5).headed().row("sampler", "ticks", "late", "each ms",
                 "\u00b5s a tick",

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Lay out what devices show, for a person. */
+/** The table of the devices' readings for a person. */
 final class MonitorTable {
     private static final String UNKNOWN = "-";
     private static final double GIBIBYTE = 1L << 30;
@@ -24,7 +24,7 @@ final class MonitorTable {
     private static final String INDENT = "    ";
 
     private static final Column DEVICE = new Column("device", false, DeviceReading::title);
-    /** From the one that is spared last to the one that is spared first. */
+    /** The columns by priority; the last ones are dropped first. */
     private static final List<Column> FIGURES = List.of(new Column("watts", true, MonitorTable::watts),
             new Column("joules", true, MonitorTable::joules), new Column("how", false, MonitorTable::provenance),
             new Column("scope", false, reading -> reading.scope().label()),
@@ -39,12 +39,12 @@ final class MonitorTable {
 
     private MonitorTable() {}
 
-    /** Return the lines of a table; columns that hold nothing, and the last of those that do not fit, are left out. */
+    /** Returns the lines of a table. Empty columns are omitted, and the last of those that do not fit. */
     static List<String> lines(List<DeviceReading> devices, int columns) {
         List<Column> shown = new ArrayList<>(List.of(DEVICE));
         FIGURES.stream().filter(column -> devices.stream().anyMatch(device -> !column.cell(device).equals(UNKNOWN)))
                 .forEach(shown::add);
-        // The last column of the terminal stays free: writing it makes some go to the next line.
+        // The last column of the terminal stays free, because some terminals break the line after writing it.
         while (shown.size() > 2 && width(shown, devices) >= columns) {
             shown.removeLast();
         }
@@ -81,13 +81,13 @@ final class MonitorTable {
                 .map(reasons -> reasons.stream().map(ThrottleReason::name).collect(Collectors.joining(", "))).toList();
     }
 
-    /** Returns the readings of one device in a line of its own; what does not fit stands indented below. */
+    /** Returns the readings of one device on a line of its own; the part that does not fit is indented below. */
     static List<String> line(DeviceReading device, double elapsedSeconds, int columns) {
         List<String> facts = new ArrayList<>(List.of(String.format(Locale.ROOT, "%.1f s", elapsedSeconds),
                 device.title(), device.scope().label()));
         device.power().ifPresent(power -> facts.add(Figures.of(power.watts()) + " W"));
         device.energy().ifPresent(energy -> facts.add(Figures.of(energy.joules()) + " J " + energy.provenance()));
-        // The summary at the end explains them, so that a log need not each second.
+        // The summary at the end explains the flags, so a log need not repeat that each second.
         String flags = flags(device.flags());
         if (!flags.equals(UNKNOWN)) {
             facts.add(flags);
@@ -123,13 +123,13 @@ final class MonitorTable {
         return device.energy().map(energy -> energy.provenance().name()).orElse(UNKNOWN);
     }
 
-    /** Write the flags of joules in one cell. That a sum which runs on may still grow goes without saying. */
+    /** Formats the flags of joules in one cell, except the obvious one that a running sum may still grow. */
     static String flags(List<EnergyFlag> flags) {
         String text = known(flags).map(EnergyFlag::name).collect(Collectors.joining(","));
         return text.isEmpty() ? UNKNOWN : text;
     }
 
-    /** Return what is to be said of flags. */
+    /** Returns the flags to report. */
     static Stream<EnergyFlag> known(List<EnergyFlag> flags) {
         return flags.stream().filter(flag -> flag != EnergyFlag.PROVISIONAL);
     }
@@ -152,11 +152,11 @@ final class MonitorTable {
     }
 
     /**
-     * Show one figure.
+     * One figure of the table.
      *
-     * @param heading what stands above it
-     * @param number  true if its cells end at the same place
-     * @param text    gives the cell, a dash if it is not known
+     * @param heading the text above it
+     * @param number  true if its cells are aligned to the right
+     * @param text    formats the cell; a dash if unknown
      */
     private record Column(String heading, boolean number, Function<DeviceReading, String> text) {
         String cell(DeviceReading device) {

@@ -9,27 +9,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Show what devices read, again and again. */
+/** A repeated display of devices' readings. */
 interface MonitorView extends AutoCloseable {
     /**
-     * Show one moment.
+     * Shows one moment.
      *
-     * @param devices what the devices show
+     * @param devices the readings of the devices
      * @param nanos   the moment, as {@link System#nanoTime()}
-     * @param elapsed the time since the beginning
+     * @param elapsed the time since the start
      */
     void show(List<DeviceReading> devices, long nanos, Duration elapsed);
 
-    /** Return whether other lines on the terminal would break the picture. */
+    /** Returns whether other lines on the terminal would break the picture. */
     default boolean redraws() {
         return false;
     }
 
-    /** Leave the terminal as it was. */
+    /** Restores the terminal. */
     @Override
     default void close() {}
 
-    /** Draw a table over the one before. */
+    /** Returns a view that redraws a table in place. */
     static MonitorView table(Terminal terminal) {
         LiveScreen screen = new LiveScreen(terminal);
         return new MonitorView() {
@@ -53,7 +53,7 @@ interface MonitorView extends AutoCloseable {
         };
     }
 
-    /** Writes a line for each device, broken where it would be wider than this. */
+    /** Returns a view that writes a line for each device, wrapped at a width. */
     static MonitorView lines(PrintStream out, int columns) {
         return (devices, nanos, elapsed) -> {
             devices.forEach(device -> MonitorTable.line(device, elapsed.toNanos() / 1e9, columns)
@@ -62,7 +62,7 @@ interface MonitorView extends AutoCloseable {
         };
     }
 
-    /** Write a line of JSON for each device. */
+    /** Returns a view that writes a line of JSON for each device. */
     static MonitorView json(PrintStream out) {
         return (devices, nanos, elapsed) -> {
             Instant time = Instant.now();

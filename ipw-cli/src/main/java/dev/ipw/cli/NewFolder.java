@@ -15,16 +15,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write a folder that does not exist yet; it gets its name when it is whole.
+ * A folder that does not exist yet; it gets its name when it is complete.
  *
- * @param path where
+ * @param path its path
  */
 record NewFolder(Path path) {
     /**
-     * Write it.
+     * Writes the folder.
      *
-     * @return how many queries are in it
-     * @throws InputException if there is something of the name, or it cannot be written; nothing is then left
+     * @return the number of queries in it
+     * @throws InputException if the name exists, or the folder cannot be written; then nothing remains
      */
     long write(FolderExport content) {
         Path target = path.toAbsolutePath().normalize();
@@ -71,7 +71,7 @@ record NewFolder(Path path) {
                 }
             });
         } catch (IOException leftBehind) {
-            // What made it fail is told; a hidden folder stays.
+            // The original failure is reported; a hidden folder remains.
             return;
         }
     }

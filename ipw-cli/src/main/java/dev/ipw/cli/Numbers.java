@@ -4,11 +4,11 @@ import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** Read typed numbers, and say in words what is none. */
+/** The parser of typed numbers, with clear messages for invalid ones. */
 final class Numbers {
     private Numbers() {}
 
-    /** Let a command read its numbers so. */
+    /** Sets the parser for a command. */
     static void readBy(CommandLine line) {
         line.registerConverter(int.class, Numbers::whole);
         line.registerConverter(Integer.class, Numbers::whole);

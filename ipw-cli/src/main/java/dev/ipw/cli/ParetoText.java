@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Show the runs side by side, with the dominance between them. */
+/** The text of a Pareto analysis: the runs side by side, and the dominance between them. */
 record ParetoText(int columns) {
     private static final List<String> RESOURCES = List.of("joules", "usd", "seconds");
     private static final String USD = "usd_per_query";
@@ -40,7 +40,7 @@ record ParetoText(int columns) {
         return table;
     }
 
-    /** The names of runs stand over their figures, and intervals below them. */
+    /** Builds a narrow table, with the names of runs above their figures and intervals below them. */
     private static TextTable narrow(List<Point> points, List<AnalysisColumn> figures) {
         List<AnalysisColumn> known = figures.stream()
                 .filter(figure -> points.stream().anyMatch(point -> point.value(figure.name()).number().isPresent()))
@@ -67,7 +67,7 @@ record ParetoText(int columns) {
         return figure.name().equals(USD) ? "USD/1,000 queries" : figure.label();
     }
 
-    /** A query costs so little that its zeros would have to be counted. */
+    /** Returns the factor of a column: the cost of a single query has too many leading zeros. */
     private static double scale(AnalysisColumn figure) {
         return figure.name().equals(USD) ? 1000 : 1;
     }
@@ -84,7 +84,7 @@ record ParetoText(int columns) {
                 .orElse("");
     }
 
-    /** If a run lacks accuracy or a resource, it is unknown which runs dominate it there. */
+    /** Describes which runs dominate a run; unknown for accuracy or a resource that the run lacks. */
     private static String dominated(Point point) {
         List<String> known = RESOURCES.stream()
                 .filter(resource -> point.value("dominated_by_" + resource).value().isPresent()).toList();
@@ -106,7 +106,7 @@ record ParetoText(int columns) {
         return resource.equals("usd") ? "dollars" : resource;
     }
 
-    /** A run among those compared. */
+    /** A run among the compared ones. */
     private record Point(AnalysisTable table, List<AnalysisValue> row) {
         AnalysisValue value(String column) {
             return table.value(row, column);

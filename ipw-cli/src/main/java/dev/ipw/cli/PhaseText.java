@@ -2,11 +2,11 @@ package dev.ipw.cli;
 
 import dev.ipw.run.RunPhase;
 
-/** Name the phases of a run, and what is counted in them, for a person. */
+/** The names of a run's phases and of their units, for a person. */
 final class PhaseText {
     private PhaseText() {}
 
-    /** Return what is being done. */
+    /** Returns the name of a phase. */
     static String label(RunPhase phase) {
         return switch (phase) {
             case WARMING_UP -> "Warming up";
@@ -17,7 +17,7 @@ final class PhaseText {
         };
     }
 
-    /** Return what is counted. */
+    /** Returns the unit in which a phase's progress is counted. */
     static String unit(RunPhase phase) {
         return switch (phase) {
             case WARMING_UP -> "requests";

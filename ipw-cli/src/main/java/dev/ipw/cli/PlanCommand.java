@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compute how long runs must be to find a difference. */
+/** The command that computes how long runs must be to find a difference. */
 @Command(name = "plan", description = {
         "Say how many queries and seconds each of two runs needs so that a difference between them is found, from a pilot "
                 + "run.",

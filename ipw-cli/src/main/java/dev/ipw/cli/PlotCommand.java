@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Draw runs as images. */
+/** The command that draws runs as images. */
 @Command(name = "plot",
         description = {"Draw runs as images, all runs in one picture. No analysis is needed first.",
                 "Given the folder of a sweep, it draws the sweep's runs."})

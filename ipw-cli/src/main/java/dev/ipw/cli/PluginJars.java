@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarFile;
 
-/** Put the jars of {@code --plugins} behind one class loader. */
+/** The class loader for the jars of {@code --plugins}. */
 final class PluginJars {
     private PluginJars() {}
 
     /**
-     * Make a class loader that sees the jars and everything its parent sees.
+     * Creates a class loader that sees the jars and everything its parent sees.
      *
      * @param jars   the jars as typed
      * @param parent sees the command itself
@@ -34,7 +34,7 @@ final class PluginJars {
     }
 
     /**
-     * List what is wrong with the jars: providers that cannot be loaded, and jars without any.
+     * Lists the errors in the jars: providers that cannot be loaded, and jars without any.
      *
      * @param jars   the jars as typed
      * @param loader sees them

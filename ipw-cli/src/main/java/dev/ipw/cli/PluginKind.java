@@ -14,25 +14,25 @@ import dev.ipw.telemetry.TelemetryProvider;
 import java.util.List;
 import java.util.Locale;
 
-/** Name the kinds of plugins that can be listed. */
+/** The kinds of plugins that can be listed. */
 enum PluginKind {
-    /** What asks a model. */
+    /** Inference clients. */
     CLIENTS("client", InferenceClientProvider.class),
-    /** What is asked. */
+    /** Datasets. */
     DATASETS("dataset", DatasetProvider.class),
-    /** What judges answers. */
+    /** Evaluators of answers. */
     EVALUATORS("evaluator", EvaluatorProvider.class),
-    /** What works out what a run means. */
+    /** Analyses of runs. */
     ANALYSES("analysis", AnalysisProvider.class),
-    /** What draws a run. */
+    /** Drawings of runs. */
     VISUALIZATIONS("visualization", VisualizationProvider.class),
-    /** What reads sensors. */
+    /** Collectors, which find sensors. */
     COLLECTORS("collector", TelemetryProvider.class),
-    /** What takes a task through several calls. */
+    /** Agents, which do a task in several calls. */
     AGENTS("agent", AgentProvider.class),
-    /** What an agent may use. */
+    /** Tools for agents. */
     TOOLS("tool", ToolProvider.class),
-    /** What reads results of other tools. */
+    /** Importers of other tools' results. */
     IMPORTERS("importer", RunImporterProvider.class);
 
     private final String singular;
@@ -43,17 +43,17 @@ enum PluginKind {
         this.type = type;
     }
 
-    /** Return the word a user types. */
+    /** Returns the word that a user types. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Find the plugins of this kind, in the order of their ids. */
+    /** Finds the plugins of this kind, in the order of their ids. */
     List<? extends PluginProvider> find(ClassLoader classLoader) {
         return plugins(classLoader).all().stream().sorted((left, right) -> left.id().compareTo(right.id())).toList();
     }
 
-    /** List the plugins of this kind that cannot be loaded. */
+    /** Lists the plugins of this kind that cannot be loaded. */
     List<String> problems(ClassLoader classLoader) {
         return plugins(classLoader).problems();
     }

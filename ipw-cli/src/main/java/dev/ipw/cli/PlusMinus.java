@@ -3,11 +3,11 @@ package dev.ipw.cli;
 import dev.ipw.internal.number.JustifiedDecimals;
 import java.util.OptionalDouble;
 
-/** Write a figure with half the width of its interval, and no digit that the interval makes worthless. */
+/** A figure with half the width of its interval, with only the digits that the interval justifies. */
 final class PlusMinus {
     private PlusMinus() {}
 
-    /** Write for example {@code 0.412 ±0.012}; without the half if it is not known. */
+    /** Formats for example {@code 0.412 ±0.012}; without the half-width if it is unknown. */
     static String of(double value, OptionalDouble half) {
         if (half.isEmpty() || !Double.isFinite(half.getAsDouble())) {
             return Figures.of(value);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Keep the latest watts of each device, and draw them as a line of bars. */
+/** The latest watts of each device, drawn as a line of bars. */
 final class PowerHistory {
     private static final int MOST_KEPT = 240;
     private static final String BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
@@ -14,7 +14,7 @@ final class PowerHistory {
     private final Map<String, List<Double>> byDevice = new LinkedHashMap<>();
     private int moments;
 
-    /** Keep what devices drew at a moment; one that is not named was not known then. */
+    /** Adds the watts of devices at one moment; those of devices that are missing in the map are unknown. */
     void add(Map<String, Double> watts) {
         watts.keySet().forEach(device -> byDevice.computeIfAbsent(device, _ -> unknown(moments)));
         moments = Math.min(MOST_KEPT, moments + 1);
@@ -34,23 +34,23 @@ final class PowerHistory {
         return values;
     }
 
-    /** Name the devices, in the order they came. */
+    /** Returns the devices in the order in which they first appeared. */
     List<String> devices() {
         return List.copyOf(byDevice.keySet());
     }
 
-    /** Return the latest watts of a device; not a number where it is not known. */
+    /** Returns the latest watts of a device; NaN if unknown. */
     double latest(String device) {
         return byDevice.getOrDefault(device, List.of(Double.NaN)).getLast();
     }
 
-    /** Return the most watts that a device's line shows. */
+    /** Returns the maximum watts in a device's line. */
     double highest(String device, int columns) {
         return shown(device, columns).stream().filter(Double::isFinite).mapToDouble(Double::doubleValue).max()
                 .orElse(Double.NaN);
     }
 
-    /** Draw the latest watts of a device, from 0 to the most of them; a moment at which they were not known is blank. */
+    /** Draws the latest watts of a device, from 0 to their maximum; a moment with unknown watts is blank. */
     String bars(String device, int columns) {
         double highest = highest(device, columns);
         return shown(device, columns).stream().map(watts -> bar(watts, highest)).collect(Collectors.joining());

@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Profile a model: ask, measure, judge, analyse, keep. */
+/** The command that profiles a model: ask, measure, judge, analyse, store. */
 @Command(name = ProfileCommand.NAME,
         description = {"Ask a model the questions of a dataset and measure what the answers cost.",
                 "Without options: the embedded model on its arithmetic dataset."})

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Run the profiler as it was typed, and show what came of it. */
+/** One execution of the profiler with the typed options, and the display of its results. */
 final class ProfileExecution {
     private final IpwCommand ipw;
     private final ProfileOptions options;
@@ -24,13 +24,13 @@ final class ProfileExecution {
         window = ipw.window();
     }
 
-    /** Plan the server that the run starts itself, if it does. From here on the options say where the model is. */
+    /** Plans the server if the run starts one itself. From here on the options contain the address of the model. */
     ProfileExecution withServer() {
         server = AutoServer.of(ipw, options);
         return this;
     }
 
-    /** Run it, with what one command changes, and return the exit code. */
+    /** Runs the profiler with the changes of one command, and returns the exit code. */
     int run(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
         try (Profiler profiler = change.apply(builder()).build()) {
             return server.isPresent() ? served(server.get(), profiler) : run(profiler, folder -> {});
@@ -54,14 +54,14 @@ final class ProfileExecution {
     }
 
     private int single(ProfileRun run, Consumer<Path> kept) {
-        // An interrupt has ended the run early; from here on it would only get in the way of showing it.
+        // An interrupt has ended the run early; from here on it would only prevent the display of the results.
         boolean stopped = Thread.interrupted();
         RunReport report = new RunReport(run, options.serviceLevels());
         options.serviceLevels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
         if (report.isEstimated()) {
             telemetry().estimateNote().ifPresent(ipw::note);
         }
-        // The screen says it too, and who watches it would read it twice.
+        // The screen already shows it, so its viewer would read it twice.
         if (report.coverage().hasHoles() && (ipw.json() || !ipw.terminal().screen())) {
             ipw.complain("Energy is known of " + report.coverage().text());
         }
@@ -90,12 +90,12 @@ final class ProfileExecution {
         return report.exitCode(stopped);
     }
 
-    /** Progress stands where a person watches, beside the result. */
+    /** Returns the screen for progress, on the stream that is not the result's. */
     private LiveScreen screen() {
         return new LiveScreen(ipw.terminal().err(), window);
     }
 
-    /** Return a builder of what was typed, whose progress is shown. */
+    /** Returns a builder of the typed settings, with progress display. */
     ProfilerBuilder builder() {
         ProfilerBuilder builder = Profiler.builder().plugins(known -> known.classLoader(ipw.classLoader()))
                 .client(options.client()).client(options::asking).questions(options::asked)

@@ -22,7 +22,7 @@ import java.util.OptionalInt;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Hold what is typed behind {@code ipw profile}. */
+/** The options of {@code ipw profile}. */
 final class ProfileOptions {
     static final String EMBEDDED = "embedded";
     private static final String OPENAI = "openai";
@@ -170,12 +170,12 @@ final class ProfileOptions {
                     + "--telemetry prometheus:URL.")
     private Optional<String> servingHost = Optional.empty();
 
-    /** Return the client's id. */
+    /** Returns the client's id. */
     String client() {
         return client.orElse(clientBaseUrl.isPresent() ? OPENAI : EMBEDDED);
     }
 
-    /** Return how many questions to ask at most: as typed, or few of the embedded model, or all. */
+    /** Returns the maximum number of questions: as typed, a small number for the embedded model, or all. */
     OptionalInt questions() {
         if (maxQueries.isPresent()) {
             return OptionalInt.of(maxQueries.get());
@@ -184,7 +184,7 @@ final class ProfileOptions {
         return client().equals(EMBEDDED) && !isEndedOtherwise ? OptionalInt.of(EMBEDDED_QUERIES) : OptionalInt.empty();
     }
 
-    /** Change what is asked as it was typed. */
+    /** Applies the options of questions. */
     QuestionSettings asked(QuestionSettings settings) {
         QuestionSettings changed = settings.parameters(KeyValues.ofDataset(datasetParameters, taskVariables)).seed(seed)
                 .offline(offline);
@@ -195,7 +195,7 @@ final class ProfileOptions {
         return system.isPresent() ? changed.system(system.get()) : changed;
     }
 
-    /** Apply the evaluator options. */
+    /** Applies the options of evaluation. */
     EvaluationSettings judged(EvaluationSettings settings) {
         Map<String, String> parameters = new LinkedHashMap<>(judge.parameters());
         parameters.putAll(KeyValues.of("--evaluator-param", evaluatorParameters));
@@ -203,39 +203,39 @@ final class ProfileOptions {
         return evaluator.isPresent() ? changed.evaluator(evaluator.get()) : changed;
     }
 
-    /** Change how it is measured as it was typed. */
+    /** Applies the options of measurement. */
     MeasurementSettings measured(MeasurementSettings settings) {
         MeasurementSettings changed = settings.warmupQueries(warmupQueries).idleSeconds(idleSeconds)
                 .coolDown(series.coolDown()).calibration(!noCalibration);
         return servingHost().isPresent() ? changed.servingHost(servingHost().get()) : changed;
     }
 
-    /** Change how it is kept as it was typed. */
+    /** Applies the options of storage. */
     StorageSettings kept(StorageSettings settings) {
         StorageSettings changed = settings.output(outputFolder).overwrite(overwrite).resume(resume);
         return runName.isPresent() ? changed.runName(runName.get()) : changed;
     }
 
-    /** Change the client as it was typed. */
+    /** Applies the options of the client. */
     ClientSettings asking(ClientSettings settings) {
         ClientSettings changed = settings.parameters(clientParameters());
         changed = clientBaseUrl.isPresent() ? changed.baseUrl(clientBaseUrl.get()) : changed;
         return model.isPresent() ? changed.model(model.get()) : changed;
     }
 
-    /** Ask a server that this command starts itself. */
+    /** Changes the client to a server that this command starts itself. */
     void askServer(String clientId, String baseUrl, String servedModel) {
         client = Optional.of(client().equals(EMBEDDED) ? clientId : client());
         clientBaseUrl = Optional.of(baseUrl);
         model = Optional.of(servedModel);
     }
 
-    /** Return the load. */
+    /** Returns the load. */
     Load load() {
         return load.load(series);
     }
 
-    /** Return the plan of several runs; empty for one. */
+    /** Returns the plan of several runs; empty for a single run. */
     Optional<SeriesPlan> plan() {
         return series.plan(serviceLevels(), load.rate());
     }
@@ -257,7 +257,7 @@ final class ProfileOptions {
     }
 
     /**
-     * Check the numbers, and what needs another option.
+     * Checks the numbers, and the options that require another one.
      *
      * @throws ConfigurationException if something cannot work
      */

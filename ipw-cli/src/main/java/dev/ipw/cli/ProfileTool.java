@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
-/** Make the tool by which an assistant measures a model: 'ipw profile' with a few of its options, one at a time. */
+/** The tool by which an assistant measures a model: 'ipw profile' with a few of its options, one run at a time. */
 final class ProfileTool {
     private static final int MOST_CHARACTERS = 4_000;
-    /** What stands before or in the name of a file or an address. */
+    /** The characters that mark a file path or an address. */
     private static final Pattern NAMES_MORE = Pattern.compile("[:/\\\\]");
-    /** The arguments that are options of the same meaning. */
+    /** The arguments that equal options, with their option. */
     private static final Map<String, String> OPTIONS = Map.of("client", "--client", "base_url", "--client-base-url",
             "model",
             "--model", "dataset", "--dataset", "evaluator", "--evaluator", "max_queries", "--max-queries",
@@ -43,7 +43,7 @@ final class ProfileTool {
 
     private final RunsFolder folder;
     private final ClassLoader loader;
-    /** Two at once would measure each other. */
+    /** The lock that prevents parallel measurements: each would measure the other too. */
     private final ReentrantLock measuring = new ReentrantLock();
 
     ProfileTool(RunsFolder folder, ClassLoader loader) {

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Show how far a run is. A person who watches sees one line that is drawn again. A file gets plain lines: one after each tenth
- * of the way but not within ten seconds of the one before, one each minute where a tenth takes longer, and the last.
+ * The progress of a run. On a terminal it is one line, redrawn in place. In a file it is plain lines: one after each
+ * tenth of the way, but at most one in ten seconds; one each minute if a tenth takes longer; and the last.
  */
 final class ProgressBar {
     private static final long REDRAW_NANOS = 100_000_000;
@@ -26,7 +26,7 @@ final class ProgressBar {
     private static final int NARROWEST_BAR = 5;
     private static final int TENTHS = 10;
     private static final String ERASE_BELOW = "\u001b[J";
-    /** Of a plain line, which a terminal that is not known may show. */
+    /** The maximum length of a plain line, for terminals that are not detected. */
     private static final int LONGEST_LINE = 80;
 
     private final VisibleStream err;
@@ -43,17 +43,17 @@ final class ProgressBar {
     private Optional<RunProgress> unwritten = Optional.empty();
 
     /**
-     * Make a bar beside the result.
+     * Creates a bar beside the result.
      *
-     * @param terminal where it is drawn
-     * @param live     true to draw one line again and again, false for plain lines
+     * @param terminal the target
+     * @param live     true to redraw one line, false for plain lines
      * @param nanoTime the clock, in nanoseconds
      */
     ProgressBar(Terminal terminal, boolean live, LongSupplier nanoTime) {
         this(terminal.err(), WindowSize.of(terminal), live, nanoTime);
     }
 
-    /** Make a bar on a stream, as wide as a window. */
+    /** Creates a bar on a stream, as wide as a window. */
     ProgressBar(VisibleStream stream, WindowSize window, boolean live, LongSupplier nanoTime) {
         err = stream;
         this.window = window;
@@ -63,10 +63,10 @@ final class ProgressBar {
     }
 
     /**
-     * Start anew.
+     * Starts a phase.
      *
-     * @param what  what is being done, in few words
-     * @param steps what is counted
+     * @param what  a short description of the work
+     * @param steps the unit of its steps
      */
     void begin(String what, String steps) {
         label = what;
@@ -77,7 +77,7 @@ final class ProgressBar {
         unwritten = Optional.empty();
     }
 
-    /** Show how far it is. */
+    /** Shows the current progress. */
     void update(RunProgress progress) {
         long now = nanoTime.getAsLong();
         if (!live) {
@@ -115,7 +115,7 @@ final class ProgressBar {
         err.println(line);
     }
 
-    /** Print a sentence above the line. */
+    /** Prints a sentence above the line. */
     void say(String sentence) {
         if (drawnLength > 0) {
             err.trusted().print("\r" + " ".repeat(Math.min(drawnLength, window.now().columns() - 1)) + "\r");
@@ -129,7 +129,7 @@ final class ProgressBar {
         }
     }
 
-    /** Leave the line as it stands, or write the last one. */
+    /** Ends the line as it is, or writes the last one. */
     void end() {
         unwritten.ifPresent(this::write);
         if (live && drawnLength > 0) {
@@ -140,7 +140,7 @@ final class ProgressBar {
 
     private void draw(String line) {
         int columns = window.now().columns();
-        // A terminal that became narrower broke the line before, so that spaces would not cover it.
+        // If the terminal became narrower, it broke the old line, and spaces would not cover it.
         String clearing = columns == drawnFor ? "" : ERASE_BELOW;
         int left = Math.max(0, Math.min(drawnLength, columns - 1) - line.length());
         err.trusted().print("\r" + clearing + VisibleText.marked(line) + " ".repeat(left));
@@ -154,7 +154,7 @@ final class ProgressBar {
         String facts = ProgressText.steps(progress, "/") + seconds
                 + String.format(Locale.ROOT, " %3d %%", ProgressText.percent(progress)) + tail(facts(progress));
         int columns = window.now().columns();
-        // The last column stays free: writing it makes some terminals go to the next line.
+        // The last column stays free, because some terminals break the line after writing it.
         int room = columns - 1 - label.length() - " [] ".length();
         for (String figure : figures(progress)) {
             if (facts.length() + ", ".length() + figure.length() + 2 * NARROWEST_BAR > room) {

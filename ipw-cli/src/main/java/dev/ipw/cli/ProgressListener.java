@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Draw a run's progress: the measurement window always, the others once they take long. */
+/** The listener that draws a run's progress: the measurement window always, other phases once they take long. */
 final class ProgressListener implements ProfilerListener, AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(1);
     private static final long REDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -27,16 +27,16 @@ final class ProgressListener implements ProfilerListener, AutoCloseable {
     private long drawnNanos;
     private boolean begun;
 
-    /** Draw all phases as a line. */
+    /** Creates a listener that draws all phases as a line. */
     ProgressListener(ProgressBar bar) {
         this(bar, Optional::empty);
     }
 
     /**
-     * Draw the measurement window on a screen of its own.
+     * Creates a listener that draws the measurement window on a screen of its own.
      *
      * @param bar     draws the other phases
-     * @param screens opens the screen; may give none
+     * @param screens opens the screen; may return empty
      */
     ProgressListener(ProgressBar bar, Supplier<Optional<LiveScreen>> screens) {
         this.bar = bar;
@@ -97,7 +97,7 @@ final class ProgressListener implements ProfilerListener, AutoCloseable {
         bar.say(CommandWords.of(sentence));
     }
 
-    /** Leave the terminal as it was. */
+    /** Restores the terminal. */
     @Override
     public void close() {
         screen.ifPresent(drawn -> {

@@ -3,14 +3,14 @@ package dev.ipw.cli;
 import dev.ipw.progress.RunProgress;
 import java.util.Locale;
 
-/** Write how far a phase is, for a person. */
+/** The progress of a phase as text for a person. */
 final class ProgressText {
     private static final long LONGEST_SECONDS = 120;
     private static final long LONGEST_MINUTES = 120;
 
     private ProgressText() {}
 
-    /** Count steps, or seconds where a time is nearer to the end than the steps are. */
+    /** Formats the steps, or the seconds if time rather than a number of steps determines the end. */
     static String steps(RunProgress progress, String of) {
         if (progress.planned().isPresent()) {
             return progress.finished() + of + progress.planned().getAsInt();
@@ -19,7 +19,7 @@ final class ProgressText {
         return Math.min(whole, Math.round(progress.elapsed().toNanos() / 1e9)) + of + whole;
     }
 
-    /** Name what {@link #steps} counts. */
+    /** Returns the unit that {@link #steps} counts. */
     static String unit(RunProgress progress, String unit) {
         return progress.planned().isPresent() ? unit : "s";
     }
@@ -28,7 +28,7 @@ final class ProgressText {
         return (int) (100 * progress.fraction());
     }
 
-    /** Return how long it will take at the pace so far, or took. */
+    /** Returns the remaining time at the current pace, or the time taken. */
     static String left(RunProgress progress) {
         double fraction = progress.fraction();
         long elapsed = progress.elapsed().toNanos();
@@ -38,7 +38,7 @@ final class ProgressText {
         return fraction == 0 ? "starting" : seconds(Math.round(elapsed / fraction * (1 - fraction))) + " left";
     }
 
-    /** Draw how far it is. */
+    /** Draws the progress as a bar. */
     static String bar(RunProgress progress, int wide) {
         int filled = (int) (wide * progress.fraction());
         return "[" + "#".repeat(filled) + "-".repeat(wide - filled) + "]";

@@ -4,7 +4,7 @@ import dev.ipw.progress.ProfilerListener;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Print only the problems of a run, each once. */
+/** The listener that prints only the problems of a run, each once. */
 final class QuietListener implements ProfilerListener {
     private final IpwCommand ipw;
     private final Set<String> warnings = new HashSet<>();

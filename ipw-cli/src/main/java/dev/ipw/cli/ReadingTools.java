@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Make the tools by which an assistant looks at runs; they write nothing. */
+/** The tools by which an assistant reads runs; they write nothing. */
 final class ReadingTools {
     private static final int MOST_RUNS = 20;
     private static final int MOST_LISTED = 1_000;
@@ -109,7 +109,7 @@ final class ReadingTools {
                 .put("runs", runs.stream().limit(limit).map(this::line).toList());
     }
 
-    /** A run that cannot be read is listed with the reason. */
+    /** Returns the entry of a run; a run that cannot be read is listed with the reason. */
     private Map<String, @Nullable Object> line(Path run) {
         TreeBuilder line = TreeBuilder.object().put("name", folder.name(run));
         try {
@@ -179,7 +179,7 @@ final class ReadingTools {
         return TreeBuilder.object().put("analyses", results);
     }
 
-    /** An option that names a file would let an assistant read any file. */
+    /** Rejects an option that names a file: it would let an assistant read any file. */
     private static void requireNoFile(String name, String value) {
         if (value.contains("/") || value.contains("\\") || value.startsWith("~") || isFile(value)) {
             throw new ConfigurationException("The option " + Excerpt.of(name, MOST_OPTION_CHARACTERS) + "="

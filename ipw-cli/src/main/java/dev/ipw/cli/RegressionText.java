@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Show a person what tokens cost: the fits against both kinds of tokens first, the lines of the Python reference below. */
+/**
+ * The text of a regression analysis for a person, the cost of tokens: the fits with both kinds of tokens first, the
+ * lines of the Python reference below.
+ */
 record RegressionText(int columns) {
     private static final List<String> JOINT = List.of("energy", "power", "time_to_first_token", "total_time");
     private static final List<String> TERMS = List.of("intercept", "input_tokens", "output_tokens");
@@ -35,7 +38,7 @@ record RegressionText(int columns) {
                 .append(lines(data)).toString();
     }
 
-    /** What the device's own steps say, where queries have only shares of its joules. */
+    /** Describes the fit on the device's own steps, if queries have only shares of its joules. */
     private String steps(TreeReader device) {
         TreeReader rules = device.child("output_token_by_rule");
         String told = device.truth("tells_tokens_from_time")
@@ -110,7 +113,7 @@ record RegressionText(int columns) {
         return share.isEmpty() ? "-" : Figures.of(share.getAsDouble());
     }
 
-    /** The lines are in the units of the fits above them. */
+    /** Formats the lines, in the units of the fits above them. */
     private String lines(TreeReader data) {
         TextTable table = new TextTable(1, 2, 3, 4).dropping(4, 3).row("", "each token", "intercept", "r2", "queries");
         Map<String, List<String>> absent = new LinkedHashMap<>();

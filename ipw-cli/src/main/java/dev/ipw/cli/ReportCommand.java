@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Write a report of runs that a browser opens without a network. */
+/** The command that writes a report of runs that a browser opens without a network. */
 @Command(name = "report", description = {"Write one HTML report of a run, or of several side by side.",
         "It needs no network and no other file. It runs all analyses."})
 final class ReportCommand implements Runnable {

@@ -17,14 +17,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * List the requests of a run that have most of a figure, and the first of those that failed. Memory holds what is listed.
+ * The requests of a run with the highest values of a figure, and the first failed requests. Memory use grows with the
+ * number of listed requests only.
  *
  * @param path      the run
- * @param requests  how many the run has
- * @param failures  how many of them failed
- * @param dimension by what they are sorted
- * @param most      those with most of it
- * @param failed    the first that failed
+ * @param requests  the number of its requests
+ * @param failures  the number of its failed requests
+ * @param dimension the sort key
+ * @param most      the requests with the highest values
+ * @param failed    the first failed requests
  */
 record RequestList(Path path, long requests, long failures, Dimension dimension, List<Line> most, List<Line> failed) {
     private static final int LONGEST_TEXT = 200;
@@ -32,7 +33,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     private static final int LONGEST_SHOWN_ID = 36;
     private static final int GAP = 2;
     private static final int FEWEST_SHOWN = 12;
-    /** For each so many requests that are listed, one that failed is. */
+    /** One failed request is listed per this number of listed requests. */
     private static final int FAILED_PART = 3;
     private static final String INDENT = "  ";
 
@@ -64,7 +65,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
                 List.copyOf(failed));
     }
 
-    /** Write the list for a person: each request on a line. */
+    /** Formats the list for a person: each request on a line. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(path + ": " + requests + " requests"
                 + (failures == 0 ? "" : ", " + failures + " failed") + "\n");
@@ -84,7 +85,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
         return text.append(gap).append("'ipw show ").append(path).append(" ID' shows one of them.\n").toString();
     }
 
-    /** The question gets what room the figures leave. */
+    /** Builds the table; the question gets the room beside the figures. */
     private String table(int columns) {
         int room = columns - GAP - table(0, columns).lines().mapToInt(DisplayWidth::of).max().orElse(0);
         return table(room >= FEWEST_SHOWN ? Math.min(room, MOST_SHOWN) : 0, columns);
@@ -108,12 +109,12 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
         return table.format(INDENT, columns);
     }
 
-    /** Of times the longest are most, of rates and shares the highest. */
+    /** Returns the word for the order: times are sorted by the longest, rates and shares by the highest. */
     private String order() {
         return dimension.unit().equals("s") ? "Longest" : dimension.unit().equals("tokens") ? "Most" : "Highest";
     }
 
-    /** All figures of a column have the prefix of the one in the middle, so that they can be read down. */
+    /** Returns the prefix of all figures of a column, chosen for the median, so that they compare at a glance. */
     private SiPrefix prefix(String unit, Function<Line, OptionalDouble> figure) {
         double[] known = most.stream().map(figure).flatMapToDouble(OptionalDouble::stream).sorted().toArray();
         return SiPrefix.of(known.length == 0 ? 0 : known[known.length / 2], unit);
@@ -127,7 +128,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
         return withQuestion ? cells : Arrays.copyOf(cells, cells.length - 1);
     }
 
-    /** Write the list for a program: seconds, joules and tokens. */
+    /** Returns the list as a tree: seconds, joules and tokens. */
     TreeBuilder tree() {
         return TreeBuilder.object().put("run", path.toString()).put("requests", requests).put("failed", failures)
                 .put("sorted_by", dimension.label()).put("unit", dimension.unit())
@@ -137,19 +138,19 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     }
 
     /**
-     * Hold what is listed of one request.
+     * The listed data of one request.
      *
-     * @param row               its place, from 1
+     * @param row               its number, from 1
      * @param id                its record id
-     * @param sorted            the figure that it is sorted by, in its unit
+     * @param sorted            the value of the sort key, in its unit
      * @param firstTokenSeconds the time to first token
      * @param totalSeconds      from the send to the end; empty if it failed
      * @param inputTokens       tokens of the prompt
      * @param outputTokens      tokens of the answer
      * @param joules            the joules of the headline
-     * @param isCorrect         whether it counts as right
-     * @param failure           how it failed; empty text if it did not
-     * @param question          the begin of the question, on one line
+     * @param isCorrect         whether it counts as correct
+     * @param failure           the failure; empty text if there was none
+     * @param question          the beginning of the question, on one line
      */
     record Line(long row, String id, double sorted, OptionalDouble firstTokenSeconds, OptionalDouble totalSeconds,
             OptionalDouble inputTokens, OptionalDouble outputTokens, OptionalDouble joules,

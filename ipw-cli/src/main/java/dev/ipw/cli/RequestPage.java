@@ -23,11 +23,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Show one request of a run.
+ * One request of a run in detail.
  *
  * @param path   the run
- * @param row    the request's place, from 1
- * @param record what is kept of it
+ * @param row    the request's number, from 1
+ * @param record its record
  */
 record RequestPage(Path path, long row, ProfilingRecord record) {
     private static final int LONGEST_TEXT = 4000;
@@ -38,7 +38,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     private static final int TABLE_COLUMNS = 46;
     private static final String INDENT = "  ";
 
-    /** Write it for a person. */
+    /** Formats the page for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(
                 path + ", row " + row + ": " + ShownText.line(id(), LONGEST_LINE) + "\n");
@@ -68,7 +68,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         }
     }
 
-    /** Draw the parts of the time under each other, each where it lies. */
+    /** Draws the parts of the time below each other, each at its position. */
     private String timeline(int columns) {
         TimeParts parts = TimeParts.of(record.outcome().timeline());
         int width = Math.clamp(columns - TABLE_COLUMNS, FEWEST_BAR, MOST_BAR);
@@ -187,7 +187,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
         return count.isEmpty() ? "-" : Long.toString(count.getAsLong());
     }
 
-    /** Write it for a program: nanoseconds, joules, and the texts whole. */
+    /** Returns the request as a tree: nanoseconds, joules, and the complete texts. */
     TreeBuilder tree() {
         ResponseTimeline timeline = record.outcome().timeline();
         TreeBuilder figures = TreeBuilder.object();

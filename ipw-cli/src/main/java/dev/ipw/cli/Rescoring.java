@@ -22,11 +22,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Evaluate the answers of a run again, several at once, and give the verdicts in the run's order.
+ * A new evaluation of a run's answers, several at once, with the verdicts in the run's order.
  *
- * @param evaluator who evaluates
- * @param settings  how many at once, and for how long each
- * @param progress  hears how far it has come
+ * @param evaluator the evaluator
+ * @param settings  the concurrency, and the time limit of each
+ * @param progress  receives the progress
  */
 record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<String> progress) {
     private static final int STEP = 500;
@@ -35,7 +35,7 @@ record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<Stri
         Path folder = run.directory().path();
         List<ScoredAnswer> answers = new ArrayList<>();
         Deque<Pending> pending = new ArrayDeque<>();
-        // Not closed, which would wait for an evaluator that hears no interrupt.
+        // Not closed, because that would wait for an evaluator that ignores interrupts.
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try (Stream<ProfilingRecord> records = run.records()) {
             for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
@@ -54,7 +54,7 @@ record Rescoring(Evaluator evaluator, EvaluationSettings settings, Consumer<Stri
         return answers;
     }
 
-    /** What an evaluator started is ended by its interrupt, which takes a moment. */
+    /** Ends the threads. An interrupt ends the processes that an evaluator started, which takes a moment. */
     private static void end(ExecutorService threads) {
         threads.shutdownNow();
         boolean interrupted = Thread.interrupted();

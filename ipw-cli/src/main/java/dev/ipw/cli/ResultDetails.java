@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Show everything that a run came to: a paragraph where the screen after a run has a figure. */
+/** All results of a run: a paragraph where the short screen has a figure. */
 final class ResultDetails {
     private final RunReport report;
     private final RunSummary summary;
@@ -31,7 +31,7 @@ final class ResultDetails {
         efficiency = report.efficiency();
     }
 
-    /** Write it for a person. */
+    /** Formats the details for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph(report.title(), "", columns));
         report.resumption().ifPresent(told -> text.append(TextTable.paragraph(told, "", columns)));
@@ -165,7 +165,7 @@ final class ResultDetails {
                 steady.highestEnergyPerOutputTokenJoules(), "J") + ", idle power included";
     }
 
-    /** Return how the devices' joules were shared, those of one way of sharing together. */
+    /** Describes how the devices' joules were divided, grouped by method. */
     private String sharing() {
         Set<String> ways = new LinkedHashSet<>();
         summary.totals().devices().stream().filter(device -> device.total().scopes().stream()
@@ -189,7 +189,7 @@ final class ResultDetails {
         };
     }
 
-    /** Say what makes the joules of a run doubtful. */
+    /** Lists the doubts about the joules of a run. */
     static List<String> doubts(EnergyReading total) {
         List<String> doubts = new ArrayList<>();
         if (total.flags().contains(EnergyFlag.SHORT)) {

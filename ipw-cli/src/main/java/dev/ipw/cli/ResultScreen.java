@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Show on one screen what a run came to, and what a reader must know before believing it. */
+/** The results of a run on one screen, with the warnings that a reader must know. */
 final class ResultScreen {
-    /** Of lines, where the terminal has 80 columns or more. */
+    /** The maximum number of lines, if the terminal has 80 columns or more. */
     static final int MOST_LINES = 18;
     private static final String INDENT = "  ";
     private static final List<RunFigure> PER_UNIT = List.of(RunFigure.INTELLIGENCE_PER_JOULE,
@@ -37,7 +37,7 @@ final class ResultScreen {
         headline = new HeadlineText(efficiency, summary);
     }
 
-    /** Write it for a person. */
+    /** Formats the screen for a person. */
     String text(int columns) {
         List<String> lines = new ArrayList<>(TextTable.wrap(report.title(), columns));
         report.resumption().ifPresent(told -> lines.addAll(TextTable.wrap(told, columns)));
@@ -48,7 +48,7 @@ final class ResultScreen {
         lines.addAll(notes().lines(Math.max(1, MOST_LINES - 1 - lines.size()), columns,
                 "'ipw analyze " + report.run().path() + "' tells all"));
         lines.add("Run: " + report.run().path());
-        // Blank lines take what room is left.
+        // Blank lines use the remaining room.
         for (int place : List.of(merits, title)) {
             if (lines.size() < MOST_LINES) {
                 lines.add(place, "");
@@ -57,7 +57,7 @@ final class ResultScreen {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Set two figures on a line where there is room. */
+    /** Formats two figures per line if there is room. */
     private String merits(int columns) {
         List<String[]> left = Stream.concat(PER_UNIT.stream().filter(this::isKnown).map(this::row),
                 Stream.<String[]>of(
@@ -131,7 +131,7 @@ final class ResultScreen {
                         : "");
     }
 
-    /** The gravest come first: what is wrong, what is doubtful, and what is missing. */
+    /** Returns the notes, the most serious first: errors, doubts, missing data. */
     private ShortNotes notes() {
         ShortNotes notes = new ShortNotes();
         report.times().reasons().stream().filter(this::isGrave).forEach(reason -> add(notes, reason));

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Take the result, and remember why it could not be written: a {@link PrintStream} alone keeps that to itself. */
+/**
+ * The stream of the result, which stores the reason why it could not be written: a {@link PrintStream} alone discards
+ * it.
+ */
 final class ResultStream extends PrintStream {
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
     private static final int KINDS = 0xF000;
@@ -30,31 +33,37 @@ final class ResultStream extends PrintStream {
         this.toPipe = toPipe;
     }
 
-    /** Write to the standard output of this process. */
+    /** Returns a stream to the standard output of this process. */
     static ResultStream standardOutput() {
         return new ResultStream(new Sink(new FileOutputStream(FileDescriptor.out)), System.out.charset(),
                 ResultStream::isStandardOutputPipe);
     }
 
-    /** Write anywhere. */
+    /** Returns a stream to any output. */
     static ResultStream to(OutputStream out, Charset charset) {
         return new ResultStream(new Sink(out), charset, () -> false);
     }
 
-    /** Return why the result could not be written; empty if it was. What is still on its way is written first. */
+    /**
+     * Returns the reason why the result could not be written; empty if it was written. Buffered output is flushed
+     * first.
+     */
     Optional<IOException> failure() {
         flush();
         return Optional.ofNullable(sink.failure);
     }
 
-    /** Return whether the reader of the output closed it, as {@code head} does. */
+    /** Returns whether the reader of the output closed it, as {@code head} does. */
     boolean isClosedByReader() {
         return failure().map(Throwable::getMessage)
                 .filter(message -> message.toLowerCase(Locale.ROOT).contains("broken pipe") || toPipe.getAsBoolean())
                 .isPresent();
     }
 
-    /** The system's words for a broken pipe are in the language of the user; a pipe has no other way to fail. */
+    /**
+     * Returns whether standard output is a pipe: the system's message for a broken pipe is in the user's language,
+     * and a pipe can fail in no other way.
+     */
     private static boolean isStandardOutputPipe() {
         try {
             int kind = (int) Files.getAttribute(STANDARD_OUTPUT, "unix:mode") & KINDS;
@@ -64,7 +73,7 @@ final class ResultStream extends PrintStream {
         }
     }
 
-    /** Once a part is lost, nothing is written behind the gap. */
+    /** The underlying output; once a part is lost, nothing more is written after the gap. */
     private static final class Sink extends OutputStream {
         private final OutputStream out;
         private volatile @Nullable IOException failure;

@@ -12,13 +12,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Tell with which command a run goes on that has ended early.
+ * The command line that resumes a run that ended early.
  *
- * @param run  how it was begun
+ * @param run  its configuration
  * @param path its folder
  */
 record ResumeCommand(RunConfiguration run, Path path) {
-    /** A word as a shell reads it, with the quotes that it may have. */
+    /** A word as a shell reads it, possibly quoted. */
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\\\\]|'[^']*'|\\\\.)+");
     private static final String OVERWRITE = "--overwrite";
     private static final String RUN_NAME = "--run-name";
@@ -29,10 +29,10 @@ record ResumeCommand(RunConfiguration run, Path path) {
     private static final List<String> SERIES_FILES = List.of("sweep.json", "repeats.json");
 
     /**
-     * Write it to be typed, on a line of its own.
+     * Formats the command on a line of its own, for copying.
      *
-     * @param purpose what it is for
-     * @return both; empty if it is not known, or the run is one of a series, which cannot go on
+     * @param purpose the purpose of the command
+     * @return both; empty if the command is unknown, or if the run is part of a series, which cannot be resumed
      */
     Optional<String> text(String purpose) {
         return run.command().map(ResumeCommand::words).filter(this::isOfOneRun).map(this::resumed)
@@ -45,7 +45,7 @@ record ResumeCommand(RunConfiguration run, Path path) {
         boolean isSeries = words.stream().anyMatch(word -> SERIES.contains(word.replaceFirst("=.*", "")))
                 || SERIES_FILES.stream().anyMatch(
                         name -> Files.exists(path.toAbsolutePath().normalize().resolveSibling(name)));
-        // General options, and their values, may stand before the command.
+        // General options and their values may precede the command.
         return words.stream().skip(1).filter(word -> COMMANDS.contains(word) || word.equals(BENCH)).findFirst()
                 .filter(COMMANDS::contains).isPresent() && !isSeries;
     }
@@ -56,7 +56,7 @@ record ResumeCommand(RunConfiguration run, Path path) {
 
     private String resumed(List<String> typed) {
         List<String> words = new ArrayList<>(typed);
-        // A run that is kept is not replaced.
+        // A stored run must not be replaced.
         words.removeIf(OVERWRITE::equals);
         if (words.stream().noneMatch(one -> one.equals(RUN_NAME) || one.startsWith(RUN_NAME + "="))) {
             words.add(RUN_NAME);

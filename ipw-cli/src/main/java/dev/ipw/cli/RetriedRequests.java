@@ -4,13 +4,13 @@ import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 
 /**
- * Count what was tried again.
+ * The number of retries.
  *
- * @param requests how many requests were
- * @param retries  how often in all
+ * @param requests the number of requests that were retried
+ * @param retries  the number of retries in total
  */
 record RetriedRequests(long requests, long retries) {
-    /** Count those of a run. */
+    /** The gatherer of the retries of a run. */
     static final class Gatherer implements RecordGatherer {
         private long requests;
         private long retries;
@@ -27,7 +27,7 @@ record RetriedRequests(long requests, long retries) {
         }
     }
 
-    /** Write both numbers behind a comma, nothing if nothing was tried again. */
+    /** Formats both numbers after a comma; empty if nothing was retried. */
     String text() {
         return requests == 0 ? "" : ", " + requests + " tried again (" + retries + " retries)";
     }

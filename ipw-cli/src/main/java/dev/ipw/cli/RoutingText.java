@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Show what routers save: the answer, the routers, then the models.
+ * The text of a routing analysis, the savings by routers: first the answer, then the routers, then the models.
  *
  * @param columns the width to keep to
  */
@@ -43,7 +43,7 @@ record RoutingText(int columns) {
         return text.toString();
     }
 
-    /** Of a narrow table intervals stand below their figures. */
+    /** Builds the table of routers; in a narrow one intervals are below their figures. */
     private static TextTable routers(AnalysisTable routers, boolean isWide) {
         List<AnalysisColumn> shown = routers.columns().stream().filter(column -> column.name().equals("accuracy")
                 || column.name().equals("smaller_share") || column.name().endsWith(SAVED)).toList();
@@ -73,10 +73,10 @@ record RoutingText(int columns) {
     }
 
     /**
-     * Hold a figure as text.
+     * A figure as text.
      *
      * @param figure   the figure
-     * @param interval its interval; empty text if there is none
+     * @param interval its interval; empty text if absent
      */
     private record Shown(String figure, String interval) {
         String whole() {

@@ -6,7 +6,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Run tasks by an agent: ask in several turns, use tools, measure, judge, keep. */
+/** The command that runs tasks with an agent: ask in several turns, use tools, measure, judge, store. */
 @Command(name = RunCommand.NAME,
         description = {"Let an agent with tools do the tasks of a dataset and measure what each turn and tool costs.",
                 "The options of 'ipw profile' hold here too."})

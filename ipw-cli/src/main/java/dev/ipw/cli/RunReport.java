@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Show what a run came to: what a query cost, what was right, and intelligence per joule and per watt. */
+/** The results of a run: the cost of a query, the accuracy, and intelligence per joule and per watt. */
 final class RunReport {
     private static final double NANOS = 1e9;
 
@@ -84,12 +84,12 @@ final class RunReport {
         solved = tasks.map(known -> SolvedAnalysis.analyze(known, efficiency));
     }
 
-    /** Write on one screen what it came to. */
+    /** Formats the results on one screen. */
     String text(int columns) {
         return new ResultScreen(this).text(columns);
     }
 
-    /** Write everything that is known. */
+    /** Formats all known results. */
     String details(int columns) {
         return new ResultDetails(this).text(columns);
     }
@@ -122,12 +122,12 @@ final class RunReport {
         return lengths;
     }
 
-    /** Return what a solved task takes, of an agent. */
+    /** Returns the cost of a solved task, for an agent. */
     Optional<AnalysisResult> solved() {
         return solved;
     }
 
-    /** Write what was asked of what, and what became of it. */
+    /** Formats the run's question set, model and outcome. */
     String title() {
         long failed = summary.totals().failed();
         return ModelCalls.subject(RunReader.open(run.path())) + " on " + summary.configuration().datasetName() + ": "
@@ -135,14 +135,14 @@ final class RunReport {
                 + retried.text() + (summary.interrupted() ? ", ended early" : "");
     }
 
-    /** Write what was kept and what was asked where the run was resumed. */
+    /** Formats the numbers of kept and newly asked questions of a resumed run. */
     Optional<String> resumption() {
         return summary.resumption().map(known -> "Resumed" + (known.times() > 1 ? " " + known.times() + " times" : "")
                 + ": " + known.kept() + " kept, " + known.asked() + " asked, paused "
                 + ProgressText.seconds(known.paused().toNanos()));
     }
 
-    /** Write how many answers were right. */
+    /** Formats the number of correct answers. */
     String accuracy() {
         String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
                 + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not evaluated");
@@ -150,37 +150,40 @@ final class RunReport {
                 .orElse("- (nothing could be evaluated)");
     }
 
-    /** Joules of which a part is missing would leave less than nothing once the idle power of the whole time is taken off. */
+    /**
+     * Returns whether no part of the joules is missing: subtracting the idle energy of the whole time from partial
+     * joules could give a negative value.
+     */
     boolean isWhole() {
         return summary.totals().deviceEnergy().isComplete();
     }
 
-    /** Return how many queries have known joules. */
+    /** Returns the number of queries with known joules. */
     EnergyCoverage coverage() {
         return coverage;
     }
 
-    /** Return the failed requests by their kind. */
+    /** Returns the failed requests by their kind. */
     List<FailedRequests> failedRequests() {
         return failures;
     }
 
-    /** Return how many answers have a verdict. */
+    /** Returns the number of answers with a verdict. */
     EvaluatedAnswers judged() {
         return judged;
     }
 
-    /** Return whether times may be trusted. */
+    /** Returns whether times are reliable. */
     TimesValidity times() {
         return times;
     }
 
-    /** Return whether the joules are estimated from processor time. */
+    /** Returns whether the joules are estimated from processor time. */
     boolean isEstimated() {
         return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
     }
 
-    /** Write the report for a program. */
+    /** Returns the report as a tree. */
     TreeBuilder tree() {
         RunConfiguration configuration = summary.configuration();
         Optional<NetEnergy> idle = summary.totals().net();
@@ -271,17 +274,17 @@ final class RunReport {
                 .put("high", bound(estimate.interval().high())).put("level", estimate.interval().level()).build();
     }
 
-    /** A bound without end is written as absent. */
+    /** Returns a bound; an infinite one is empty. */
     private static OptionalDouble bound(double bound) {
         return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
-    /** Return whether not every planned question was asked. */
+    /** Returns whether some planned question was not asked. */
     boolean isEndedEarly() {
         return summary.interrupted();
     }
 
-    /** Return how the command ends. */
+    /** Returns the exit code of the command. */
     int exitCode() {
         if (summary.interrupted()) {
             return ExitCode.INTERRUPTED;

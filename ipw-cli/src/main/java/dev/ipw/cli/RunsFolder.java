@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Hold the folder whose runs may be read, and nothing outside of it: each name is judged by the real place that it leads to.
+ * The folder whose runs may be read, and nothing outside it: each name is checked by the real path to which it leads.
  *
  * @param root the folder, its real path
  */
 record RunsFolder(Path root) {
     private static final int DEEPEST = 2;
-    /** A run's own files and those of its folders. */
+    /** The depth to which a run's files are searched for links: its own files and those of its folders. */
     private static final int LINKS_DEEPEST = 2;
     private static final Path ARTIFACTS = new RunDirectory(Path.of("")).artifacts();
     private static final int MOST_FOLDERS = 10_000;
@@ -40,7 +40,7 @@ record RunsFolder(Path root) {
         }
     }
 
-    /** Return the folder of a run or a series. What is missing and what lies elsewhere look alike. */
+    /** Returns the folder of a run or a series. A missing folder and one elsewhere give the same error. */
     Path folder(String name) {
         Path real;
         try {
@@ -55,7 +55,10 @@ record RunsFolder(Path root) {
         return real;
     }
 
-    /** Return whether a run may lie there: as deep as runs are listed, and not among what agents made. */
+    /**
+     * Returns whether a folder may be a run: at the depth at which runs are listed, and not among the artifacts of
+     * agents.
+     */
     private boolean isPlace(Path folder) {
         if (!folder.startsWith(root) || folder.equals(root)) {
             return false;
@@ -65,10 +68,10 @@ record RunsFolder(Path root) {
                 && StreamSupport.stream(inside.spliterator(), false).noneMatch(ARTIFACTS::equals);
     }
 
-    /** A run made of links would show files from anywhere. */
+    /** Checks that a run has no links to the outside: a run made of links would show files from anywhere. */
     private void requireNoWayOut(Path run, String name) {
         try (Stream<Path> files = Files.walk(run, LINKS_DEEPEST)) {
-            // Agents may make links in their workspaces, which no tool here reads.
+            // Agents may create links in their workspaces, which no tool here reads.
             Optional<Path> out = files.filter(file -> !run.relativize(file).startsWith(ARTIFACTS) || isChild(run, file))
                     .filter(Files::isSymbolicLink).filter(link -> !staysInside(link)).findFirst();
             if (out.isPresent()) {
@@ -93,13 +96,13 @@ record RunsFolder(Path root) {
         }
     }
 
-    /** Return the folders of runs and of all runs of a series. */
+    /** Returns the folders of runs, including all runs of a series. */
     List<Path> runs(List<String> names) {
         return SeriesFolder.runsOf(names.stream().map(this::folder).toList()).stream()
                 .map(run -> folder(root.relativize(run.toAbsolutePath()).toString())).toList();
     }
 
-    /** List the runs that are there, also those of series. */
+    /** Lists the existing runs, including those of series. */
     List<Path> all() {
         try (Stream<Path> folders = Files.walk(root, DEEPEST)) {
             return folders.limit(MOST_FOLDERS).filter(folder -> isPlace(folder) && isRun(new RunDirectory(folder)))

@@ -9,21 +9,21 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Hold all verdicts of one evaluator on the answers of a run.
+ * All verdicts of one evaluator on the answers of a run.
  *
- * @param evaluator  who gave them
+ * @param evaluator  the evaluator
  * @param parameters its parameters, without secrets
- * @param when       when, as an instant; empty text for the run's own
+ * @param when       the time as an instant; empty text for the run's own verdicts
  * @param answers    the verdicts in the order of the run
  */
 record Score(String evaluator, Map<String, String> parameters, String when, List<ScoredAnswer> answers) {
-    /** Copy the collections. */
+    /** Copies the collections. */
     Score {
         parameters = Map.copyOf(parameters);
         answers = List.copyOf(answers);
     }
 
-    /** Take the verdicts that a run has. */
+    /** Returns the verdicts in a run's records. */
     static Score ofRun(RunReader run) {
         try (Stream<ProfilingRecord> records = run.records()) {
             List<ProfilingRecord> all = records.toList();
@@ -44,7 +44,7 @@ record Score(String evaluator, Map<String, String> parameters, String when, List
         return answers.stream().filter(one -> one.verdict().equals(verdict)).count();
     }
 
-    /** Return the share of right answers among those with a verdict. */
+    /** Returns the fraction of correct answers among those with a verdict. */
     OptionalDouble accuracy() {
         long scored = answers.size() - count(ScoredAnswer.NONE);
         return scored == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) count(ScoredAnswer.RIGHT) / scored);

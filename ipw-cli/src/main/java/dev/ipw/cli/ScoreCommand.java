@@ -23,7 +23,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Score the answers of a run by another evaluator, and show all scores side by side. The run's own verdicts stay. */
+/**
+ * The command that scores the answers of a run by another evaluator and shows all scores side by side. The run's own
+ * verdicts remain.
+ */
 @Command(name = "score",
         description = "Score the answers of a run by another evaluator, and show all scores side by side."
                 + " The run's own verdicts stay as they are. Without --evaluator, show the scores that there are.")

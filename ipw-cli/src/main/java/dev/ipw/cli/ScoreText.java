@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * Show scores side by side, the run's own first.
+ * The text of scores side by side, the run's own first.
  *
  * @param scores the scores
  */
@@ -53,7 +53,7 @@ record ScoreText(List<Score> scores) {
         return value.isEmpty() ? "-" : String.format(Locale.ROOT, "%.3f", value.getAsDouble());
     }
 
-    /** Compare right and wrong of the answers on which both have a verdict. */
+    /** Returns Cohen's kappa between this score and the run's own, over the answers with a verdict in both. */
     private OptionalDouble kappa(Score score) {
         Score first = scores.getFirst();
         if (score.equals(first)) {

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import java.util.Map;
 
 /**
- * Hold one answer's verdict in a score.
+ * One answer's verdict in a score.
  *
  * @param id       the query
  * @param verdict  correct, incorrect, not_attempted or unscored
@@ -14,7 +14,7 @@ record ScoredAnswer(String id, String verdict, String reason, Map<String, String
     static final String RIGHT = "correct";
     static final String NONE = "unscored";
 
-    /** Copy the facts. */
+    /** Copies the facts. */
     ScoredAnswer {
         metadata = Map.copyOf(metadata);
     }

@@ -3,11 +3,11 @@ package dev.ipw.cli;
 import dev.ipw.run.RunSummary;
 import java.util.Optional;
 
-/** Show once on a screen the error of the sensor behind the joules. */
+/** The error of the sensor behind the joules, shown once per screen. */
 final class SensorError {
     private SensorError() {}
 
-    /** Return the sentence for the joules of a run; empty if no sensor gave them. */
+    /** Returns the sentence for the joules of a run; empty if they are not from a sensor. */
     static Optional<String> of(RunSummary summary) {
         return summary.totals().deviceEnergy().provenance().sensorError();
     }

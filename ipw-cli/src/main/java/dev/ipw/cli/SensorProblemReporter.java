@@ -4,7 +4,7 @@ import dev.ipw.telemetry.TelemetrySession;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Print each sensor problem once, even in quiet mode. */
+/** A printer of sensor problems, each once, even in quiet mode. */
 final class SensorProblemReporter {
     private final TelemetrySession session;
     private final IpwCommand ipw;

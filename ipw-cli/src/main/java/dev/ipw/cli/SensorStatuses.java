@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 import static java.util.stream.Collectors.joining;
 
 /**
- * What each collector says of this machine, and what its sensors were seen to do.
+ * The collectors' reports about this machine, and the observed state of its sensors.
  *
- * @param conclusion  what is measured here, in a sentence or three
+ * @param conclusion  the measurable parts of this machine, in one to three sentences
  * @param byCollector the statuses of each collector
  */
 record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatus>> byCollector) {
     private static final String NOTHING = "No collector is installed, so nothing can be read.\n";
 
-    /** How statuses are grouped on the screen. */
+    /** The groups of statuses on the screen. */
     private enum Group {
         FAILS("Is here, but does not work", EnumSet.of(SensorState.STANDING_STILL, SensorState.INCONSISTENT,
                 SensorState.LOST, SensorState.UNREADABLE)),
@@ -47,9 +47,9 @@ record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatu
     }
 
     /**
-     * Asks every collector, and reads the energy sensors that are chosen automatically until it is known whether they measure.
+     * Asks every collector, and reads the automatically chosen energy sensors until it is known whether they measure.
      *
-     * @param notice hears the reason for waiting, if it takes long
+     * @param notice receives the reason for waiting, if it takes long
      */
     static SensorStatuses probe(ClassLoader classLoader, Consumer<String> notice) {
         Plugins<TelemetryProvider> collectors = Plugins.builder("collector", TelemetryProvider.class)
@@ -63,7 +63,7 @@ record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatu
         }
     }
 
-    /** Puts what was seen of a sensor in the place of what its collector says; what no line of it speaks of gets one. */
+    /** Replaces the reported statuses by observed failures; an observed failure without a matching status is added. */
     private static Map<TelemetryProvider, List<SensorStatus>> withSeen(
             Map<TelemetryProvider, List<SensorStatus>> probed, List<SensorStatus> seen) {
         Map<TelemetryProvider, List<SensorStatus>> all = new LinkedHashMap<>();
@@ -81,12 +81,15 @@ record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatu
         return all;
     }
 
-    /** Writes an entry for each sensor: whether it works, and if not, why and what to do. */
+    /** Formats an entry for each sensor: whether it works, and if not, the reason and the remedy. */
     String details(int columns) {
         return text(columns, (group, statuses) -> entries(statuses, columns));
     }
 
-    /** Writes what is there and does not work with what to do, then the names of what works and of what is not there. */
+    /**
+     * Formats the present sensors that do not work with the remedy, then the names of the working and of the absent
+     * ones.
+     */
     String brief(int columns) {
         return text(columns, (group, statuses) -> switch (group) {
             case FAILS -> entries(statuses, columns);
@@ -131,7 +134,7 @@ record SensorStatuses(String conclusion, Map<TelemetryProvider, List<SensorStatu
                 : status.state() == SensorState.UNREADABLE ? "FAIL " + name : name + " " + status.state().words();
     }
 
-    /** Lists what collectors say that are used by themselves, and then the others. */
+    /** Lists the statuses of collectors that are used automatically, and then the others. */
     private List<SensorStatus> statuses() {
         return Stream.of(true, false).flatMap(automatic -> byCollector.entrySet().stream()
                 .filter(said -> said.getKey().automatic() == automatic)).flatMap(said -> said.getValue().stream())

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
-/** Hold what is typed about several runs. */
+/** The options of several runs. */
 final class SeriesOptions {
     private static final String AUTOMATIC = "rate:auto";
 
@@ -45,32 +45,32 @@ final class SeriesOptions {
                     + "of the first run; without a readable temperature, wait all of it. Default: no wait.")
     private String coolDown = "0s";
 
-    /** Return how long to wait between runs at most. */
+    /** Returns the maximum wait between runs. */
     Duration coolDown() {
         return DurationText.parse(coolDown).orElseThrow(() -> new ConfigurationException(
                 "--cool-down is a time such as 90s or 5m, not '" + coolDown + "'"));
     }
 
-    /** Return whether the rate is looked for. */
+    /** Returns whether the series searches for the rate. */
     boolean isSearch() {
         return findRate || sweep.map(String::strip).filter(AUTOMATIC::equals).isPresent();
     }
 
-    /** Return whether the rate is given by the series. */
+    /** Returns whether the series sets the rate. */
     boolean isOverRates() {
         return isSearch() || sweep.map(String::strip).filter(text -> text.startsWith("rate")).isPresent();
     }
 
-    /** Return whether the number in flight is given by the series. */
+    /** Returns whether the series sets the number in flight. */
     boolean isOverConcurrency() {
         return sweep.isPresent() && !isOverRates();
     }
 
     /**
-     * Return the plan; empty for a single run.
+     * Returns the plan; empty for a single run.
      *
-     * @param levels what an answer must keep
-     * @param rate   where a search begins
+     * @param levels the service levels for answers
+     * @param rate   the start of a search
      * @throws ConfigurationException if options contradict each other, or cannot work
      */
     Optional<SeriesPlan> plan(Optional<ServiceLevels> levels, OptionalDouble rate) {

@@ -23,17 +23,17 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Show what several runs came to: a line for each, and what they say together. */
+/** The results of several runs: a line for each, and their joint conclusion. */
 final class SeriesReport {
     private static final double PERCENT = 100;
     private static final MathContext DIGITS = new MathContext(3);
-    /** In the order of the columns. */
+    /** The figures in the order of the columns. */
     private static final List<RunFigure> COLUMNS = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
             RunFigure.GOODPUT_SHARE, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, RunFigure.TIME_TO_FIRST_TOKEN_P50,
             RunFigure.TIME_TO_FIRST_TOKEN_P90, RunFigure.TIME_TO_FIRST_TOKEN_P99, RunFigure.TIME_PER_OUTPUT_TOKEN_P50,
             RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.JOULES_PER_GOOD_ANSWER,
             RunFigure.DEVICE_WATTS, RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE);
-    /** Those that go where there is no room, the first named first. */
+    /** The columns that are dropped if there is no room, the first named first. */
     private static final List<RunFigure> DROPPED = List.of(RunFigure.JOULES_PER_OUTPUT_TOKEN,
             RunFigure.TIME_TO_FIRST_TOKEN_P99, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND,
             RunFigure.JOULES_PER_GOOD_ANSWER, RunFigure.DEVICE_WATTS, RunFigure.OFFERED_PER_SECOND,
@@ -44,14 +44,16 @@ final class SeriesReport {
             RunFigure.DEVICE_INTELLIGENCE_PER_WATT);
 
     private final Experiment series;
-    /** Of each run, why none of its answers could be judged; read once, since all records are. */
+    /**
+     * For each run, the reason why none of its answers could be judged; computed once, because it reads all records.
+     */
     private @Nullable List<Optional<String>> complaints;
 
     SeriesReport(Experiment series) {
         this.series = series;
     }
 
-    /** Write the report for a person. */
+    /** Formats the report for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(title()).append("\n\n");
         text.append(table().format("  ", columns));
@@ -75,7 +77,7 @@ final class SeriesReport {
                 + (series.complete() ? "" : ", ended early");
     }
 
-    /** All runs have the same sensors, so that the first tells. */
+    /** Returns the source of the joules of all runs: they have the same sensors, so the first run suffices. */
     private String energy() {
         RunSummary first = series.runs().getFirst().run().summary();
         EnergyReading energy = first.totals().deviceEnergy();
@@ -86,7 +88,7 @@ final class SeriesReport {
                         first.configuration().telemetryNote().or(energy::reason).orElse("it was not measured"));
     }
 
-    /** Show a line for each run, with as many figures as there is room for. */
+    /** Builds a table with a line for each run and the figures that fit. */
     private TextTable table() {
         List<RunFigure> shown = COLUMNS.stream().filter(this::isKnown).toList();
         boolean hasFailures = series.runs().stream().anyMatch(run -> run.figures().failed() > 0);
@@ -139,12 +141,12 @@ final class SeriesReport {
         return series.runs().stream().anyMatch(run -> run.figures().of(figure).isPresent());
     }
 
-    /** The name of a figure per token says so, and its unit need not again. */
+    /** Returns a figure's unit; the name of a figure per token already contains it. */
     private static String unit(RunFigure figure) {
         return figure == RunFigure.JOULES_PER_OUTPUT_TOKEN ? "J" : figure.unit();
     }
 
-    /** Write a figure with three digits, and one prefix for all runs, so that a column can be read down. */
+    /** Formats a figure with three digits and one prefix for all runs, so that a column compares at a glance. */
     private String shown(RunFigure figure, OptionalDouble value) {
         if (value.isEmpty()) {
             return Figures.UNKNOWN;
@@ -181,7 +183,7 @@ final class SeriesReport {
         return table;
     }
 
-    /** Return what stands behind a figure made of runs' times: nothing, unless those of one of them are not to be believed. */
+    /** Returns the mark of a figure made of runs' times: empty, unless the times of a run are unreliable. */
     private static String invalid(List<SeriesRun> runs) {
         return runs.stream().anyMatch(run -> new TimesValidity(run.run().summary().validity()).isInvalid())
                 ? " (INVALID times)"
@@ -212,7 +214,7 @@ final class SeriesReport {
                 + (series.complete() ? "." : "; the search was ended early.");
     }
 
-    /** Return for each run what failed, and whether none of its answers could be scored. */
+    /** Returns for each run its failures, and whether none of its answers could be scored. */
     List<String> failures() {
         List<String> failures = new ArrayList<>();
         series.runs().stream().filter(run -> run.figures().failed() > 0)
@@ -235,14 +237,17 @@ final class SeriesReport {
         return known;
     }
 
-    /** Write the report for a program: the content of the series' file, and where it lies. */
+    /** Returns the report as a tree: the content of the series' file, and its path. */
     TreeBuilder tree() {
         TreeBuilder tree = TreeBuilder.object();
         series.toMap().forEach(tree::put);
         return tree.put("folder", series.path().toString());
     }
 
-    /** Return how the command ends: a series that the user did not stop ends early only if its server is gone. */
+    /**
+     * Returns the exit code of the command: a series that the user did not stop ends early only if its server is
+     * gone.
+     */
     int exitCode(boolean stopped) {
         if (!series.complete()) {
             return stopped ? ExitCode.INTERRUPTED : ExitCode.SERVER_UNREACHABLE;

@@ -7,7 +7,10 @@ import java.net.UnknownHostException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read where to listen: {@code HOST:PORT}, {@code [IPv6]:PORT}, or a port alone for the loopback address. */
+/**
+ * The parser of an address to listen on: {@code HOST:PORT}, {@code [IPv6]:PORT}, or a port alone for the loopback
+ * address.
+ */
 final class ServeAddress {
     private static final Pattern FORM = Pattern.compile("(?:(\\[[0-9a-fA-F:.%]+]|[\\w.-]+):)?(\\d{1,5})");
     private static final int LAST_PORT = 65_535;
@@ -15,12 +18,12 @@ final class ServeAddress {
     private ServeAddress() {}
 
     /**
-     * Read an address.
+     * Parses an address.
      *
-     * @param option where it was typed, for messages
+     * @param option the option with the text, for messages
      * @param typed  the text
      * @return the address, its host resolved
-     * @throws ConfigurationException if it is none, or its host is not known
+     * @throws ConfigurationException if it is not an address, or its host is unknown
      */
     static InetSocketAddress of(String option, String typed) {
         Matcher form = FORM.matcher(typed.strip());

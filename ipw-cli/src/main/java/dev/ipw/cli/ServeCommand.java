@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Put a client of this process behind a server, so that the way over HTTP can be tried without another model. */
+/**
+ * The command that puts a client of this process behind a server, for trying a measurement over HTTP without another
+ * model.
+ */
 @Command(name = "serve", aliases = "serve-embedded",
         description = "Serve the embedded model, or any client, over the protocols of OpenAI, Anthropic and Ollama"
                 + " on this machine, until interrupted.")

@@ -7,11 +7,11 @@ import dev.ipw.error.ConfigurationException;
 import java.util.Map;
 import java.util.Optional;
 
-/** Make of a kind, a preset and a model what is to be served. */
+/** The choice of a server's specification from a kind, a preset and a model. */
 final class ServerChoice {
     private ServerChoice() {}
 
-    /** Name a kind and its model, or a preset, whose model may be replaced. */
+    /** Returns the specification of a kind with its model, or of a preset, whose model may be replaced. */
     static ServerSpec of(Optional<ServerKind> kind, Optional<String> preset, Optional<String> model,
             Map<String, String> arguments, ServerPresets presets) {
         if (preset.isPresent()) {

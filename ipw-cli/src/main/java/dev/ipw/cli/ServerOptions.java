@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Hold what is typed behind {@code ipw servers}. */
+/** The options of {@code ipw servers}. */
 final class ServerOptions {
     @Option(names = "--ollama", description = "Start Ollama.")
     private boolean isOllama;
@@ -93,7 +93,7 @@ final class ServerOptions {
             description = "Where records and logs are kept. Default: ipw/servers in $XDG_STATE_HOME or ~/.local/state.")
     private Optional<Path> folder = Optional.empty();
 
-    /** Return where records are kept. */
+    /** Returns the folder of the records. */
     ServerFolder folder() {
         return folder.map(ServerFolder::new).orElseGet(() -> ServerFolder.ofUser(System.getenv()));
     }
@@ -102,7 +102,7 @@ final class ServerOptions {
         return ServerPresetFile.presets(presets, System.getenv());
     }
 
-    /** Make the command of what was typed. */
+    /** Creates the server's command from the options. */
     ServerPlan plan() {
         ServerSpec spec = ServerChoice
                 .of(kind(), preset, model, KeyValues.of("--param", parameters), presets())
@@ -130,7 +130,7 @@ final class ServerOptions {
         return time("--wait-timeout", waitTimeout);
     }
 
-    /** Read a time above zero. */
+    /** Parses a time above zero. */
     static Duration time(String option, String typed) {
         return DurationText.parse(typed).filter(Duration::isPositive).orElseThrow(
                 () -> new ConfigurationException(option + " takes a time such as 90s or 10m, not '" + typed + "'"));

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Read presets of servers: those that come with ipw, and the user's own over them. */
+/** The presets of servers: those that come with ipw, and the user's own over them. */
 final class ServerPresetFile {
     private ServerPresetFile() {}
 
     /**
-     * Read them.
+     * Reads the presets.
      *
-     * @param typed       a file that must be there; empty for the user's own, if there is one
-     * @param environment says where a user's configuration is
+     * @param typed       a file that must exist; empty for the user's own, if there is one
+     * @param environment gives the place of the user's configuration
      */
     static ServerPresets presets(Optional<Path> typed, Map<String, String> environment) {
         return typed.or(() -> ofUser(environment).filter(Files::exists))

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Start, watch and stop model servers of this machine. */
+/** The command that starts, watches and stops model servers of this machine. */
 @Command(name = "servers",
         description = {
                 "Start model servers on this machine, wait until they answer with the right model, and stop them.",
@@ -52,7 +52,7 @@ final class ServersCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        // A server that is being ended gets its time.
+        // Stopping a server takes time, so an interrupt must not cut the command short.
         Cancellation.suspend();
         return switch (action) {
             case "start" -> start(false);
@@ -67,7 +67,7 @@ final class ServersCommand implements Callable<Integer> {
         };
     }
 
-    /** What can be done, for the completion of a shell and for who mistypes it. */
+    /** The actions, for shell completion and for corrections of typing errors. */
     private static final class Actions extends CommandNames {
         Actions() {
             super("start", "launch", "stop", "status", "logs", "presets");
@@ -113,7 +113,7 @@ final class ServersCommand implements Callable<Integer> {
         }
     }
 
-    /** Show what will run before it does. */
+    /** Shows the command before it runs. */
     static void show(IpwCommand ipw, ServerPlan plan) {
         ipw.note("GPU: " + plan.gpuNote());
         ipw.complain("Starting: " + plan.line());

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collect what a reader should know beside figures, the gravest first, and keep it to so many lines. */
+/** Notes beside figures, the most serious first, limited to a number of lines. */
 final class ShortNotes {
     private static final String MORE = " ...";
 
@@ -14,11 +14,12 @@ final class ShortNotes {
     }
 
     /**
-     * Write them: whole if there is room, else the begin of each, and of the last ones only how many there are.
+     * Formats the notes: complete if there is room, otherwise the beginning of each, and of the last ones only their
+     * number.
      *
-     * @param most    how many lines there are room for, 1 at least
-     * @param columns the width to keep to
-     * @param where   where the rest is, for example {@code --details shows them}
+     * @param most    the maximum number of lines, at least 1
+     * @param columns the maximum width
+     * @param where   the place of the rest, for example {@code --details shows them}
      */
     List<String> lines(int most, int columns, String where) {
         List<String> whole = notes.stream().flatMap(note -> TextTable.wrap(note, columns).stream()).toList();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Look at the requests of a run, or at one of them. */
+/** The command that shows the requests of a run, or one of them. */
 @Command(name = "show", description = {"Look at the requests of a run: the slowest, and those that failed.",
         "With an ID: one request's time, joules, tokens, verdict, question and answer."})
 final class ShowCommand implements Runnable {
@@ -61,7 +61,7 @@ final class ShowCommand implements Runnable {
         }
     }
 
-    /** A record may be called like a row: its name goes first. */
+    /** Returns the page of a request by record name or row; a name takes precedence over an equal row number. */
     static RequestPage page(ProfileRun run, String wanted) {
         OptionalLong row = rowOf(wanted);
         Optional<RequestPage> atRow = Optional.empty();

@@ -6,11 +6,11 @@ import dev.ipw.statistics.Estimate;
 import java.util.stream.DoubleStream;
 
 /**
- * Hold how a figure is shown: no digit that its interval makes worthless, and all of it in one unit.
+ * A formatted figure: only the digits that its interval justifies, and all parts in one unit.
  *
  * @param value    the figure
- * @param interval its bounds in brackets; empty if there are none
- * @param unit     the unit of all of them
+ * @param interval its bounds in brackets; empty if absent
+ * @param unit     the unit of all parts
  */
 record ShownFigure(String value, String interval, String unit) {
     private static final String OPEN = "?";
@@ -19,12 +19,12 @@ record ShownFigure(String value, String interval, String unit) {
         return between(estimate.value(), estimate.interval().low(), estimate.interval().high(), unit);
     }
 
-    /** Show a figure between two bounds, of which one or both may be open. */
+    /** Formats a figure between two bounds, of which one or both may be open. */
     static ShownFigure between(double value, double low, double high, String unit) {
         return in(prefix(value, low, high, unit), value, low, high, unit);
     }
 
-    /** What is rounded up to 1000 mJ is 1.0 J. */
+    /** Returns the prefix; a value that rounds to 1000 mJ becomes 1.0 J. */
     private static SiPrefix prefix(double value, double low, double high, String unit) {
         SiPrefix prefix = SiPrefix.of(value == 0 ? widest(low, high) : value, unit);
         double half = prefix.scaled(JustifiedDecimals.half(value, low, high));
@@ -37,7 +37,7 @@ record ShownFigure(String value, String interval, String unit) {
         return rounded == 0 ? prefix : SiPrefix.of(rounded / prefix.scaled(1), unit);
     }
 
-    /** Show it with a prefix that others have too. */
+    /** Formats a figure with the prefix of others. */
     static ShownFigure in(SiPrefix prefix, double value, double low, double high, String unit) {
         String shownUnit = prefix.before(unit);
         double half = prefix.scaled(JustifiedDecimals.half(value, low, high));
@@ -67,7 +67,7 @@ record ShownFigure(String value, String interval, String unit) {
         return Double.isFinite(bound) ? Figures.rounded(bound, JustifiedDecimals.showing(bound, decimals)) : OPEN;
     }
 
-    /** Write it on one line. */
+    /** Formats the figure on one line. */
     String text() {
         return (value + (unit.isEmpty() ? "" : " " + unit) + " " + interval).strip();
     }

@@ -5,18 +5,18 @@ import dev.ipw.internal.io.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Show text of models and servers: bounded, and without characters that would reach the terminal as commands. */
+/** Text of models and servers for display: bounded, and without terminal commands. */
 final class ShownText {
     private static final String MORE = "…";
 
     private ShownText() {}
 
-    /** Show the begin of a text on one line. */
+    /** Returns the beginning of a text on one line. */
     static String line(String text, int most) {
         return Excerpt.of(text, most);
     }
 
-    /** Show the begin of a text on its lines, none longer than the width where it has spaces. */
+    /** Returns the beginning of a text on its lines, wrapped to the width at spaces. */
     static String lines(String text, int most, String indent, int columns) {
         String clean = VisibleText.lines(Excerpt.start(text, 2 * most)).strip();
         boolean isWhole = clean.length() <= most && text.length() <= 2 * most;

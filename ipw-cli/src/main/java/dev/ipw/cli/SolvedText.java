@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Show what a solved task takes.
+ * The text of the cost of a solved task.
  *
- * @param result what the analysis found
+ * @param result the result of the analysis
  */
 record SolvedText(AnalysisResult result) {
-    /** Of the first figures; the one behind them is in dollars. */
+    /** The units of the first figures; the one after them is in dollars. */
     private static final List<String> UNITS = List.of("J", "s");
     private static final double THOUSAND = 1e3;
 
-    /** Write the figures that are known, and why the others are not. */
+    /** Formats the known figures, and the reasons why the others are unknown. */
     String text() {
         List<String> known = known();
         String why = reasons();
@@ -27,12 +27,12 @@ record SolvedText(AnalysisResult result) {
                         .orElse(0) + " that solved theirs" + dollars() + (why.isEmpty() ? "" : "; " + why);
     }
 
-    /** Write the figures that are known, or why none is. */
+    /** Formats the known figures, or the reason for their absence. */
     String brief() {
         return known().isEmpty() ? "- (" + reasons() + ")" : String.join(", ", known()) + dollars();
     }
 
-    /** One task may cost too little to be read. */
+    /** Formats the dollars per 1,000 solved tasks, since a single one may cost too little to be legible. */
     private String dollars() {
         AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(UNITS.size()));
         return value.number().isPresent()

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Write an attribution to spans for a person: the trees, and the sums by agent, tool and model. */
+/** The text of an attribution to spans for a person: the trees, and the sums by agent, tool and model. */
 final class SpansText {
     private static final int MOST_SPANS = 100;
     private static final int LONGEST_NAME = 28;

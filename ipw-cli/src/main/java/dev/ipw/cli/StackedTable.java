@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lay out a table that is wider than the terminal: the cells of a row follow each other over as many lines as they need, each
- * behind the name of its column.
+ * A table that is wider than the terminal: the cells of a row follow each other over the necessary number of lines,
+ * each after the name of its column.
  *
  * @param rows     the rows
  * @param shown    the columns that are shown
@@ -40,7 +40,7 @@ record StackedTable(List<List<String>> rows, List<Integer> shown, boolean isHead
         return lines.stream().flatMap(each -> broken(each, width).stream()).toList();
     }
 
-    /** Return the cells that hold something, each with its name; the first one needs none. */
+    /** Returns the non-empty cells, each with its name; the first one needs none. */
     private List<String> parts(List<String> row) {
         List<String> parts = new ArrayList<>();
         for (int column : shown) {

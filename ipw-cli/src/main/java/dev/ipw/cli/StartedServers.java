@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Start the server of a cell that asks for one, and go on with it for the cells after it that ask for the same. */
+/** The servers that this process starts for cells; consecutive cells with equal requirements share one. */
 final class StartedServers implements CellServers {
     private final IpwCommand ipw;
     private Optional<AutoServer> running = Optional.empty();

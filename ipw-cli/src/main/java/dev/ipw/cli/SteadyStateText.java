@@ -5,17 +5,17 @@ import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import java.util.List;
 
-/** Show the figures of the steady window beside those of the whole run. */
+/** The text of a steady-state analysis: the figures of the steady window beside those of the whole run. */
 final class SteadyStateText {
     private static final double MILLIS = 1e3;
 
     private SteadyStateText() {}
 
     /**
-     * Write them.
+     * Formats the figures.
      *
-     * @param mark    stands behind the name of a figure made of times that are not to be believed
-     * @param columns the width to keep to
+     * @param mark    follows the name of a figure that is derived from unreliable times
+     * @param columns the maximum width
      */
     static String of(AnalysisResult result, String mark, int columns) {
         AnalysisTable figures = result.table("figures").orElseThrow();

@@ -18,7 +18,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Keep scores beside a run, each in a file of JSON lines: who gave it and when, then an answer a line.
+ * The scores stored beside a run, each in a file of JSON lines: first the evaluator and the time, then an answer per
+ * line.
  *
  * @param run the folder of the run
  */
@@ -51,7 +52,7 @@ record StoredScores(Path run) {
         AtomicFile.write(folder.resolve(name + SUFFIX), text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Read all, the oldest first. */
+    /** Reads all scores, the oldest first. */
     List<Score> all() {
         Path folder = run.resolve(FOLDER);
         if (!Files.isDirectory(folder)) {

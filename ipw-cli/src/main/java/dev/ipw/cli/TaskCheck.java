@@ -27,17 +27,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check a set of tasks by itself: each task's own solution must be right, and doing nothing must not.
+ * The check of a set of tasks against itself: each task's own solution must be correct, and doing nothing must not.
  *
  * @param id       the set
- * @param tasks    how many tasks it has
- * @param solved   how many are right by their own solution
- * @param idle     how many are right although nothing was done
- * @param problems what is wrong
- * @param files    where the files of tasks with problems are; empty if there are none
+ * @param tasks    the number of its tasks
+ * @param solved   the number of tasks whose own solution is correct
+ * @param idle     the number of tasks that are correct although nothing was done
+ * @param problems the errors found
+ * @param files    the place of the files of tasks with problems; empty without problems
  */
 record TaskCheck(String id, int tasks, int solved, int idle, List<String> problems, Optional<Path> files) {
-    /** Do all tasks twice, one after the other. */
+    /** Does all tasks twice, one after the other. */
     static TaskCheck of(Dataset dataset, Evaluator evaluator, Consumer<String> progress) throws InterruptedException {
         Path folder = temporary();
         List<DatasetRecord> records;
@@ -84,7 +84,7 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
                 Files.deleteIfExists(file);
             }
         } catch (IOException | UncheckedIOException left) {
-            // What cannot be removed lies in the system's own folder for temporary files.
+            // Files that cannot be removed remain in the system's own folder for temporary files.
             return;
         }
     }
@@ -109,7 +109,7 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
                 .build();
     }
 
-    /** Does tasks and has them judged. */
+    /** The attempts at tasks, and their judging. */
     private record Attempts(Dataset dataset, Evaluator evaluator, Path folder) {
         Evaluation judged(DatasetRecord record, boolean isSolved) throws InterruptedException {
             Path own = folder.resolve(record.id()).resolve(isSolved ? "solution" : "nothing");
@@ -121,7 +121,7 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
             } catch (CancellationException stopped) {
                 throw stopped;
             } catch (RuntimeException failed) {
-                // One task that cannot be done must not end the check of the others.
+                // The failure of one task must not end the check of the others.
                 return Evaluation.unscored(failed instanceof IpwException known
                         ? String.valueOf(known.getMessage())
                         : FailureText.of(failed));

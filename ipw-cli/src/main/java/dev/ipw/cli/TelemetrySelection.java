@@ -13,7 +13,10 @@ import java.util.Optional;
 record TelemetrySelection(String text, boolean isDefault) {
     private static final String ESTIMATE = "estimate";
 
-    /** Takes what was typed; without a choice, a machine on which nothing measures gets the estimate, if that is installed. */
+    /**
+     * Returns the typed selection. Without one, a machine without working sensors gets the estimate, if that is
+     * installed.
+     */
     static TelemetrySelection of(Optional<String> typed, ClassLoader classLoader) {
         return typed.map(text -> new TelemetrySelection(text, false)).orElseGet(() -> {
             boolean canEstimate = Plugins.builder("collector", TelemetryProvider.class).classLoader(classLoader).build()
@@ -22,7 +25,7 @@ record TelemetrySelection(String text, boolean isDefault) {
         });
     }
 
-    /** Returns the sentence for joules that are estimated though the user did not choose that; warnings name the sensors. */
+    /** Returns the note for joules that are estimated without the user's choice; warnings name the sensors. */
     Optional<String> estimateNote() {
         return isDefault
                 ? Optional.of("No energy sensor measures here, so the joules are estimated from processor time; "

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the two streams of the command and what they can show. The result goes to {@code out}; progress, notes and
- * errors go to {@code err}.
+ * The two streams of the command and their abilities. The result goes to {@code out}; progress, notes and errors go
+ * to {@code err}.
  *
- * @param out     takes the result
- * @param err     takes progress, notes and errors
- * @param live    true if a person watches {@code err}, so that a line may be drawn again
- * @param screen  true if a person watches {@code out}, so that a table may be drawn again
+ * @param out     receives the result
+ * @param err     receives progress, notes and errors
+ * @param live    true if a person watches {@code err}, so that a line may be redrawn
+ * @param screen  true if a person watches {@code out}, so that a table may be redrawn
  * @param colour  true if {@code out} may carry colour codes
  * @param columns the width in characters
  * @param rows    the height in lines
@@ -24,9 +24,9 @@ record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean scre
     static final int FEWEST_ROWS = 5;
 
     /**
-     * Use the streams of this process. The launcher says through {@code ipw.terminal.out} and {@code ipw.terminal.err}
-     * which of them is a terminal, and through {@code ipw.terminal.columns} and {@code ipw.terminal.rows} how large it is;
-     * without it none is.
+     * Returns the streams of this process. The launcher reports through {@code ipw.terminal.out} and
+     * {@code ipw.terminal.err} which of them is a terminal, and through {@code ipw.terminal.columns} and
+     * {@code ipw.terminal.rows} its size; without the launcher neither is a terminal.
      */
     static Terminal system() {
         return of(ResultStream.standardOutput(), System.err, System.getenv());

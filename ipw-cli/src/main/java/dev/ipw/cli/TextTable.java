@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Lay out rows in columns that line up. Cells of the last column that do not fit the width go on below themselves, and
- * columns that may be missed are left out of a table that is too wide. Where that is not enough, a row takes several lines.
+ * A table of aligned columns. Cells of the last column that exceed the width are wrapped within the column, and
+ * optional columns are dropped from a table that is too wide. If that is not enough, a row takes several lines.
  */
 final class TextTable {
     private static final String GAP = "  ";
@@ -24,54 +24,54 @@ final class TextTable {
     private boolean isHeaded;
 
     /**
-     * Start a table.
+     * Creates an empty table.
      *
-     * @param rightAligned the columns, counted from 0, whose cells end at the same place, for numbers
+     * @param rightAligned the columns, counted from 0, that are aligned to the right, for numbers
      */
     TextTable(Integer... rightAligned) {
         this.rightAligned = List.of(rightAligned);
     }
 
-    /** Add a row; all rows have the same number of cells, or a single one, which stands over all columns. */
+    /** Adds a row; all rows have the same number of cells, or a single one, which spans all columns. */
     TextTable row(String... cells) {
         rows.add(Arrays.stream(cells).map(TextTable::cell).toList());
         return this;
     }
 
-    /** What a cell holds may come from outside: it stays on its line and within its column. */
+    /** Returns a cell's text on one line: it may come from outside and must stay within its column. */
     private static String cell(String text) {
         return VisibleText.marked(text).replace('\n', ' ').replace('\r', ' ').replace('\t', ' ');
     }
 
-    /** Name the columns that are left out where the table is too wide, the first named first. */
+    /** Sets the columns that are dropped if the table is too wide, the first named first. */
     TextTable dropping(Integer... columns) {
         droppable = List.of(columns);
         return this;
     }
 
-    /** Take the first row as the names of the columns, to be repeated where rows have no room on a line. */
+    /** Marks the first row as the names of the columns, which are repeated where rows do not fit on a line. */
     TextTable headed() {
         isHeaded = true;
         return this;
     }
 
-    /** Return whether the table keeps to a width with all of its columns. */
+    /** Returns whether the table with all its columns fits a width. */
     boolean fits(String indent, int columns) {
         int[] widths = widths();
         return indent.length() + narrowest(all(widths), widths) <= columns;
     }
 
-    /** Return whether the table keeps to a width with no cell broken. */
+    /** Returns whether the table fits a width without wrapping a cell. */
     boolean fitsUnbroken(int columns) {
         int[] widths = widths();
         return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1) <= columns;
     }
 
     /**
-     * Write the table.
+     * Formats the table.
      *
-     * @param indent  what stands before each line
-     * @param columns the width to keep to
+     * @param indent  the prefix of each line
+     * @param columns the maximum width
      * @return the lines, each ended by a line feed
      */
     String format(String indent, int columns) {
@@ -141,7 +141,7 @@ final class TextTable {
         return IntStream.range(0, widths.length).boxed().collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** Return the width that some of the columns need, the last one broken as far as it may be. */
+    /** Returns the width of some columns, with the last one wrapped as narrowly as possible. */
     private int narrowest(List<Integer> shown, int[] widths) {
         int last = shown.getLast();
         int width = rightAligned.contains(last)
@@ -153,7 +153,7 @@ final class TextTable {
         return width;
     }
 
-    /** Return the width of the longest word that is no path or address: those may stick out. */
+    /** Returns the width of the longest word that is not a path or an address: those may exceed the width. */
     private int longestWord(int column) {
         return rows.stream().filter(row -> column < row.size() && row.size() > 1)
                 .flatMap(row -> Arrays.stream(row.get(column).split(" "))).mapToInt(DisplayWidth::of)
@@ -165,13 +165,13 @@ final class TextTable {
         return right ? padding + cell : cell + padding;
     }
 
-    /** Write a sentence over as many lines as it needs. */
+    /** Wraps a sentence over the necessary number of lines. */
     static String paragraph(String sentence, String indent, int columns) {
         return wrap(sentence, columns - indent.length()).stream().map(line -> indent + line + "\n")
                 .collect(Collectors.joining());
     }
 
-    /** Break at spaces; a word longer than the width stays whole, so that a path can be copied. */
+    /** Wraps a cell at spaces; a word longer than the width is not broken, so that a path can be copied. */
     static List<String> wrap(String cell, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

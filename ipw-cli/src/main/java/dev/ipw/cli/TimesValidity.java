@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Show whether a run's times may be trusted, beside the times. */
+/** The reliability of a run's times, shown beside them. */
 final class TimesValidity {
     private final Optional<RunValidity> validity;
     private final boolean isWithoutCalls;
@@ -20,21 +20,21 @@ final class TimesValidity {
     }
 
     /**
-     * Take the validity.
+     * Creates the display of a validity.
      *
-     * @param isWithoutCalls whether no query made a call of the model, so that there was nothing to judge
+     * @param isWithoutCalls whether no query called the model, so that there was nothing to check
      */
     TimesValidity(Optional<RunValidity> validity, boolean isWithoutCalls) {
         this.validity = validity;
         this.isWithoutCalls = isWithoutCalls;
     }
 
-    /** Return the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
+    /** Returns the word: VALID, DOUBTFUL, INVALID or UNKNOWN. */
     String word() {
         return validity.map(known -> known.level().name()).orElse("UNKNOWN");
     }
 
-    /** Write the word, with its reasons below, for a person. */
+    /** Formats the word, with its reasons below, for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph(sentence(), "", columns));
         reasons().forEach(reason -> text
@@ -42,7 +42,7 @@ final class TimesValidity {
         return text.toString();
     }
 
-    /** Write the word, and how many requests started late or why nothing is known. */
+    /** Formats the word, and the number of late requests or the reason why nothing is known. */
     String sentence() {
         return "Times: " + word() + validity.map(TimesValidity::lateStarts).orElseGet(this::whyUnknown);
     }
@@ -62,7 +62,7 @@ final class TimesValidity {
         return late == 0 ? "" : "; late starts: " + late + " of " + known.dispatch().lags().count();
     }
 
-    /** Return what stands behind the name of a figure made of times: nothing, unless it is not to be believed. */
+    /** Returns the mark after the name of a figure made of times: empty, unless the times are unreliable. */
     String mark() {
         return isInvalid() ? " (INVALID)" : "";
     }
@@ -75,7 +75,7 @@ final class TimesValidity {
         return validity.map(RunValidity::reasons).orElse(List.of());
     }
 
-    /** Write it for a program; null if nothing is known. */
+    /** Returns the validity as a tree; empty if nothing is known. */
     Optional<Map<String, ?>> tree() {
         return validity.map(known -> TreeBuilder.object().put("level", known.level().name())
                 .put("reasons", known.reasons().stream().map(

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Show the turns of a query of several calls under each other, each where it lies.
+ * The turns of a query of several calls below each other, each at its position in time.
  *
  * @param record the query
  */
@@ -33,12 +33,12 @@ record TurnsText(ProfilingRecord record) {
     private static final int MOST_BAR = 60;
     private static final int TABLE_COLUMNS = 61;
 
-    /** Return whether there are turns to show. */
+    /** Returns whether there are turns to show. */
     boolean isNeeded() {
         return !record.outcome().isPlain();
     }
 
-    /** Write the turns as a table with bars. */
+    /** Formats the turns as a table with bars. */
     String text(String indent, int columns) {
         int width = Math.clamp(columns - TABLE_COLUMNS, FEWEST_BAR, MOST_BAR);
         TextTable table = new TextTable(1, 2, 3, 4, 5).dropping(3, 4, 5).headed();
@@ -80,7 +80,7 @@ record TurnsText(ProfilingRecord record) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** What was done around the query stands below its sum, since it is no part of it. */
+    /** Adds the work around the query below the query's sum, which does not include it. */
     private void addPhases(TextTable table) {
         List<QueryPhase> phases = record.outcome().phases();
         Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
@@ -94,7 +94,7 @@ record TurnsText(ProfilingRecord record) {
         }
     }
 
-    /** Add up the joules of the processes that tools started, as far as they are known. */
+    /** Returns the sum of the known joules of the processes that tools started. */
     private Optional<EnergyReading> processes() {
         return record.metrics().parts().stream().flatMap(parts -> parts.tools().stream())
                 .map(ToolMetrics::processEnergy).flatMap(Optional::stream).reduce(EnergyReading::plus);
@@ -118,7 +118,7 @@ record TurnsText(ProfilingRecord record) {
         return record.outcome().startNanos();
     }
 
-    /** Add up the time in which neither a call nor a tool of the query was at work, nor a phase around it. */
+    /** Returns the time without a call or a tool of the query, or a phase around it. */
     static long idleNanos(QueryOutcome outcome) {
         List<long[]> busy = new ArrayList<>();
         outcome.calls().forEach(call -> busy.add(new long[]{call.startNanos(), call.endNanos()}));
@@ -146,7 +146,7 @@ record TurnsText(ProfilingRecord record) {
         return count.isPresent() ? Long.toString(count.getAsLong()) : "-";
     }
 
-    /** Write what was done around the query for a program. */
+    /** Returns the work around the query as trees. */
     List<Map<String, @Nullable Object>> phasesTree() {
         Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
         List<Map<String, @Nullable Object>> trees = new ArrayList<>();
@@ -160,7 +160,7 @@ record TurnsText(ProfilingRecord record) {
         return trees;
     }
 
-    /** Write the turns for a program. */
+    /** Returns the turns as trees. */
     List<Map<String, @Nullable Object>> tree() {
         return Turn.of(record).stream().map(turn -> TreeBuilder.object().put("call", turn.call().number())
                 .put("purpose", word(turn.call().purpose()))

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Write down what was typed, so that it can be typed again; secrets are taken out, those under misspelt names too. */
+/** A typed command line in a form that can be typed again, without secrets, including those under misspelt names. */
 final class TypedCommand {
     static final String HEADER = "--header";
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./\\[\\]-]+");
@@ -17,10 +17,10 @@ final class TypedCommand {
     private final List<String> shown;
 
     /**
-     * Take what was typed.
+     * Creates the form of typed arguments.
      *
-     * @param arguments what stands behind {@code ipw}
-     * @param options   the names of all options that there are, with their dashes: none of them is a misspelt one
+     * @param arguments the arguments after {@code ipw}
+     * @param options   the names of all existing options, with their dashes: none of them is a misspelt one
      */
     TypedCommand(String[] arguments, Set<String> options) {
         this.arguments = List.of(arguments);
@@ -41,7 +41,7 @@ final class TypedCommand {
         }
     }
 
-    /** Write the command with which it can be done again. */
+    /** Formats the command that repeats this one. */
     String text() {
         StringBuilder line = new StringBuilder("ipw");
         for (String argument : shown) {
@@ -50,17 +50,20 @@ final class TypedCommand {
         return line.toString();
     }
 
-    /** Write a word so that a shell reads it as one. */
+    /** Quotes a word for a shell. */
     static String quoted(String word) {
         return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** Return the arguments without their secrets. */
+    /** Returns the arguments without their secrets. */
     List<String> shown() {
         return List.copyOf(shown);
     }
 
-    /** Take the secrets among the arguments out of a message that quotes them, whole or what stands behind the equals sign. */
+    /**
+     * Removes the secrets among the arguments from a message that quotes them, either the whole argument or the part
+     * after the equals sign.
+     */
     String withoutSecrets(String message) {
         String clean = message;
         for (int place = 0; place < shown.size(); place++) {
@@ -84,13 +87,13 @@ final class TypedCommand {
         return hidden.substring(0, hidden.length() - Redaction.MARK.length());
     }
 
-    /** The name of a header is none, its value may be one. */
+    /** Redacts the value of a header, which may be secret; the name is not. */
     private static String header(String text) {
         Matcher header = KeyValues.HEADER.matcher(text);
         return header.matches() ? text.substring(0, header.start("value")) + Redaction.MARK : Redaction.MARK;
     }
 
-    /** The value of a secret name ends with the argument, whatever it holds. */
+    /** Removes the value of a secret name: the rest of the argument, regardless of its content. */
     private static String withoutSecrets(String argument, Set<String> options) {
         int equals = argument.indexOf('=');
         if (equals < 0) {

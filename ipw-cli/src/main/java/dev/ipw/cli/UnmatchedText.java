@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Say which option or command is none, and which was meant. */
+/** The message for an unknown option or command, with the likely intended one. */
 final class UnmatchedText {
     private UnmatchedText() {}
 
@@ -26,7 +26,7 @@ final class UnmatchedText {
         if (commands.isEmpty()) {
             return "'" + typed + "' is one argument too many.";
         }
-        // Where an argument may stand too, a command that is typed wrongly was taken for it.
+        // If an argument is allowed here too, a mistyped command was parsed as that argument.
         String first = command.getCommandSpec().positionalParameters().stream()
                 .flatMap(argument -> argument.stringValues().stream()).findFirst().orElse(typed);
         return "Unknown command '" + first + "'." + NearestNames.question(first, commands);

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** Read the version that the build wrote into the jar. */
+/** The version that the build wrote into the jar. */
 final class Version implements IVersionProvider {
     static String number() {
         return Optional.ofNullable(Version.class.getPackage().getImplementationVersion()).orElse("(not packaged)");

@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Pass text on to a terminal with a mark in the place of each hidden character, so that no text from outside reaches it as
- * a command, whichever way it took. What the program itself tells the terminal goes through {@link #trusted()}. Bytes are
- * taken as UTF-8.
+ * A stream to a terminal that replaces each hidden character by a mark, so that no text from outside acts as a
+ * terminal command, regardless of its origin. The program's own commands to the terminal go through
+ * {@link #trusted()}. Bytes are read as UTF-8.
  */
 final class VisibleStream extends PrintStream {
     private static final int LONGEST_UNFINISHED = 3;
 
     private final PrintStream target;
-    /** Bytes of a character, or of a line's end, whose rest has not come. */
+    /** The bytes of an incomplete character or line end. */
     private byte[] unfinished = {};
 
     VisibleStream(PrintStream target) {
@@ -22,7 +22,7 @@ final class VisibleStream extends PrintStream {
         this.target = target;
     }
 
-    /** Return the stream that takes everything, commands to the terminal too. */
+    /** Returns the stream that passes everything, including terminal commands. */
     PrintStream trusted() {
         return target;
     }
@@ -83,7 +83,7 @@ final class VisibleStream extends PrintStream {
         target.write(clean, 0, clean.length);
     }
 
-    /** Return where the last whole character ends; a carriage return may be half of a line's end. */
+    /** Returns the end of the last complete character; a carriage return may be half of a line end. */
     private static int finished(byte[] bytes) {
         int end = bytes.length;
         if (end > 0 && bytes[end - 1] == '\r') {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Watch a run that another process makes. */
+/** The command that watches a run in another process. */
 @Command(name = "watch",
         description = {"Watch a run while another process makes it: power, requests, times, joules so far.",
                 "Ctrl-C ends the watching; the run goes on. With --json, one object a second, a line each."})
@@ -32,13 +32,13 @@ final class WatchCommand implements Callable<Integer> {
         this.pause = pause;
     }
 
-    /** Waits between two looks at a run. */
+    /** The pause between two reads of a run. */
     @FunctionalInterface
     interface Pause {
         /**
-         * Wait.
+         * Waits.
          *
-         * @throws InterruptedException if the watching is to end
+         * @throws InterruptedException if watching is to end
          */
         void await(Duration time) throws InterruptedException;
     }

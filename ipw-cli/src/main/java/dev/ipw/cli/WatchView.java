@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Show a run that goes on, again and again. */
+/** A repeated display of a live run. */
 interface WatchView extends AutoCloseable {
-    /** Show it as it is now. */
+    /** Shows the run in its current state. */
     void show(WatchedRun run);
 
-    /** Leave the terminal as it was. */
+    /** Restores the terminal. */
     @Override
     default void close() {}
 
-    /** Draw it over the picture before. */
+    /** Returns a view that redraws the run in place. */
     static WatchView screen(Terminal terminal, String title) {
         LiveScreen screen = new LiveScreen(terminal);
         LivePanel panel = new LivePanel(title);
@@ -31,7 +31,7 @@ interface WatchView extends AutoCloseable {
         };
     }
 
-    /** Write plain lines, no more than a file's reader wants. */
+    /** Returns a view that writes plain lines, only as often as a file's reader needs. */
     static WatchView lines(ProgressBar bar) {
         return new WatchView() {
             private Optional<RunPhase> phase = Optional.empty();
@@ -55,7 +55,7 @@ interface WatchView extends AutoCloseable {
         };
     }
 
-    /** Write a line of JSON each time. */
+    /** Returns a view that writes a line of JSON each time. */
     static WatchView json(Terminal terminal) {
         return run -> {
             terminal.out().println(run.tree().json());
@@ -63,7 +63,7 @@ interface WatchView extends AutoCloseable {
         };
     }
 
-    /** Lay out one moment. */
+    /** Returns the lines for one moment. */
     static List<String> lines(LivePanel panel, WatchedRun run, int columns) {
         return run.status().map(status -> panel.lines(status, Instant.now(), columns))
                 .orElseGet(() -> List.of(run.title(), "It has not told how far it is yet."));

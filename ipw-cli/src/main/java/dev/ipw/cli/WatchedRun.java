@@ -22,20 +22,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Look at a run that another process may be making.
+ * A run that another process may be making.
  *
  * @param run    its folder
- * @param state  whether a process makes it
- * @param status what that told last; empty if it has told nothing
+ * @param state  whether a process is making it
+ * @param status its last status; empty if it has published none
  */
 record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) {
     private static final int MOST_LOOKED_AT = 1000;
     private static final int MOST_NAMED = 5;
 
     /**
-     * Find the run that is meant: the folder's own, or the one that goes on in it.
+     * Finds the run that a folder refers to: the folder itself, or the live run in it.
      *
-     * @throws ConfigurationException if there is none; the message says what to give
+     * @throws ConfigurationException if there is no such run; the message explains which folder to give
      */
     static RunDirectory find(Path folder) {
         if (!Files.isDirectory(folder)) {
@@ -85,12 +85,12 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
         return Files.exists(run.journal()) || Files.exists(run.summary()) || Files.exists(run.manifest());
     }
 
-    /** Look at a run as it is now. */
+    /** Reads the current state of a run. */
     static WatchedRun look(RunDirectory run) {
         return new WatchedRun(run, RunState.of(run), RunStatus.read(run));
     }
 
-    /** Say what runs; of a run that has not written that yet, its name alone. */
+    /** Describes the run; if it has not written its configuration yet, only by name. */
     String title() {
         String name = String.valueOf(run.path().toAbsolutePath().normalize().getFileName());
         return configuration().map(known -> name + ": " + known.client().model() + ", " + known.datasetName() + ", "
@@ -108,7 +108,7 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
         return (inFlight == 1 ? "one" : String.valueOf(inFlight)) + " at a time";
     }
 
-    /** Read how the run was begun: the first line of its journal, which may be half written yet. */
+    /** Reads the run's configuration from the first line of its journal, which may be incomplete. */
     private Optional<RunConfiguration> configuration() {
         if (!Files.exists(run.journal())) {
             return Optional.empty();
@@ -120,7 +120,10 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
         }
     }
 
-    /** Say how a run that no process makes any more ended, and what to do; commands stand whole on lines of their own. */
+    /**
+     * Describes the end of a run that no process is making any more, and the next steps; commands are on lines of
+     * their own.
+     */
     String ending(int columns) {
         String folder = TypedCommand.quoted(run.path().toString());
         if (state == RunState.FINISHED) {
@@ -147,7 +150,7 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
         return "  ipw " + name + " " + folder + " ".repeat("analyze".length() - name.length()) + "  " + purpose + "\n";
     }
 
-    /** Write it for a program. */
+    /** Returns the run as a tree. */
     TreeBuilder tree() {
         TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString()).put("state",
                 state.name().toLowerCase(Locale.ROOT));

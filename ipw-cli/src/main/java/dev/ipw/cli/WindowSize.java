@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Know how large the terminal's window is, also after it was made larger or smaller. It is asked for only when the system says
- * that it changed, as asking starts a process.
+ * The size of the terminal's window, including later changes. It is queried only after the system signals a change,
+ * because the query starts a process.
  */
 final class WindowSize {
     private static final Logger LOGGER = LoggerFactory.getLogger(WindowSize.class);
@@ -27,36 +27,36 @@ final class WindowSize {
     private Cells known;
 
     /**
-     * Begin with a size.
+     * Creates a tracker with an initial size.
      *
-     * @param known the size so far
-     * @param ask   finds out what it is now
+     * @param known the initial size
+     * @param ask   queries the current size
      */
     WindowSize(Cells known, Supplier<Optional<Cells>> ask) {
         this.known = known;
         this.ask = ask;
     }
 
-    /** How many characters a window holds. */
+    /** The size of a window in characters. */
     record Cells(int columns, int rows) {}
 
-    /** Follow the window of a terminal. */
+    /** Returns a tracker of a terminal's window. */
     static WindowSize of(Terminal terminal) {
         WindowSize size = new WindowSize(new Cells(terminal.columns(), terminal.rows()), WindowSize::told);
         if (terminal.screen() || terminal.live()) {
             InterruptSignal.handle("WINCH", size::changed);
-            // It may have changed since the launcher asked.
+            // It may have changed since the launcher's query.
             size.changed();
         }
         return size;
     }
 
-    /** Take note that it is another now. */
+    /** Records that the size has changed. */
     void changed() {
         changed = true;
     }
 
-    /** Return the size of now. */
+    /** Returns the current size. */
     synchronized Cells now() {
         if (changed) {
             changed = false;
@@ -85,7 +85,7 @@ final class WindowSize {
         }
     }
 
-    /** Read what {@code stty size} writes; empty if it is no size. */
+    /** Parses the output of {@code stty size}; empty if it is not a size. */
     static Optional<Cells> read(String told) {
         Matcher size = SIZE.matcher(told);
         if (!size.matches()) {

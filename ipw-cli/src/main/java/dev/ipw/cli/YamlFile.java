@@ -17,24 +17,24 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Read a file of YAML or JSON that a person wrote.
+ * A YAML or JSON file that a person wrote.
  *
- * @param file  which
- * @param what  what it is a file of, for messages
- * @param holds what it must hold, for messages
+ * @param file  its path
+ * @param what  its kind, for messages
+ * @param holds its required content, for messages
  */
 record YamlFile(Path file, String what, String holds) {
     private static final int MOST_BYTES = 1 << 20;
 
-    /** Read a file of options. */
+    /** Reads a file of options. */
     static YamlFile ofOptions(Path file) {
         return new YamlFile(file, "options", "options by their names, such as 'concurrency: 8'");
     }
 
     /**
-     * Read its values by their names.
+     * Reads the values by name.
      *
-     * @throws InputException if it is missing, too large, or no YAML with names at its top
+     * @throws InputException if it is missing, too large, or not YAML with names at the top
      */
     Map<String, @Nullable Object> read() {
         LoaderOptions bounds = new LoaderOptions();
@@ -44,7 +44,7 @@ record YamlFile(Path file, String what, String holds) {
         try {
             content = new Yaml(new SafeConstructor(bounds)).load(text());
         } catch (MarkedYAMLException torn) {
-            // Only where: what stands there may be a key.
+            // Only the position: the content may be a key.
             throw new InputException(file + ", line " + (torn.getProblemMark().getLine() + 1)
                     + ": neither YAML nor JSON: " + torn.getProblem());
         } catch (YAMLException torn) {
@@ -56,7 +56,7 @@ record YamlFile(Path file, String what, String holds) {
         return byName(values);
     }
 
-    /** Take the keys of a mapping as texts. */
+    /** Returns the keys of a mapping as texts. */
     static Map<String, @Nullable Object> byName(Map<?, ?> values) {
         Map<String, @Nullable Object> byName = new LinkedHashMap<>();
         values.forEach((key, value) -> byName.put(String.valueOf(key), value));

@@ -1,4 +1,4 @@
-/** The {@code ipw} command: options, tables, progress and exit codes around what the core does. */
+/** The {@code ipw} command: options, tables, progress and exit codes around the functions of the core. */
 @NullMarked
 package dev.ipw.cli;
 

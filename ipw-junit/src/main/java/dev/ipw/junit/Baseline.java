@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what a test used when its baseline was written.
+ * The energy of a test when its baseline was written.
  *
  * @param joules      the mean of one call
  * @param high        the upper end of its interval
  * @param low         the lower end of its interval
- * @param repetitions how many it is of
- * @param provenance  how the joules came about
- * @param scope       whose they are
- * @param writtenAt   when it was written
+ * @param repetitions the number of repetitions behind it
+ * @param provenance  the origin of the joules
+ * @param scope       the parts of the machine
+ * @param writtenAt   the time of writing
  */
 record Baseline(double joules, double low, double high, long repetitions, String provenance, String scope,
         String writtenAt) {
@@ -34,7 +34,7 @@ record Baseline(double joules, double low, double high, long repetitions, String
                 .put("written_at", writtenAt).build();
     }
 
-    /** Return what a mean must lie above to be worse: the upper end of the interval then, and the tolerance. */
+    /** Returns the limit above which a mean is worse: the upper end of the baseline's interval, plus the tolerance. */
     double limit(double tolerance) {
         return high * (1 + tolerance);
     }

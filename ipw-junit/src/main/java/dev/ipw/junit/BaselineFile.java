@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Keep the baselines of one machine in a file of the project. For one thread at a time. */
+/** The baselines of one machine in a file of the project. Not thread-safe. */
 final class BaselineFile {
     private static final long FORMAT = 1;
     private static final long MOST_BYTES = 16L << 20;
@@ -32,7 +32,7 @@ final class BaselineFile {
     }
 
     /**
-     * Find a test's baseline.
+     * Returns a test's baseline.
      *
      * @throws InputException if the file is damaged, or written by a newer version
      */
@@ -42,7 +42,7 @@ final class BaselineFile {
     }
 
     /**
-     * Write a test's baseline in place of the one before.
+     * Writes a test's baseline replacing an earlier one.
      *
      * @throws InputException if the file cannot be read or written
      */

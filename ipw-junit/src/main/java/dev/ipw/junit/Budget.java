@@ -9,16 +9,16 @@ import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
 /**
- * Hold a checked {@link EnergyBudget}.
+ * A validated {@link EnergyBudget}.
  *
- * @param joules         the most that one call may use; infinite if only a baseline counts
- * @param scopes         which parts of the machine; none for the headline
- * @param repetitions    the most of them
- * @param warmups        calls before
- * @param confidence     how sure a conclusion must be
- * @param tolerance      by how much a mean may lie above the baseline, as a share
- * @param required       true if it fails where there are no measured joules
- * @param allowEstimates true if an estimate will do where nothing measures
+ * @param joules         the maximum energy of one call; infinite if only a baseline counts
+ * @param scopes         the parts of the machine; empty for the headline
+ * @param repetitions    the maximum number of repetitions
+ * @param warmups        the number of calls before
+ * @param confidence     the confidence that a conclusion requires
+ * @param tolerance      the amount by which a mean may exceed the baseline, as a fraction
+ * @param required       true if the test fails without measured joules
+ * @param allowEstimates true if an estimate suffices where nothing measures
  */
 record Budget(double joules, Set<Scope> scopes, int repetitions, int warmups, double confidence, double tolerance,
         boolean required, boolean allowEstimates) {
@@ -55,13 +55,16 @@ record Budget(double joules, Set<Scope> scopes, int repetitions, int warmups, do
         return joules < Double.POSITIVE_INFINITY;
     }
 
-    /** Return whether the bounds of one call leave room to the limit, so that finer ones would decide nothing sooner. */
+    /**
+     * Returns whether the bounds of one call are far from the limit, so that narrower ones would decide nothing
+     * sooner.
+     */
     boolean isFarFrom(Repetition repetition) {
         return hasLimit()
                 && (repetition.upper() * ROOM < joules || repetition.lower() > joules * ROOM);
     }
 
-    /** Take the joules that count out of a window. */
+    /** Returns the joules of a window that count. */
     EnergyReading reading(TelemetryWindow window) {
         return scopes.stream().sorted().map(window::energy).reduce(EnergyReading::plus).orElseGet(window::headline);
     }

@@ -12,9 +12,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Take repetitions in until they decide on which side of each limit their mean lies. */
+/** The sequential decision on which side of each limit the mean of repetitions lies. */
 final class BudgetDecision {
-    /** Readings of which nothing may be concluded, before the test is given up. */
+    /** The maximum number of unusable readings before the test is given up. */
     private static final int MOST_UNUSABLE = 3;
 
     private final Budget budget;
@@ -35,11 +35,11 @@ final class BudgetDecision {
         mean = new RepeatedMean(budget.confidence());
     }
 
-    /** Gives repetitions. */
+    /** The source of repetitions. */
     @FunctionalInterface
     interface Source {
         /**
-         * Measure one more.
+         * Measures another repetition.
          *
          * @throws Exception if the test fails
          */
@@ -47,10 +47,10 @@ final class BudgetDecision {
     }
 
     /**
-     * Repeat until it is decided, or the repetitions are spent.
+     * Repeats until a decision, or until the repetitions are used up.
      *
      * @param source    gives repetitions
-     * @param spendsAll true to take all of them whatever they show, for a baseline
+     * @param spendsAll true to use all of them in any case, for a baseline
      */
     BudgetOutcome decide(Source source, boolean spendsAll) throws Exception {
         while (mean.count() < budget.repetitions() && unusable <= MOST_UNUSABLE && (spendsAll || !isDecided())) {

@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what came of a budget.
+ * The outcome of a budget.
  *
  * @param conclusion in one word
- * @param figures    what was measured; empty if nothing was
+ * @param figures    the measured figures; empty without measurement
  * @param reason     the conclusion in a sentence
  */
 record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason) {
-    /** Of the processors' busy time, what another program may take before it is worth a word. */
+    /** The fraction of the processors' busy time below which the use of other programs is mentioned. */
     private static final double BUSY = 0.9;
 
     static BudgetOutcome undecided(String reason) {
@@ -32,22 +32,22 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
         return new BudgetOutcome(Conclusion.SKIPPED, Optional.empty(), reason);
     }
 
-    /** Return the same with another conclusion. */
+    /** Returns this outcome with another conclusion. */
     BudgetOutcome concluding(Conclusion other) {
         return new BudgetOutcome(other, figures, reason);
     }
 
     /**
-     * Hold the figures.
+     * The measured figures.
      *
-     * @param mean        of one call, with its interval
-     * @param resolution  what the sensor alone leaves open about that mean
-     * @param repetitions how many were measured
-     * @param calls       in all of them together
-     * @param totalJoules of the devices in all of them together
+     * @param mean        the mean of one call, with its interval
+     * @param resolution  the uncertainty of that mean from the sensor alone
+     * @param repetitions the number of measured repetitions
+     * @param calls       the calls of all repetitions together
+     * @param totalJoules the devices' joules of all repetitions together
      * @param process     the process's own share of the processor packages meanwhile
      * @param latest      one of the readings: its source, provenance and scopes are those of all
-     * @param flags       of all readings
+     * @param flags       the flags of all readings
      */
     record Figures(Estimate mean, Interval resolution, int repetitions, long calls, double totalJoules,
             ProcessShare process, EnergyReading latest, List<EnergyFlag> flags) {
@@ -61,7 +61,7 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
         }
     }
 
-    /** Write the figures and the reason. */
+    /** Formats the figures and the reason. */
     String sentence() {
         return figures.map(known -> "mean energy " + JouleText.of(known.mean()) + " at "
                 + JouleText.number(100 * known.mean().interval().level()) + " % over " + known.repetitions()
@@ -81,7 +81,7 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
                 : "";
     }
 
-    /** Return what is published with the test. */
+    /** Returns the entries published with the test. */
     Map<String, String> entries() {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("ipw.conclusion", conclusion.name());
@@ -97,7 +97,7 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
         return entries;
     }
 
-    /** Return what is kept in the report of the build. */
+    /** Returns the entry of the build's report. */
     Map<String, @Nullable Object> tree(String test, String at) {
         TreeBuilder tree = TreeBuilder.object().put("test", test).put("conclusion", conclusion.name())
                 .put("reason", reason).put("measured_at", at);

@@ -12,15 +12,15 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Hold a test to its budget.
+ * A test with its budget.
  *
- * @param resource what all tests share
- * @param budget   what it may use
+ * @param resource the state that all tests share
+ * @param budget   the test's budget
  * @param name     the test
- * @param publish  takes what is published with it
+ * @param publish  receives the published entries
  */
 record BudgetedTest(EnergyResource resource, Budget budget, String name, Consumer<Map<String, String>> publish) {
-    /** Measure it, and pass, fail or abort. */
+    /** Measures the test, and passes, fails or aborts it. */
     void run(Repeater.Body body) throws Exception {
         ReentrantLock alone = resource.measuring();
         alone.lockInterruptibly();

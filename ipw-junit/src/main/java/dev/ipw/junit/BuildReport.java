@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gather what came of the budgets of a build, and write it as JSON and as a page. Several processes of one build add to the same
- * files; a test that is run again takes the place of what it was before.
+ * The outcomes of the budgets of a build, as JSON and as a page. Several processes of one build add to the same
+ * files; a test that runs again replaces its earlier outcome.
  */
 final class BuildReport {
     static final String JSON = "ipw-energy.json";
@@ -40,7 +40,7 @@ final class BuildReport {
     }
 
     /**
-     * Write both files, unless there is nothing to say.
+     * Writes both files, unless there are no outcomes.
      *
      * @throws InputException if they cannot be written
      */
@@ -71,7 +71,7 @@ final class BuildReport {
                         .getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A damaged file of an earlier run is written anew. */
+    /** Reads the existing file; a damaged one is replaced. */
     private Map<String, Map<String, Object>> before() {
         Map<String, Map<String, Object>> before = new TreeMap<>();
         Path file = folder.resolve(JSON);

@@ -1,14 +1,14 @@
 package dev.ipw.junit;
 
-/** What came of a budget, from the best to the worst. */
+/** The conclusion on a budget, from the best to the worst. */
 enum Conclusion {
-    /** The mean lies below each limit. */
+    /** The mean is below each limit. */
     PASS,
     /** Not decided. */
     INCONCLUSIVE,
-    /** Nothing measures here. */
+    /** No sensor measures here. */
     SKIPPED,
-    /** The mean lies above a limit. */
+    /** The mean is above a limit. */
     FAIL;
 
     Conclusion worse(Conclusion other) {

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Say why nothing may be concluded from a reading. */
+/** The reasons why a reading permits no conclusion. */
 final class Doubt {
     private static final Set<EnergyFlag> MISLEADING = Set.of(EnergyFlag.SHORT, EnergyFlag.OVERLAPPED,
             EnergyFlag.INCONSISTENT);
 
     private Doubt() {}
 
-    /** Return the reason and what to do; empty if the reading's bounds hold what was used. */
+    /** Returns the reason and the remedy; empty if the true energy lies within the reading's bounds. */
     static Optional<String> of(EnergyReading reading) {
         if (!reading.isAvailable()) {
             return Optional.of("no joules: " + reading.reason().orElseThrow());

@@ -17,8 +17,8 @@ import org.assertj.core.data.Percentage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Assert with AssertJ what joules show. What is not known fails with its reason, and an interval that lies on both sides of what
- * is asserted shows nothing: it is neither below nor above.
+ * AssertJ assertions on joules. An unknown value fails with its reason. An interval that contains the asserted limit
+ * shows nothing: it is neither below nor above.
  *
  * <pre>{@code
  * assertThat(window).energy(Scope.PACKAGE).isBelow(joules(5));
@@ -30,47 +30,47 @@ public final class EnergyAssertions {
     private EnergyAssertions() {}
 
     /**
-     * Begin an assertion on a measured window.
+     * Creates an assertion on a measured window.
      *
      * @param window the window
-     * @return what can be asserted of it
+     * @return the assertion
      */
     public static WindowAssert assertThat(@Nullable TelemetryWindow window) {
         return new WindowAssert(window);
     }
 
     /**
-     * Begin an assertion on a run.
+     * Creates an assertion on a run.
      *
      * @param run the run
-     * @return what can be asserted of it
+     * @return the assertion
      */
     public static RunAssert assertThat(@Nullable ProfileRun run) {
         return new RunAssert(run);
     }
 
     /**
-     * Begin an assertion on the comparison of two runs.
+     * Creates an assertion on the comparison of two runs.
      *
      * @param comparison the comparison
-     * @return what can be asserted of it
+     * @return the assertion
      */
     public static RunComparisonAssert assertThat(@Nullable RunComparison comparison) {
         return new RunComparisonAssert(comparison);
     }
 
     /**
-     * Begin an assertion on the comparison of two ways to do a thing.
+     * Creates an assertion on the comparison of two ways to do a thing.
      *
      * @param comparison the comparison
-     * @return what can be asserted of it
+     * @return the assertion
      */
     public static EnergyComparisonAssert assertThat(@Nullable EnergyComparison comparison) {
         return new EnergyComparisonAssert(comparison);
     }
 
     /**
-     * Name the unit of a figure.
+     * Marks a figure as joules.
      *
      * @param joules the figure
      * @return the same figure
@@ -80,26 +80,26 @@ public final class EnergyAssertions {
     }
 
     /**
-     * Name a share in percent.
+     * Creates a percentage.
      *
-     * @param percent the share, at least 0
-     * @return the share
+     * @param percent the percentage, at least 0
+     * @return the percentage
      */
     public static Percentage percent(double percent) {
         return Percentage.withPercentage(percent);
     }
 
-    /** Assert on a measured window. */
+    /** The assertion on a measured window. */
     public static final class WindowAssert extends AbstractAssert<WindowAssert, TelemetryWindow> {
         private WindowAssert(@Nullable TelemetryWindow window) {
             super(window, WindowAssert.class);
         }
 
         /**
-         * Assert on the joules of one part of the machine.
+         * Creates an assertion on the joules of one part of the machine.
          *
-         * @param scope which part
-         * @return what can be asserted of them
+         * @param scope the part
+         * @return the assertion
          */
         public FigureAssert energy(Scope scope) {
             isNotNull();
@@ -107,9 +107,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert on all joules that are measured without counting one twice.
+         * Creates an assertion on all joules that are measured without double counting.
          *
-         * @return what can be asserted of them
+         * @return the assertion
          */
         public FigureAssert energy() {
             isNotNull();
@@ -117,9 +117,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert on the process's own share of the processor packages' joules, which is an estimate.
+         * Creates an assertion on the process's own share of the processor packages' joules, which is an estimate.
          *
-         * @return what can be asserted of it
+         * @return the assertion
          */
         public FigureAssert processEnergy() {
             isNotNull();
@@ -127,16 +127,16 @@ public final class EnergyAssertions {
         }
     }
 
-    /** Assert on a run. */
+    /** The assertion on a run. */
     public static final class RunAssert extends AbstractAssert<RunAssert, ProfileRun> {
         private RunAssert(@Nullable ProfileRun run) {
             super(run, RunAssert.class);
         }
 
         /**
-         * Assert on accuracy over joules per query.
+         * Creates an assertion on accuracy over joules per query.
          *
-         * @return what can be asserted of it
+         * @return the assertion
          */
         public FigureAssert intelligencePerJoule() {
             Efficiency efficiency = efficiency();
@@ -144,9 +144,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert on accuracy over the devices' watts.
+         * Creates an assertion on accuracy over the devices' watts.
          *
-         * @return what can be asserted of it
+         * @return the assertion
          */
         public FigureAssert intelligencePerWatt() {
             Efficiency efficiency = efficiency();
@@ -154,9 +154,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert on joules per query.
+         * Creates an assertion on joules per query.
          *
-         * @return what can be asserted of them
+         * @return the assertion
          */
         public FigureAssert joulesPerQuery() {
             Efficiency efficiency = efficiency();
@@ -164,9 +164,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert on joules per token of the answers.
+         * Creates an assertion on joules per token of the answers.
          *
-         * @return what can be asserted of them
+         * @return the assertion
          */
         public FigureAssert joulesPerOutputToken() {
             Efficiency efficiency = efficiency();
@@ -174,9 +174,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert on the share of right answers.
+         * Creates an assertion on the fraction of correct answers.
          *
-         * @return what can be asserted of it
+         * @return the assertion
          */
         public FigureAssert accuracy() {
             return new FigureAssert(Figure.of("accuracy", "", efficiency().accuracy(), "scored answers",
@@ -196,14 +196,14 @@ public final class EnergyAssertions {
         }
     }
 
-    /** Assert on a figure by its interval. */
+    /** The assertion on a figure by its interval. */
     public static final class FigureAssert extends AbstractAssert<FigureAssert, Figure> {
         private FigureAssert(Figure figure) {
             super(figure, FigureAssert.class);
         }
 
         /**
-         * Assert that all of the interval lies below a limit.
+         * Asserts that the whole interval lies below a limit.
          *
          * @param limit in the figure's unit
          * @return this for method chaining
@@ -213,7 +213,7 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert that all of the interval lies above a limit.
+         * Asserts that the whole interval lies above a limit.
          *
          * @param limit in the figure's unit
          * @return this for method chaining
@@ -223,7 +223,7 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert that a sensor stands behind the figure, and no estimate.
+         * Asserts that the figure comes from a sensor and not from an estimate.
          *
          * @return this for method chaining
          */
@@ -255,19 +255,19 @@ public final class EnergyAssertions {
         }
     }
 
-    /** Assert on the comparison of two runs. */
+    /** The assertion on the comparison of two runs. */
     public static final class RunComparisonAssert extends AbstractAssert<RunComparisonAssert, RunComparison> {
         private RunComparisonAssert(@Nullable RunComparison comparison) {
             super(comparison, RunComparisonAssert.class);
         }
 
         /**
-         * Assert that the second run is not worse in a dimension by more than a tolerance: the whole interval of the relative
-         * difference lies within it. One run of each shows this of right answers and tokens only; what rests on time or joules
-         * needs repeated runs.
+         * Asserts that the second run is not worse in a dimension by more than a tolerance: the whole interval of the
+         * relative difference lies within it. A single run of each shows this for correct answers and tokens only;
+         * figures that depend on time or joules need repeated runs.
          *
          * @param dimension a dimension's name or short name, for example {@code tpot} or {@code j/query}
-         * @param tolerance the most by which it may be worse
+         * @param tolerance the maximum by which it may be worse
          * @return this for method chaining
          * @throws dev.ipw.error.ConfigurationException if there is no such dimension
          */
@@ -290,14 +290,14 @@ public final class EnergyAssertions {
         }
     }
 
-    /** Assert on the comparison of two ways to do a thing. */
+    /** The assertion on the comparison of two ways to do a thing. */
     public static final class EnergyComparisonAssert extends AbstractAssert<EnergyComparisonAssert, EnergyComparison> {
         private EnergyComparisonAssert(@Nullable EnergyComparison comparison) {
             super(comparison, EnergyComparisonAssert.class);
         }
 
         /**
-         * Assert that the second uses less than the first.
+         * Asserts that the second uses less than the first.
          *
          * @return this for method chaining
          */
@@ -310,9 +310,9 @@ public final class EnergyAssertions {
         }
 
         /**
-         * Assert that the second uses no more than the first and a tolerance.
+         * Asserts that the second uses no more than the first and a tolerance.
          *
-         * @param tolerance the most by which it may use more
+         * @param tolerance the maximum by which it may use more
          * @return this for method chaining
          */
         public EnergyComparisonAssert hasNoRegression(Percentage tolerance) {
@@ -327,13 +327,13 @@ public final class EnergyAssertions {
     }
 
     /**
-     * A figure with what is to be said of it.
+     * A figure and its reliability.
      *
-     * @param name     what it is
+     * @param name     its name
      * @param unit     its unit
-     * @param estimate the figure; empty if there is none
-     * @param source   how it came about
-     * @param doubt    why nothing may be concluded from it
+     * @param estimate the figure; empty if absent
+     * @param source   its origin
+     * @param doubt    the reason why it permits no conclusion
      */
     record Figure(String name, String unit, Optional<Estimate> estimate, String source, Optional<String> doubt) {
         static Figure of(String name, EnergyReading reading) {

@@ -14,15 +14,17 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Compare the energy of two ways to do the same thing, measured in turn so that what drifts meets both alike.
+ * The comparison of the energy of two ways to do the same thing, measured in turn so that drift affects both equally.
  *
  * <pre>{@code
- * EnergyComparison comparison = EnergyComparison.interleaved(telemetry, () -> sort.quick(data), () -> sort.merge(data), 30);
+ * EnergyComparison comparison = EnergyComparison.interleaved(telemetry,
+ *         () -> sort.quick(data), () -> sort.merge(data), 30);
  * assertThat(comparison).secondUsesLess();
  * }</pre>
  *
- * <p>Joules are those of one call. Means and difference have intervals of 99 percent that hold chance and the bounds of the
- * readings, and at each look at them: repetitions end once the difference is known to be on one side of zero.
+ * <p>Joules refer to one call. Means and difference have intervals of 99 percent that include chance and the bounds
+ * of the readings, and are valid after every repetition: repetitions end once the difference is known to be on one
+ * side of zero.
  */
 public final class EnergyComparison {
     private static final double CONFIDENCE = 0.99;
@@ -40,14 +42,14 @@ public final class EnergyComparison {
     }
 
     /**
-     * Measure two actions in turn, in the order first, second, second, first and so on, each three times before that unmeasured.
-     * What is too short for the sensor is done several times in each repetition.
+     * Measures two actions in turn, in the order first, second, second, first and so on, each after three unmeasured
+     * calls. An action that is too short for the sensor is called several times in each repetition.
      *
-     * @param session     samples; what it measures without counting a joule twice is compared
+     * @param session     the sampling session; all joules that it measures without double counting are compared
      * @param first       one way
      * @param second      the other way
-     * @param repetitions the most of each, at least 2
-     * @return what came of it
+     * @param repetitions the maximum number of each, at least 2
+     * @return the result
      * @throws TestAbortedException if nothing measures, or the readings show nothing; the message has the reason
      * @throws Exception            if an action throws it
      */
@@ -74,7 +76,7 @@ public final class EnergyComparison {
     }
 
     /**
-     * Return what one call of the first uses.
+     * Returns the energy of one call of the first.
      *
      * @return joules with their interval
      */
@@ -83,7 +85,7 @@ public final class EnergyComparison {
     }
 
     /**
-     * Return what one call of the second uses.
+     * Returns the energy of one call of the second.
      *
      * @return joules with their interval
      */
@@ -92,18 +94,18 @@ public final class EnergyComparison {
     }
 
     /**
-     * Return by how much the second uses more.
+     * Returns the difference between the second and the first.
      *
-     * @return second - first in joules with its interval; without ends before there are enough repetitions
+     * @return second - first in joules with its interval; with infinite bounds before there are enough repetitions
      */
     public Estimate difference() {
         return difference(pairs, 1).estimate();
     }
 
     /**
-     * Return which uses less.
+     * Returns the outcome of the comparison.
      *
-     * @return HIGHER if the second is sure to use more, LOWER if it is sure to use less, else NOT_SHOWN
+     * @return HIGHER if the second is sure to use more, LOWER if it is sure to use less, otherwise NOT_SHOWN
      */
     public Outcome outcome() {
         RepeatedMean difference = difference(pairs, 1);
@@ -111,7 +113,7 @@ public final class EnergyComparison {
     }
 
     /**
-     * Return how many repetitions of each were measured.
+     * Returns the number of measured repetitions of each.
      *
      * @return at least 2
      */
@@ -120,7 +122,7 @@ public final class EnergyComparison {
     }
 
     /**
-     * Return how the joules came about.
+     * Returns the provenance of the joules.
      *
      * @return the weakest provenance of all readings
      */
@@ -128,7 +130,7 @@ public final class EnergyComparison {
         return provenance;
     }
 
-    /** Return by how much the second uses more than so many times the first. */
+    /** Returns the mean of the second minus a multiple of the first. */
     RepeatedMean excessOver(double factor) {
         return difference(pairs, factor);
     }
@@ -147,7 +149,7 @@ public final class EnergyComparison {
         return mean.estimateAboveZero();
     }
 
-    /** Write the conclusion for a person. */
+    /** Formats the conclusion for a person. */
     @Override
     public String toString() {
         String conclusion = switch (outcome()) {

@@ -17,8 +17,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
- * Measure tests. {@link EnergyBudget} and {@link ProfileWith} bring it; a test that wants a {@link TelemetrySession} as a
- * parameter and has neither of them names it:
+ * The Jupiter extension that measures tests. {@link EnergyBudget} and {@link ProfileWith} register it; a test with a
+ * {@link TelemetrySession} as a parameter and without these annotations registers it itself:
  *
  * <pre>{@code
  * @Test
@@ -28,16 +28,17 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * }
  * }</pre>
  *
- * <p>The session is one for all tests of a launch and opened at the first use. JUnit configuration parameters, or system
- * properties of the same name: {@code ipw.collectors} chooses what measures ({@code auto}), {@code ipw.baseline=update} writes
- * baselines into {@code ipw.baseline.directory} ({@code src/test/energy-baselines}), and {@code ipw.report.directory} is where
- * {@code ipw-energy.json} and {@code ipw-energy.html} go (the build's folder).
+ * <p>All tests of a launch share one session, which is opened at the first use. JUnit configuration parameters, or
+ * system properties of the same name: {@code ipw.collectors} chooses the collectors ({@code auto}),
+ * {@code ipw.baseline=update} writes baselines into {@code ipw.baseline.directory}
+ * ({@code src/test/energy-baselines}), and {@code ipw.report.directory} is the folder of {@code ipw-energy.json} and
+ * {@code ipw-energy.html} (the build's folder).
  */
 public final class EnergyExtension implements InvocationInterceptor, BeforeTestExecutionCallback, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(EnergyExtension.class);
 
-    /** Create it, as Jupiter does. */
+    /** Creates the extension, as Jupiter does. */
     public EnergyExtension() {}
 
     @Override
@@ -75,7 +76,10 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
                 context::publishReportEntry).run(body(invocation, call));
     }
 
-    /** Jupiter wants its own call once; further ones are made in the same way by reflection. */
+    /**
+     * Returns the body of a test. Jupiter requires that its own call be used once; further calls do the same by
+     * reflection.
+     */
     private static Repeater.Body body(Invocation<Void> invocation, ReflectiveInvocationContext<Method> call) {
         AtomicInteger calls = new AtomicInteger();
         return () -> {
@@ -100,7 +104,7 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
         };
     }
 
-    /** Find the budget of the method, or else that of the nearest class around it. */
+    /** Finds the budget of the method, or otherwise that of the nearest enclosing class. */
     private static Optional<EnergyBudget> budget(ExtensionContext context) {
         Optional<EnergyBudget> found = AnnotationSupport.findAnnotation(context.getTestMethod(), EnergyBudget.class);
         for (Optional<Class<?>> around = context.getTestClass(); found.isEmpty() && around.isPresent();) {
@@ -111,7 +115,7 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
     }
 
     /**
-     * Profile the model, if the test has {@link ProfileWith}, after {@code @BeforeEach}.
+     * Profiles the model, if the test has {@link ProfileWith}, after {@code @BeforeEach}.
      *
      * @throws org.opentest4j.TestAbortedException if nothing measures
      */
@@ -125,7 +129,7 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
     }
 
     /**
-     * Return whether it is a parameter of ours.
+     * Returns whether the parameter has a supported type.
      *
      * @return true for {@link TelemetrySession}, and for {@link ProfileRun} of a test with {@link ProfileWith}
      */
@@ -140,7 +144,7 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
     /**
      * Returns the session of all tests, or the run of this one.
      *
-     * @throws ExtensionConfigurationException if a test with a budget asks for the session
+     * @throws ExtensionConfigurationException if a test with a budget has the session as a parameter
      */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Show what came of a build's budgets on one page without scripts. */
+/** The outcomes of a build's budgets on one page without scripts. */
 final class EnergyPage {
     private static final String HEAD = """
             <!doctype html>

@@ -18,14 +18,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Hold what all tests of one launch share: the session, the baselines, the report. Jupiter closes it after the last test. */
+/**
+ * The state that all tests of one launch share: the session, the baselines, the report. Jupiter closes it after the
+ * last test.
+ */
 @SuppressWarnings("deprecation") // Jupiter before 5.13 closes nothing else.
 final class EnergyResource implements ExtensionContext.Store.CloseableResource, AutoCloseable {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(EnergyResource.class);
     private static final String NONE = "none";
 
-    /** Held while something is measured: what runs beside it would be in its joules. */
+    /** The lock that is held during a measurement: a test that ran in parallel would add its joules. */
     private final ReentrantLock measuring = new ReentrantLock();
     private final EnergySettings settings;
     private final BuildReport report;
@@ -50,12 +53,12 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
         return report;
     }
 
-    /** Return what nobody else may measure without. */
+    /** Returns the lock that every measurement needs. */
     ReentrantLock measuring() {
         return measuring;
     }
 
-    /** Return the session of all tests, opened now if it is not yet. */
+    /** Returns the session of all tests; opens it at the first call. */
     synchronized TelemetrySession session() {
         TelemetrySession open = measured;
         if (open == null) {
@@ -66,10 +69,10 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
     }
 
     /**
-     * Find a session that has joules.
+     * Finds a session that has joules.
      *
-     * @param scopes         of which parts of the machine; none for any
-     * @param allowEstimates true if an estimate will do
+     * @param scopes         the required parts of the machine; empty for any
+     * @param allowEstimates true if an estimate suffices
      */
     synchronized Meter meter(Set<Scope> scopes, boolean allowEstimates) {
         TelemetrySession session = session();
@@ -87,7 +90,7 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
         return has(estimate, scopes, true) ? Meter.of(estimate) : Meter.none(whyNone(estimate, scopes));
     }
 
-    /** Return the collectors that give joules, or an estimate if nothing else does. */
+    /** Returns the collectors that give joules, or an estimate if nothing else does. */
     String estimatingCollectors() {
         return settings.collectors().strip().equals(NONE) ? NONE : settings.collectors() + ",estimate";
     }
@@ -120,7 +123,7 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
                         + scopes.stream().map(Scope::label).sorted().collect(Collectors.joining(", ")));
     }
 
-    /** Open the file of this machine's baselines. */
+    /** Opens the file of this machine's baselines. */
     BaselineFile baselines(TelemetrySession session) {
         return new BaselineFile(settings.baselines(), hardware(session));
     }
@@ -133,7 +136,7 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
                 devices).map(name -> name.replaceAll("[^A-Za-z0-9.-]+", "_")).collect(Collectors.joining("_"));
     }
 
-    /** Close the sessions and write the report of the build. */
+    /** Closes the sessions and writes the report of the build. */
     @Override
     public synchronized void close() {
         Optional.ofNullable(measured).ifPresent(TelemetrySession::close);
@@ -142,10 +145,10 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
     }
 
     /**
-     * Name what measures.
+     * The measuring session.
      *
      * @param session the session; empty if nothing measures
-     * @param whyNone why; empty text if something does
+     * @param whyNone the reason; empty text if something measures
      */
     record Meter(Optional<TelemetrySession> session, String whyNone) {
         static Meter of(TelemetrySession session) {

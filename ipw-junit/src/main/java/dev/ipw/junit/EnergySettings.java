@@ -7,9 +7,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Hold what a build says about energy in its tests, as JUnit's configuration parameters or system properties.
+ * A build's settings for energy in its tests, as JUnit's configuration parameters or system properties.
  *
- * @param collectors       what measures, as {@code ipw.collectors}: {@code auto} unless it says otherwise
+ * @param collectors       the collectors, as {@code ipw.collectors}; {@code auto} by default
  * @param updatesBaselines true if {@code ipw.baseline} is {@code update}
  * @param baselines        the folder of the baselines, as {@code ipw.baseline.directory}
  * @param reports          the folder of the build's report, as {@code ipw.report.directory}

@@ -4,7 +4,7 @@ import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Locale;
 
-/** Write joules for a person. */
+/** Joules formatted for a person. */
 final class JouleText {
     private JouleText() {}
 
@@ -16,7 +16,7 @@ final class JouleText {
         return "[" + number(interval.low()) + ", " + number(interval.high()) + "] J";
     }
 
-    /** Write for example {@code 2.513 J [2.434, 2.597]}. */
+    /** Formats for example {@code 2.513 J [2.434, 2.597]}. */
     static String of(Estimate estimate) {
         return of(estimate.value()) + " [" + number(estimate.interval().low()) + ", "
                 + number(estimate.interval().high()) + "]";

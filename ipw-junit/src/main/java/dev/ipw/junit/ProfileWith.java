@@ -12,8 +12,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
 /**
- * Profile a model before a test, after {@code @BeforeEach}, and hand the test the run as a parameter of type
- * {@link dev.ipw.ProfileRun}.
+ * The profile of a model, made before a test and after {@code @BeforeEach}. The test receives the run as a parameter
+ * of type {@link dev.ipw.ProfileRun}.
  *
  * <pre>{@code
  * @Test
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.parallel.Resources;
  * }
  * }</pre>
  *
- * <p>The run is kept in {@code ipw-profiles} under the build's folder and replaced by the next one of the same test. Where
- * nothing measures, the test is aborted before anything is asked.
+ * <p>The run is stored in {@code ipw-profiles} under the build's folder and replaced by the next one of the same
+ * test. If nothing measures, the test is aborted before the first request.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -33,56 +33,56 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.GLOBAL)
 public @interface ProfileWith {
     /**
-     * Name the client.
+     * Sets the client.
      *
      * @return a client's id; empty text to leave it to {@link #configuration()}
      */
     String client() default "";
 
     /**
-     * Name the model.
+     * Sets the model.
      *
      * @return its name on the server; empty text for the client's own choice
      */
     String model() default "";
 
     /**
-     * Name the server.
+     * Sets the server.
      *
      * @return its address; empty text for the client's own
      */
     String baseUrl() default "";
 
     /**
-     * Name the dataset.
+     * Sets the dataset.
      *
      * @return its id or path; empty text for the client's own
      */
     String dataset() default "";
 
     /**
-     * Set the most questions that are asked.
+     * Sets the maximum number of questions.
      *
      * @return at least 1
      */
     int maxQueries() default 20;
 
     /**
-     * Change anything else about the profile, after all that stands here.
+     * Changes any other setting of the profile, after all settings of this annotation.
      *
      * @return classes that take the builder and return it, each with a constructor without parameters; applied in order
      */
     Class<? extends UnaryOperator<ProfilerBuilder>>[] configuration() default {};
 
     /**
-     * Fail the test, instead of aborting it, where nothing measures.
+     * Fails the test, instead of aborting it, if nothing measures.
      *
      * @return false by default
      */
     boolean required() default false;
 
     /**
-     * Use an estimate from processor time where nothing measures.
+     * Uses an estimate from processor time if nothing measures.
      *
      * @return false by default
      */

@@ -11,16 +11,16 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Profile a model for a test.
+ * The profile of a model for a test.
  *
- * @param resource what all tests share
- * @param profile  what is to be profiled
+ * @param resource the state that all tests share
+ * @param profile  the settings of the profile
  * @param name     the test
  */
 record ProfiledTest(EnergyResource resource, ProfileWith profile, String name) {
     private static final String FOLDER = "ipw-profiles";
 
-    /** Run it, or abort the test where nothing measures. */
+    /** Runs the profile, or aborts the test if nothing measures. */
     ProfileRun run() throws InterruptedException {
         EnergyResource.Meter meter = resource.meter(Set.of(), profile.allowEstimates() && !profile.required());
         if (meter.session().isEmpty()) {

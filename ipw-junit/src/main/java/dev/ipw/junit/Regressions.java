@@ -8,7 +8,7 @@ import dev.ipw.statistics.Interval;
 import java.util.Optional;
 import java.util.Set;
 
-/** Say whether a comparison rules a regression out. */
+/** The decision whether a comparison excludes a regression. */
 final class Regressions {
     private static final Set<Outcome> SHOW_NOTHING = Set.of(Outcome.INVALID_TIMES, Outcome.PARTLY_KNOWN,
             Outcome.TOO_FEW);
@@ -16,11 +16,11 @@ final class Regressions {
     private Regressions() {}
 
     /**
-     * Return why a regression is not ruled out.
+     * Returns the reason why a regression is not excluded.
      *
      * @param compared  the dimension's comparison
-     * @param better    which way is better
-     * @param tolerance by how much the second may be worse, as a share of the first
+     * @param better    the better direction
+     * @param tolerance the maximum by which the second may be worse, as a fraction of the first
      * @return the reason; empty if the whole interval of the relative difference lies within the tolerance
      */
     static Optional<String> of(DimensionComparison compared, ComparedDimension.Better better, double tolerance) {

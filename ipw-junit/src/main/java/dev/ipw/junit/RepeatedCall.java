@@ -2,7 +2,10 @@ package dev.ipw.junit;
 
 import org.opentest4j.AssertionFailedError;
 
-/** The number of the call in which a test failed that {@link EnergyBudget} repeats: what is left by earlier calls may be the cause. */
+/**
+ * The number of the failed call of a test that {@link EnergyBudget} repeats: remains of earlier calls may be the
+ * cause.
+ */
 final class RepeatedCall extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,29 +8,30 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * Estimate the mean of a quantity that is measured again and again, with an interval that may be looked at after every value.
+ * The mean of a repeatedly measured quantity, with an interval that is valid after every value.
  *
- * <p>A usual t interval that is looked at after each repetition, until it lies where one wants it, is wrong far more often than
- * it says. This one is a confidence sequence: with its level, it holds the mean at all looks together. It inverts the t test of
- * right Haar prior for the deviation and N(0, g) for the effect size; the ratio of its marginal likelihoods is a nonnegative
- * martingale under each normal distribution of the mean in question, whatever its deviation, so that by Ville's inequality it
- * seldom ever reaches 1 / error:
+ * <p>A usual t interval that is checked after each repetition, until it has the wanted position, is wrong far more
+ * often than its level. This one is a confidence sequence: with the probability of its level, it contains the mean at
+ * all checks together. It inverts the t test of right Haar prior for the deviation and N(0, g) for the effect size;
+ * the ratio of its marginal likelihoods is a nonnegative martingale under each normal distribution of the mean in
+ * question with any deviation, so that by Ville's inequality the probability that it ever reaches 1 / error is at
+ * most the error. The interval contains the means for which the ratio is below that:
  *
  * <pre>{@code
  * (1 + n g)^(-1/2) ((1 + t² / v) / (1 + t² / (v (1 + n g))))^((v + 1) / 2) < 1 / error,   v = n - 1
  * }</pre>
  *
- * <p>T. L. Lai, On confidence sequences, Annals of Statistics 4 (1976); J. N. Rouder and others, Bayesian t tests, Psychonomic
- * Bulletin and Review 16 (2009); A. Hendriksen, R. de Heide and P. Grünwald, Optional stopping with Bayes factors, Bayesian
- * Analysis 16 (2021); H. Wang and A. Ramdas, Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
- * variance, Sequential Analysis 44 (2025).
+ * <p>T. L. Lai, On confidence sequences, Annals of Statistics 4 (1976); J. N. Rouder and others, Bayesian t tests,
+ * Psychonomic Bulletin and Review 16 (2009); A. Hendriksen, R. de Heide and P. Grünwald, Optional stopping with Bayes
+ * factors, Bayesian Analysis 16 (2021); H. Wang and A. Ramdas, Anytime-valid t-tests and confidence sequences for
+ * Gaussian means with unknown variance, Sequential Analysis 44 (2025).
  *
- * <p>Each value has bounds of its own, from the resolution of its sensor. The lower end of the interval is that of the lower
- * bounds, the upper one that of the upper bounds. Where values follow those before them, they count as the smaller number of
- * independent ones that they are worth.
+ * <p>Each value has bounds of its own, from the resolution of its sensor. The lower end of the interval is that of
+ * the lower bounds, the upper one that of the upper bounds. Dependent values count as the smaller number of
+ * independent values with the same information.
  */
 final class RepeatedMean {
-    /** The variance of effect sizes looked for: costs and budgets usually lie several deviations apart. */
+    /** The variance of the expected effect sizes: costs and budgets usually differ by several deviations. */
     private static final double EFFECT_VARIANCE = 10;
     private static final int MOST_FORESEEN = 1_000_000;
 
@@ -41,15 +42,15 @@ final class RepeatedMean {
     private int count;
 
     /**
-     * Begin without values.
+     * Creates a mean without values.
      *
-     * @param confidence how sure the interval is, from 0 to 1
+     * @param confidence the level of the interval, from 0 to 1
      */
     RepeatedMean(double confidence) {
         this.confidence = confidence;
     }
 
-    /** Take a value in, between its bounds. */
+    /** Adds a value with its bounds. */
     void add(double value, double least, double most) {
         if (count == values.length) {
             values = Arrays.copyOf(values, 2 * count);
@@ -66,12 +67,12 @@ final class RepeatedMean {
         return count;
     }
 
-    /** Return the mean and its interval, which has no ends before there are enough values. */
+    /** Returns the mean and its interval, which has infinite bounds before there are enough values. */
     Estimate estimate() {
         return new Estimate(mean(values), interval());
     }
 
-    /** Return the same of a quantity that cannot be negative, whose interval cannot be either. */
+    /** Returns the estimate of a quantity that cannot be negative, with a non-negative interval. */
     Estimate estimateAboveZero() {
         Interval whole = interval();
         return new Estimate(mean(values), new Interval(Math.max(0, whole.low()), whole.high(), whole.level()));
@@ -86,17 +87,17 @@ final class RepeatedMean {
                 confidence);
     }
 
-    /** Return the mean of the lower and that of the upper bounds: what the sensor alone leaves open. */
+    /** Returns the mean of the lower and that of the upper bounds: the uncertainty from the sensor alone. */
     Interval resolution() {
         return new Interval(mean(lower), mean(upper), 1);
     }
 
-    /** Return whether the whole interval lies below a limit. */
+    /** Returns whether the whole interval lies below a limit. */
     boolean isBelow(double limit) {
         return interval().high() < limit;
     }
 
-    /** Return whether the whole interval lies above a limit. */
+    /** Returns whether the whole interval lies above a limit. */
     boolean isAbove(double limit) {
         return interval().low() > limit;
     }
@@ -107,9 +108,10 @@ final class RepeatedMean {
     }
 
     /**
-     * Foresee how many values like those so far would decide.
+     * Predicts the number of similar values that would decide.
      *
-     * @return how many in all; empty if no number would, since the limit lies within the bounds of the sensor, or too many
+     * @return the number in total; empty if the limit lies within the bounds of the sensor, or if too many would be
+     *         needed
      */
     OptionalInt enoughFor(double limit) {
         boolean isBelow = mean(values) < limit;
@@ -127,7 +129,7 @@ final class RepeatedMean {
         return OptionalInt.empty();
     }
 
-    /** Return how far the interval reaches beyond the mean of so many independent values. */
+    /** Returns the half-width of the interval for a number of independent values. */
     private double reach(double number, double deviation) {
         double freedom = number - 1;
         double shrinking = 1 + number * EFFECT_VARIANCE;

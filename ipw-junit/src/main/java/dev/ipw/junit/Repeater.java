@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Measure repetitions of a body, each of as many calls as the sensor needs to see them. */
+/** The measurement of a body's repetitions, each of as many calls as the sensor needs. */
 final class Repeater {
-    /** How far bounds may lie apart, as a share of the figure, before a repetition gets more calls. */
+    /** The maximum width of the bounds, as a fraction of the figure, before a repetition gets more calls. */
     private static final double COARSE = 0.1;
     private static final Duration FIRST_TARGET = Duration.ofMillis(100);
-    /** Enough for a counter that moves ten times a second. */
+    /** The maximum target duration; enough for a counter with ten steps per second. */
     private static final Duration LONGEST_TARGET = Duration.ofMillis(2500);
     private static final int MOST_CALLS = 1_000_000;
 
@@ -25,13 +25,13 @@ final class Repeater {
     private int calls = 1;
 
     /**
-     * Measure a body.
+     * Creates a repeater of a body.
      *
-     * @param session      samples
+     * @param session      the sampling session
      * @param choice       takes the joules that count out of a window
-     * @param isFineEnough says of a repetition whether its bounds are close enough for what is to be decided, though they lie
-     *                     further apart than a tenth of the figure
-     * @param body         what is measured
+     * @param isFineEnough checks whether a repetition's bounds are narrow enough for the decision, although they are
+     *                     wider than a tenth of the figure
+     * @param body         the measured body
      */
     Repeater(TelemetrySession session, Function<TelemetryWindow, EnergyReading> choice,
             Predicate<Repetition> isFineEnough, Body body) {
@@ -41,11 +41,11 @@ final class Repeater {
         this.body = body;
     }
 
-    /** What is measured. */
+    /** The measured body. */
     @FunctionalInterface
     interface Body {
         /**
-         * Do it once.
+         * Calls the body once.
          *
          * @throws Exception if it fails
          */
@@ -53,9 +53,9 @@ final class Repeater {
     }
 
     /**
-     * Call the body some times, and find out how many calls the sensor needs.
+     * Calls the body several times, and finds out how many calls the sensor needs.
      *
-     * @param atLeast how often to call it
+     * @param atLeast the minimum number of calls
      */
     void warmUp(int atLeast) throws Exception {
         for (int call = 0; call < atLeast; call++) {
@@ -74,7 +74,7 @@ final class Repeater {
         }
     }
 
-    /** Leave room for calls that become faster while they are repeated. */
+    /** Doubles the calls, since calls become faster while they are repeated. */
     private void doubleCalls(Duration took) {
         if (took.compareTo(LONGEST_TARGET) < 0) {
             calls = Math.min(2 * calls, MOST_CALLS);
@@ -88,8 +88,8 @@ final class Repeater {
     }
 
     /**
-     * Measure one repetition; if it was too short for the sensor, one of more calls in its place. One that is only coarse counts,
-     * and the next has more calls.
+     * Measures one repetition; if it was too short for the sensor, measures a longer one instead. A repetition with
+     * wide bounds counts, and the next has more calls.
      */
     Repetition repeat() throws Exception {
         Repetition repetition = measure();

@@ -5,11 +5,11 @@ import dev.ipw.energy.ProcessShare;
 import java.time.Duration;
 
 /**
- * Hold one repetition: a few calls in one window.
+ * One repetition: a few calls in one window.
  *
- * @param reading  what all its calls used
- * @param calls    how many there were
- * @param duration how long they took together
+ * @param reading  the energy of all its calls
+ * @param calls    the number of calls
+ * @param duration their total duration
  * @param process  the process's own share of the processor packages in that time
  */
 record Repetition(EnergyReading reading, int calls, Duration duration, ProcessShare process) {
@@ -25,7 +25,7 @@ record Repetition(EnergyReading reading, int calls, Duration duration, ProcessSh
         return reading.upper().orElseThrow() / calls;
     }
 
-    /** Return how far the bounds lie apart, as a share of the figure; infinite without a figure. */
+    /** Returns the width of the bounds, as a fraction of the figure; infinite without a figure. */
     double width() {
         return reading.joules().orElse(0) > 0 ? (upper() - lower()) / joules() : Double.POSITIVE_INFINITY;
     }

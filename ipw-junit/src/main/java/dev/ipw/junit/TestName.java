@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Name a test so that the next build finds it again, wherever it is started from. */
+/** The name of a test, by which the next build finds it again, regardless of where it is started. */
 final class TestName {
     private static final Pattern INVOCATION = Pattern.compile("-invocation:#(\\d+)]");
 
     private TestName() {}
 
-    /** Return for example {@code com.acme.ChatTests.answers(int)#2}, the second of the invocations of a template. */
+    /** Returns for example {@code com.acme.ChatTests.answers(int)#2}, the second of the invocations of a template. */
     static String of(ExtensionContext context) {
         Method method = context.getRequiredTestMethod();
         String parameters = Arrays.stream(method.getParameterTypes()).map(Class::getSimpleName)

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Write accuracy and intelligence per joule: of each subject, of each part of the machine, gross and net. */
+/** The section on accuracy and intelligence per joule: by subject and by part of the machine, gross and net. */
 final class AccuracyPart {
     private static final int MOST_SUBJECTS = 40;
 
@@ -18,7 +18,7 @@ final class AccuracyPart {
         tree = page.tree();
     }
 
-    /** Return whether a run's questions are of several subjects. */
+    /** Returns whether a run's questions have several subjects. */
     boolean hasSubjects() {
         for (int run = 0; run < tree.size("runs"); run++) {
             if (tree.size("runs." + run + ".accuracy.data.per_subject") > 1) {

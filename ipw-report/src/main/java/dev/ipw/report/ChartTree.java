@@ -14,13 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Build what the report's script draws: a kind of chart, its axes, and series of named columns. The same columns are what a
- * reader copies as CSV, in the unit that their axis names.
+ * The data of one chart for the report's script: its kind, its axes, and series of named columns. A reader copies the
+ * same columns as CSV, in the unit that their axis names.
  */
 final class ChartTree {
-    /** More digits than can be told apart on a screen. */
+    /** The precision of figures: more digits are not visible on a screen. */
     private static final MathContext DIGITS = new MathContext(5);
-    /** A moment of a long run is looked at closely. */
+    /** The precision of times: a reader may zoom into a moment of a long run. */
     private static final MathContext DIGITS_OF_TIME = new MathContext(7);
 
     private final TreeBuilder chart = TreeBuilder.object();
@@ -31,16 +31,16 @@ final class ChartTree {
         chart.put("kind", kind).put("title", title);
     }
 
-    /** Start a chart. */
+    /** Creates a chart. */
     static ChartTree of(String kind, String title) {
         return new ChartTree(kind, title);
     }
 
     /**
-     * Return what runs along an axis.
+     * Sets an axis.
      *
-     * @param side   {@code x} or {@code y}
-     * @param axis   what is drawn
+     * @param side {@code x} or {@code y}
+     * @param axis its description
      */
     ChartTree axis(String side, Axis axis) {
         TreeBuilder tree = TreeBuilder.object().put("label", axis.label()).put("unit", axis.shownUnit())
@@ -51,19 +51,19 @@ final class ChartTree {
         return this;
     }
 
-    /** Set how many values the chart shows. */
+    /** Sets the number of values that the chart shows. */
     ChartTree count(long count) {
         chart.put("n", count);
         return this;
     }
 
-    /** Return where the figures come from. */
+    /** Sets the source of the figures. */
     ChartTree source(String source) {
         chart.put("source", source);
         return this;
     }
 
-    /** Return how many of the things were drawn, where not all are. */
+    /** Sets the number of drawn items, if not all are drawn. */
     ChartTree drawn(long drawn, long of) {
         if (drawn < of) {
             chart.put("drawn", drawn).put("of", of);
@@ -71,23 +71,23 @@ final class ChartTree {
         return this;
     }
 
-    /** Add a note for the reader. */
+    /** Adds a note for the reader. */
     ChartTree note(String note) {
         notes.add(note);
         return this;
     }
 
-    /** Put anything else that the script needs. */
+    /** Sets any other value that the script needs. */
     ChartTree put(String key, Object value) {
         chart.put(key, value);
         return this;
     }
 
     /**
-     * Add a series.
+     * Adds a series.
      *
-     * @param name    how it is called in the legend
-     * @param run     the run's index, which gives the colour
+     * @param name    its name in the legend
+     * @param run     the run's index, which determines the colour
      * @param columns the columns by name, all of one length
      */
     ChartTree series(String name, int run, Columns columns) {
@@ -109,30 +109,30 @@ final class ChartTree {
     }
 
     /**
-     * Describe an axis.
+     * The description of an axis.
      *
-     * @param label     what is drawn
-     * @param unit      the unit of the columns; empty for a share or a count
+     * @param label     its name
+     * @param unit      the unit of the columns; empty for a fraction or a count
      * @param shownUnit the unit beside the axis
-     * @param factor    what a figure is multiplied with to be in the unit that is shown
-     * @param range     its ends; empty where the chart's own figures set them
+     * @param factor    the factor that converts a figure to the shown unit
+     * @param range     its ends; empty if the chart's own figures determine them
      */
     record Axis(String label, String unit, String shownUnit, double factor, Optional<Range> range) {
         Axis {
             Objects.requireNonNull(label, "label");
         }
 
-        /** Describe an axis whose figures are shown as they are. */
+        /** Returns an axis whose figures are shown unchanged. */
         static Axis plain(String label, String unit) {
             return new Axis(label, unit, unit, 1, Optional.empty());
         }
 
-        /** Describe an axis of shares of one, which are shown in hundredths. */
+        /** Returns an axis of fractions of one, which are shown in percent. */
         static Axis percent(String label) {
             return new Axis(label, "", "%", 100, Optional.empty());
         }
 
-        /** Describe an axis from one end to another, in a unit that suits it. */
+        /** Returns an axis from one end to another, in a unit that suits it. */
         static Axis over(String label, String unit, Range range) {
             AxisUnit scale = AxisUnit.of(range.from(), range.to(), unit);
             return new Axis(label, unit, scale.unit(), scale.factor(), Optional.of(range));
@@ -143,16 +143,16 @@ final class ChartTree {
         }
     }
 
-    /** Hold columns of one length by name. */
+    /** Columns of one length by name. */
     static final class Columns {
         private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
 
-        /** Add a column, its figures rounded to five digits; one that is not finite becomes null. */
+        /** Adds a column, its figures rounded to five digits; a non-finite figure becomes null. */
         Columns put(String name, double[] column) {
             return put(name, column, DIGITS);
         }
 
-        /** Add a column of moments, in as many digits as a long run needs. */
+        /** Adds a column of times, in as many digits as a long run needs. */
         Columns times(String name, double[] column) {
             return put(name, column, DIGITS_OF_TIME);
         }
@@ -163,7 +163,7 @@ final class ChartTree {
             return this;
         }
 
-        /** Add a column of words. */
+        /** Adds a column of words. */
         Columns put(String name, List<String> column) {
             values.put(name, column);
             return this;

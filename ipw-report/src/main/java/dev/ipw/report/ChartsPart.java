@@ -1,6 +1,6 @@
 package dev.ipw.report;
 
-/** Write places for charts, each with its title, how many things it shows, its source and a way to copy its figures. */
+/** The places of charts, each with its title, the number of its items, its source and a way to copy its figures. */
 final class ChartsPart {
     private final Markup page;
 
@@ -17,7 +17,7 @@ final class ChartsPart {
         return false;
     }
 
-    /** Write a section of charts; nothing if there are none. */
+    /** Writes a section of charts; nothing if there are no charts. */
     void write(String id, String group, String title, String words) {
         if (any(group)) {
             page.raw("<section id=\"" + id + "\"><h2>" + title + "</h2>\n<p class=\"lead\">" + words + "</p>\n");
@@ -26,7 +26,7 @@ final class ChartsPart {
         }
     }
 
-    /** Write groups of charts that show only once they are opened; nothing if there are none. */
+    /** Writes groups of charts that are shown only once they are opened; nothing if there are no charts. */
     void collapsed(String words, String... groups) {
         if (any(groups)) {
             page.raw("<details class=\"more\"><summary>" + words + "</summary>\n");
@@ -37,7 +37,7 @@ final class ChartsPart {
         }
     }
 
-    /** Write charts beside each other. */
+    /** Writes charts side by side. */
     void grid(String group) {
         int charts = page.tree().size("charts." + group);
         if (charts == 0) {

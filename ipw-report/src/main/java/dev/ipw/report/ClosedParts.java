@@ -12,23 +12,23 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Take what is closed out of the markup of a page of many runs, where it would be most of the page. It is kept compressed, and put
- * back when a reader opens it.
+ * The closed parts of a page of many runs, removed from its markup, where they would be most of the page. They are
+ * stored compressed, and inserted again when a reader opens them.
  *
  * @param markup the page's markup, in which each closed part has only its summary and the number of its content
- * @param parts  what was taken out
+ * @param parts  the removed parts
  */
 record ClosedParts(String markup, List<String> parts) {
-    /** Stands between parts; no text of a page has it. */
+    /** The separator between parts; it occurs in no text of a page. */
     private static final String BETWEEN = "\u001e";
     private static final Pattern EDGE = Pattern.compile("<details\\b[^>]*><summary>.*?</summary>|</details>");
 
-    /** Copy the list. */
+    /** Copies the list. */
     ClosedParts {
         parts = List.copyOf(parts);
     }
 
-    /** Take the outermost closed parts out. */
+    /** Removes the outermost closed parts. */
     static ClosedParts of(String sections) {
         StringBuilder markup = new StringBuilder();
         List<String> parts = new ArrayList<>();
@@ -51,7 +51,7 @@ record ClosedParts(String markup, List<String> parts) {
         return new ClosedParts(markup.append(sections.substring(begin)).toString(), parts);
     }
 
-    /** Write the parts as they stand in the page: joined, compressed with gzip, in Base64. */
+    /** Returns the parts in the form of the page: joined, compressed with gzip, in Base64. */
     String packed() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream packing = new GZIPOutputStream(bytes)) {

@@ -2,7 +2,10 @@ package dev.ipw.report;
 
 import java.util.stream.IntStream;
 
-/** Write how a comparison came to its conclusions: each difference drawn, in a sentence, and with all its statistics. */
+/**
+ * The section on the evidence of a comparison's conclusions: each difference drawn, in a sentence, and with all its
+ * statistics.
+ */
 final class ComparisonPart {
     private final Markup page;
     private final Tree tree;
@@ -25,13 +28,13 @@ final class ComparisonPart {
         page.raw("</section>\n");
     }
 
-    /** Name a compared figure. */
+    /** Returns the name of a compared figure. */
     static String words(Tree tree, String dimension) {
         return tree.text(dimension + ".label").or(() -> tree.text(dimension + ".dimension"))
                 .map(ReportedRun::words).orElse("");
     }
 
-    /** Write one run's figure with its interval. */
+    /** Writes one run's figure with its interval. */
     static void figure(Markup page, String dimension, String key) {
         if (isShare(page.tree(), dimension)) {
             page.percentEstimate(key + ".value", key + ".low", key + ".high");
@@ -41,7 +44,7 @@ final class ComparisonPart {
         }
     }
 
-    /** Write a difference with its interval. */
+    /** Writes a difference with its interval. */
     static void difference(Markup page, String dimension, String key) {
         if (isShare(page.tree(), dimension)) {
             page.points(key + ".value", key + ".low", key + ".high");
@@ -50,13 +53,13 @@ final class ComparisonPart {
         }
     }
 
-    /** Return whether a warning is of one figure alone, whose key it begins with. */
+    /** Returns whether a warning concerns one figure alone: then it begins with the figure's key. */
     static boolean isOfOne(Tree tree, String pair, String warning) {
         return IntStream.range(0, tree.size(pair + ".dimensions")).anyMatch(place -> warning
                 .startsWith(tree.text(pair + ".dimensions." + place + ".dimension").orElse("") + ": "));
     }
 
-    /** Return whether a dimension is a share of one, whose differences are in points. */
+    /** Returns whether a dimension is a fraction of one, whose differences are in percentage points. */
     static boolean isShare(Tree tree, String dimension) {
         return tree.text(dimension + ".dimension").filter("accuracy"::equals).isPresent();
     }
@@ -85,7 +88,10 @@ final class ComparisonPart {
         page.raw("</details>\n");
     }
 
-    /** Whether a difference is good is in the conclusion's words; the colour only says whether there is one. */
+    /**
+     * Returns the colour class of a difference. The conclusion's words state whether it is good; the colour only
+     * shows whether there is one.
+     */
     private String tone(String key) {
         return switch (tree.text(key + ".outcome").orElse("")) {
             case "HIGHER", "LOWER" -> "differs";

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Write what a comparison came to in one table: what is better, worse and undecided, and by how much. */
+/** The table of a comparison's conclusions: which figures are better, worse or undecided, and by how much. */
 final class ConclusionTable {
     private static final String PAIRS = "comparison.comparisons";
-    /** The order of the rows; what is decided stands first. */
+    /** The order of the rows; decided ones come first. */
     private static final List<String> MERITS = List.of("better", "worse", "different", "undecided", "same");
     private static final Map<String, String> WHY_UNDECIDED = Map.of("NOT_SHOWN", "no difference is shown", "UNCLEAR",
             "interval and test disagree", "INVALID_TIMES", "the times are invalid", "PARTLY_KNOWN",
@@ -21,12 +21,12 @@ final class ConclusionTable {
         tree = page.tree();
     }
 
-    /** Return whether the page compares runs. */
+    /** Returns whether the page compares runs. */
     boolean isThere() {
         return tree.size(PAIRS) > 0;
     }
 
-    /** Write the title; for {@link #isThere()} alone. */
+    /** Writes the title; only valid if {@link #isThere()}. */
     void title() {
         page.raw("<h1>");
         for (int pair = 0; pair < tree.size(PAIRS); pair++) {
@@ -35,7 +35,7 @@ final class ConclusionTable {
         page.raw(" <span class=\"and\">against</span> ").text(PAIRS + ".0.first").raw("</h1>\n");
     }
 
-    /** Write the conclusions of each pair. */
+    /** Writes the conclusions of each pair. */
     void write() {
         for (int pair = 0; pair < tree.size(PAIRS); pair++) {
             String key = PAIRS + "." + pair;
@@ -62,7 +62,7 @@ final class ConclusionTable {
         page.raw("</tbody></table></div>\n");
     }
 
-    /** A comparison of an older version does not say which way is better. */
+    /** Returns the merit of a dimension. A comparison of an older version does not state which direction is better. */
     private String merit(String dimension) {
         return tree.text(dimension + ".merit").filter(MERITS::contains).orElse("undecided");
     }
@@ -78,7 +78,7 @@ final class ConclusionTable {
                     "no conclusion"));
         }
         page.raw("</td>");
-        // Percent of percent are read wrongly.
+        // Percent of percent are easily misread.
         boolean isRelative = tree.has(statistic + ".relative.value") && !ComparisonPart.isShare(tree, dimension);
         String by = statistic + (isRelative ? ".relative" : ".difference");
         boolean isMore = tree.number(by + ".value").orElse(0) > 0;

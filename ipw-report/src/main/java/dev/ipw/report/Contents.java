@@ -3,7 +3,7 @@ package dev.ipw.report;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The links to the sections of a page, made of the sections that were written. */
+/** The links to the sections of a page, in the order in which they were written. */
 final class Contents {
     private static final Pattern SECTION = Pattern.compile("<section id=\"([a-z]+)\"><h2>([^<]+)</h2>");
 

@@ -2,11 +2,11 @@ package dev.ipw.report;
 
 import dev.ipw.energy.EnergyFlag;
 
-/** Say in a few words what limits a figure in joules. */
+/** Short descriptions of the flags that limit a figure in joules. */
 final class EnergyFlagWords {
     private EnergyFlagWords() {}
 
-    /** Write the flags of a figure behind it, if there are any. */
+    /** Writes the flags of a figure after it, if there are any. */
     static void write(Markup page, String key) {
         Tree tree = page.tree();
         for (int place = 0; place < tree.size(key); place++) {

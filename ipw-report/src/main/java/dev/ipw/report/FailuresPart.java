@@ -1,6 +1,6 @@
 package dev.ipw.report;
 
-/** Write the requests that failed, the first of them one by one. */
+/** The section on failed requests, which lists the first of them. */
 final class FailuresPart {
     private final Markup page;
     private final Tree tree;
@@ -10,7 +10,7 @@ final class FailuresPart {
         tree = page.tree();
     }
 
-    /** Write nothing if no request failed. */
+    /** Writes the section; nothing if no request failed. */
     void write() {
         if (!any()) {
             return;

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Derive the unit of a figure from the end of its name. */
+/** The unit of a figure, derived from the end of its name. */
 final class FigureUnit {
-    /** What may follow the unit: which queries, or which statistic of them. */
+    /** Suffixes that may follow the unit: the set of queries, or their statistic. */
     private static final Pattern VARIANT = Pattern.compile("(_(whole|window|p\\d+(_\\d+)?|low|high))+$");
-    /** Longer endings stand before those they end in. */
+    /** Units by ending; a longer ending precedes its own suffixes. */
     private static final Map<String, String> UNITS = units();
 
     private FigureUnit() {}
@@ -43,7 +43,7 @@ final class FigureUnit {
         return units;
     }
 
-    /** Find a unit; empty where the name tells none. */
+    /** Returns the unit; empty if the name has none. */
     static String of(String figure) {
         String name = VARIANT.matcher(figure).replaceAll("");
         return UNITS.entrySet().stream().filter(unit -> ("_" + name).endsWith("_" + unit.getKey()))

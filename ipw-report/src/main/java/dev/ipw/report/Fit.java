@@ -13,12 +13,12 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold a line through the points of a run, fitted by least squares.
+ * A line through the points of a run, fitted by least squares.
  *
- * @param slope     what one more across adds
- * @param intercept where it begins
- * @param r2        the share of the variance that it explains; empty if unknown
- * @param count     through how many queries it was fitted
+ * @param slope     the increase per unit of x
+ * @param intercept its value at zero
+ * @param r2        the fraction of the variance that it explains; empty if unknown
+ * @param count     the number of fitted queries
  */
 record Fit(double slope, double intercept, OptionalDouble r2, long count) {
     private static final int BAND_POINTS = 25;
@@ -26,7 +26,7 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
     private static final double CLOSE = 1e-6;
     private static final int FEWEST = 3;
 
-    /** Fit a line; nothing through fewer than three points, or where all are above each other. */
+    /** Fits a line; empty for fewer than three points, or if all have the same x. */
     static Optional<Fit> of(double[] x, double[] y) {
         if (x.length < FEWEST) {
             return Optional.empty();
@@ -38,13 +38,14 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
     }
 
     /**
-     * Write the line, with the band in which the mean lies with 95 %, if it is the line through these points.
+     * Returns the line as a tree. If it is the line through these points, the tree includes the 95 % confidence band
+     * of the mean.
      *
-     * @param run  whose line it is
-     * @param from where it begins across
-     * @param to   where it ends
-     * @param x    the points across
-     * @param y    the points up
+     * @param run  the run of the line
+     * @param from the start of the line on the x axis
+     * @param to   its end
+     * @param x    the x values of the points
+     * @param y    the y values of the points
      */
     Map<String, @Nullable Object> tree(ReportedRun run, double from, double to, double[] x, double[] y) {
         TreeBuilder tree = TreeBuilder.object().put("name", run.name()).put("run", (long) run.index())
@@ -61,7 +62,7 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
                 && Math.abs(intercept - other.intercept) <= CLOSE * (Math.abs(intercept) + Math.abs(slope));
     }
 
-    /** Around the mean across, the errors of level and slope are independent: their squares add up. */
+    /** Computes the band. At the mean of x, the errors of level and slope are independent, so their squares add up. */
     private static Optional<Columns> band(double from, double to, double[] x, double[] y) {
         double mean = Arrays.stream(x).average().orElseThrow();
         LeastSquares centred = LeastSquares.of(y, Arrays.stream(x).map(at -> at - mean).toArray());

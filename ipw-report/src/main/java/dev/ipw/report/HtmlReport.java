@@ -26,9 +26,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Write a report of runs into one HTML file that needs no network: validity and sources first, then figures, charts, failures
- * and warnings. The file holds one JSON object, and every figure it shows as text names its key in it.
- *
+ * A report of runs in one HTML file that needs no network: validity and sources first, then figures, charts, failures
+ * and warnings. The file contains one JSON object, and every figure in its text names its key in that object.
  * <pre>{@code
  * HtmlReport.of(List.of(run)).write(Path.of("runs/demo/report.html"));
  * HtmlReport.of(List.of(Path.of("runs/before"), Path.of("runs/after"))).write(Path.of("compared.html"));
@@ -64,24 +63,25 @@ public final class HtmlReport {
     }
 
     /**
-     * Report finished runs, beside each other where there are several. All analyses on the class path are made.
+     * Creates a report of finished runs, side by side if there are several. It includes all analyses on the class
+     * path.
      *
      * @param runs from 1 to {@value #MOST_RUNS} runs
      * @return the report, to be written
-     * @throws ConfigurationException if there are too few or too many runs, or one comes twice
+     * @throws ConfigurationException if there are too few or too many runs, or one occurs twice
      */
     public static HtmlReport of(List<ProfileRun> runs) {
         return of(runs.stream().map(ProfileRun::path).toList(), Optional.empty(), false);
     }
 
     /**
-     * Report what lies in folders: runs, or a series of runs, which is shown run by run and as a whole. Two runs are
-     * compared. A run that was cut off is finished first, as {@link ProfileRun#recover} does.
+     * Creates a report of the runs in folders, or of a series of runs, which is shown run by run and as a whole. Two
+     * runs are compared. An interrupted run is finished first, as by {@link ProfileRun#recover}.
      *
      * @param folders folders of runs, or of series
      * @return the report, to be written
-     * @throws InputException         if a folder holds neither, or a run is still going
-     * @throws ConfigurationException if there are too few or too many runs, or one comes twice
+     * @throws InputException         if a folder contains neither, or a run has not ended
+     * @throws ConfigurationException if there are too few or too many runs, or one occurs twice
      */
     public static HtmlReport open(List<Path> folders) {
         List<Path> runs = SeriesFolder.runsOf(folders);
@@ -98,7 +98,7 @@ public final class HtmlReport {
     }
 
     /**
-     * Put a comparison of the runs into the report, after the summary.
+     * Adds a comparison of the runs, after the summary.
      *
      * @param comparison a comparison of the same runs in the same order, as {@code ipw compare --json} writes it
      * @return the report with it
@@ -108,7 +108,7 @@ public final class HtmlReport {
     }
 
     /**
-     * Make only certain analyses, for example with those that plugins bring along.
+     * Restricts the analyses, for example to include those of plugins.
      *
      * @param made the analyses
      * @return the report with them
@@ -118,19 +118,20 @@ public final class HtmlReport {
     }
 
     /**
-     * Tell what could not be made, such as the comparison of two runs that have no figure in common. The report says it, too.
+     * Sets the receiver of messages about omitted parts, such as the comparison of two runs without a common figure.
+     * The report contains these messages too.
      *
-     * @param told hears each of them in a sentence
-     * @return the report that tells
+     * @param told receives each message as a sentence
+     * @return the report with the receiver
      */
     public HtmlReport telling(Consumer<String> told) {
         return new HtmlReport(runs, series, comparison, comparesPair, analyses, told);
     }
 
     /**
-     * Write the report, or replace it. The analyses are made for it; nothing else is written.
+     * Writes the report, replacing an existing file. The analyses are computed for it; nothing else is written.
      *
-     * @param file where to; its folder exists
+     * @param file the file; its folder exists
      * @return the file
      * @throws InputException if a run cannot be read, or the file cannot be written
      */
@@ -150,7 +151,7 @@ public final class HtmlReport {
     }
 
     /**
-     * Return the report as text.
+     * Returns the report as text.
      *
      * @return one HTML document
      * @throws InputException if a run cannot be read

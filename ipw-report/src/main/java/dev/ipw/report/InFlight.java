@@ -3,8 +3,8 @@ package dev.ipw.report;
 import dev.ipw.energy.TimeSpan;
 
 /**
- * Count the requests in flight over a run, as means over equal buckets of time. Each request costs the same however
- * long it took: its two ends are kept, and summed up at the end.
+ * The number of requests in flight over a run, as means over equal buckets of time. Each request costs the same
+ * regardless of its duration: only its two ends are stored, and summed at the end.
  */
 final class InFlight {
     private static final int BUCKETS = 400;
@@ -12,7 +12,7 @@ final class InFlight {
 
     private final long startNanos;
     private final double bucketNanos;
-    // The change of what is busy from one bucket to the next, and what a bucket has besides its whole neighbours.
+    // The change of the number in flight from one bucket to the next, and the partial occupation of a bucket.
     private final double[] change = new double[BUCKETS + 1];
     private final double[] part = new double[BUCKETS + 1];
 
@@ -40,7 +40,7 @@ final class InFlight {
         return Math.clamp((nanos - startNanos) / bucketNanos, 0, BUCKETS);
     }
 
-    /** Return the middle of each bucket, in seconds since the run's anchor. */
+    /** Returns the middle of each bucket, in seconds since the run's anchor. */
     double[] seconds() {
         double[] seconds = new double[BUCKETS];
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
@@ -49,7 +49,7 @@ final class InFlight {
         return seconds;
     }
 
-    /** Return the mean number of requests in each bucket. */
+    /** Returns the mean number of requests in each bucket. */
     double[] requests() {
         double[] requests = new double[BUCKETS];
         double busy = 0;

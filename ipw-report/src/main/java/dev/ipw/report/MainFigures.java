@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Write what runs came to: tiles of one run, a table of several. What no run has is left out. */
+/** The main figures of runs: tiles for one run, a table for several. Figures that no run has are omitted. */
 final class MainFigures {
     private final Markup page;
     private final Tree tree;
@@ -20,13 +20,13 @@ final class MainFigures {
     /**
      * A row or tile.
      *
-     * @param words  what it is called
-     * @param symbol what screens and files of figures call it; empty where that says nothing more
-     * @param isMain whether it answers what a reader of a run asks first
+     * @param words  its name
+     * @param symbol its name on screens and in files of figures; empty if that adds nothing
+     * @param isMain whether it is one of the first figures that a reader wants
      */
     private record Row(String words, String symbol, String key, String unit, String kind, boolean isMain) {}
 
-    /** What is shown of each run, by its key under the run. */
+    /** The figures of each run, by their key under the run. */
     private static final List<Row> ROWS = List.of(
             new Row("Accuracy", "", "accuracy.summary.accuracy", "", "share", true),
             headline("Intelligence per joule", RunFigure.INTELLIGENCE_PER_JOULE, true),
@@ -48,16 +48,22 @@ final class MainFigures {
             new Row("Queries", "", "summary.totals.queries", "", "plain", false),
             new Row("Failed queries", "", "summary.totals.failed", "", "plain", false));
 
-    /** What a run of an agent is not asked first: its first token is one of many calls, and its tasks take turns. */
+    /**
+     * Figures that come later for a run of an agent: its first token belongs to one of many calls, and its tasks take
+     * turns.
+     */
     private static final Set<String> NOT_FIRST_OF_AN_AGENT = Set.of(
             "latency.data.percentiles.time_to_first_token.p50", "latency.summary.requests_per_second");
 
-    /** No failure is told by the count of failures, and what costs nothing has no price. */
+    /**
+     * Figures that are omitted at zero: the number of failures already shows that there are no failures, and a free
+     * run has no price.
+     */
     private static final Set<String> LEFT_OUT_AT_ZERO = Set.of("latency.summary.failed_per_second",
             "cost.summary.usd_per_query");
 
     private static Row headline(String words, RunFigure figure, boolean isMain) {
-        // A symbol that is the unit says nothing.
+        // A symbol that equals the unit adds nothing.
         String symbol = figure.words().equals(figure.unit()) ? "" : figure.words();
         return new Row(words, symbol, "accuracy.summary." + figure.label(), figure.unit(), "headline", isMain);
     }
@@ -71,7 +77,7 @@ final class MainFigures {
                 isMain);
     }
 
-    /** Write them: tiles, or a table with a column for each run. */
+    /** Writes the figures: tiles, or a table with a column for each run. */
     void write() {
         if (runs == 1) {
             tiles();
@@ -95,7 +101,7 @@ final class MainFigures {
         return false;
     }
 
-    /** What answers first is in sight, the others are closed. */
+    /** Writes the tiles: the first figures visible, the others closed. */
     private void tiles() {
         List<Row> known = known();
         boolean isAgent = tree.size("charts.turns") > 0;
@@ -164,7 +170,7 @@ final class MainFigures {
         }
     }
 
-    /** Write how much is measured where a part is filled in. */
+    /** Writes the measured part if the rest is filled in. */
     private void coverage(String accuracy) {
         boolean whole = tree.text(accuracy + "energy_basis_of_headline").filter("total"::equals).isPresent();
         if (!whole && (tree.number(accuracy + "asked_with_energy").orElse(0) < tree.number(accuracy + "asked").orElse(0)

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Write markup in which every figure names its key in the report's JSON. Everything that comes from data goes through
+ * HTML markup in which every figure names its key in the report's JSON. Everything that comes from data goes through
  * {@link #text}, {@link #figure} or {@link #label}, which escape it.
  */
 final class Markup {
@@ -25,19 +25,19 @@ final class Markup {
         return tree;
     }
 
-    /** Write markup of our own, without anything that comes from data. */
+    /** Writes constant markup that contains nothing from data. */
     Markup raw(String markup) {
         html.append(markup);
         return this;
     }
 
-    /** Write a name or another word that is no figure, though it may have digits in it. */
+    /** Writes a name or another word that is not a figure, though it may contain digits. */
     Markup label(String words) {
         html.append("<span data-text=\"1\">").append(escaped(words)).append("</span>");
         return this;
     }
 
-    /** Write a text of the JSON as it is; a dash if there is none. */
+    /** Writes a text of the JSON unchanged; a dash if it is absent. */
     Markup text(String key) {
         Optional<String> text = tree.text(key);
         html.append("<span data-key=\"").append(escaped(key)).append("\" data-format=\"text\">")
@@ -45,19 +45,19 @@ final class Markup {
         return this;
     }
 
-    /** Write a number of the JSON with its unit; a dash if there is none. */
+    /** Writes a number of the JSON with its unit; a dash if it is absent. */
     Markup figure(String key, String unit) {
         return tree.value(key) instanceof Number known
                 ? number(key, known, Rounding.of(known, unit)).unit(Rounding.of(known, unit))
                 : absent(key);
     }
 
-    /** Write a setting, such as a rate, as it was given; a dash if there is none. */
+    /** Writes a setting, such as a rate, in its original digits; a dash if it is absent. */
     Markup plain(String key) {
         return tree.value(key) instanceof Number known ? number(key, known, Rounding.plain(known)) : absent(key);
     }
 
-    /** Write a limit that was set, in a unit that suits it. */
+    /** Writes a configured limit in a unit that suits it. */
     Markup setting(String key, String unit) {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
@@ -66,7 +66,7 @@ final class Markup {
         return number(key, known, rounding).unit(rounding);
     }
 
-    /** Write a probability; one that is next to nothing as being below a limit. */
+    /** Writes a probability; a tiny one as being below a limit. */
     Markup probability(String key) {
         if (!(tree.value(key) instanceof Number known) || known.doubleValue() >= SMALLEST_PROBABILITY) {
             return figure(key, "");
@@ -76,14 +76,14 @@ final class Markup {
         return this;
     }
 
-    /** Write a share of one in percent. */
+    /** Writes a fraction of one in percent. */
     Markup percent(String key) {
         return tree.value(key) instanceof Number known
                 ? number(key, known, Rounding.percent()).unit(Rounding.percent())
                 : absent(key);
     }
 
-    /** Write a number with its interval, whose keys end in {@code low} and {@code high}. */
+    /** Writes a number with its interval, whose keys end in {@code low} and {@code high}. */
     Markup estimate(String key, String low, String high, String unit) {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
@@ -98,17 +98,17 @@ final class Markup {
         return from.isEmpty() && to.isEmpty() ? this : interval(low, high, rounding);
     }
 
-    /** Write a share of one with its interval in percent. */
+    /** Writes a fraction of one with its interval in percent. */
     Markup percentEstimate(String key) {
         return percentEstimate(key, key + "_low", key + "_high");
     }
 
-    /** Write a share of one in percent, with its interval whose keys are given. */
+    /** Writes a fraction of one in percent, with the interval at the given keys. */
     Markup percentEstimate(String key, String low, String high) {
         return share(key, low, high, Rounding.percent());
     }
 
-    /** Write a difference of two shares of one with its interval in points. */
+    /** Writes a difference of two fractions of one with its interval in percentage points. */
     Markup points(String key, String low, String high) {
         return share(key, low, high, Rounding.points());
     }
@@ -125,7 +125,10 @@ final class Markup {
         return raw(" <span class=\"interval\">[").bound(low, rounding).raw(", ").bound(high, rounding).raw("]</span>");
     }
 
-    /** A bound that is not zero tells on which side of it the interval lies. */
+    /**
+     * Writes a bound of an interval. A non-zero bound is never rounded to zero, because it shows on which side of
+     * zero the interval lies.
+     */
     private Markup bound(String key, Rounding rounding) {
         return tree.value(key) instanceof Number known
                 ? number(key, known, rounding.showing(known.doubleValue()))
@@ -152,7 +155,7 @@ final class Markup {
         return this;
     }
 
-    /** Write whatever a key holds, a number in the unit that its name tells: text, number, truth, or a list of them. */
+    /** Writes the value of a key: a text, number, truth value, or a list of them; a number in the unit of its name. */
     Markup value(String key) {
         Object value = tree.value(key);
         return switch (value) {
@@ -183,7 +186,7 @@ final class Markup {
         return this;
     }
 
-    /** Draw the mark of a run's colour; runs beyond the colours get them again, striped. */
+    /** Returns the colour mark of a run; runs beyond the number of colours reuse them with stripes. */
     static String swatch(int run) {
         return "<i class=\"swatch c" + run % COLOURS + " d" + run / COLOURS + "\"></i>";
     }

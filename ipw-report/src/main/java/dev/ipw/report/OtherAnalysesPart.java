@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Write the analyses that have no place of their own: their summaries as they are, and definitions side by side. */
+/**
+ * The section on the analyses without a section of their own: their summaries unchanged, and definitions side by
+ * side.
+ */
 final class OtherAnalysesPart {
-    /** What has a place of its own, and what is no analysis. */
+    /** Keys with a section of their own, and keys that are no analysis. */
     private static final Set<String> PLACED = Set.of("name", "folder", "subject", "started_at", "summary", "accuracy",
             "latency", "regression", "pareto", "skipped", "not_applicable", "failures", "definitions", "energy_claim");
-    /** What some analyses are about: without it they have nothing to tell of a run. */
+    /** The main figure of some analyses; without it they have no result for a run. */
     private static final Map<String, String> ABOUT = Map.of("judges", "krippendorff_alpha", "calibration",
             "calibration_error", "solved", "solved");
     private static final int MOST_ROWS = 400;
@@ -29,7 +32,7 @@ final class OtherAnalysesPart {
         for (int run = 0; run < tree.size("runs"); run++) {
             gather("runs." + run, found);
         }
-        // What sets models beside each other has nothing to tell of one.
+        // A comparison of models has no result for a single one.
         if (tree.number("report.models").orElse(0) > 1) {
             gather("together", found);
         }
@@ -89,7 +92,7 @@ final class OtherAnalysesPart {
         page.raw(begun ? "</details></section>\n" : "");
     }
 
-    /** Name the analyses that failed; those that a run is not of a kind for are left out. */
+    /** Lists the failed analyses; those that do not apply to the kind of run are omitted. */
     private void skipped() {
         StringBuilder seen = new StringBuilder();
         List<String> lists = new ArrayList<>();

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Compare the two runs of a report out of the one reading of each, or hold a comparison that was made before. */
+/** The comparison of the two runs of a report, computed while each is read once, or given. */
 final class PairComparison {
-    /** What a comparison keeps of a query, about. */
+    /** The approximate memory of a comparison per query. */
     private static final long BYTES_PER_QUERY = 160;
-    /** The share of the memory that it may fill while the analyses need theirs. */
+    /** The fraction of the memory that it may use while the analyses need theirs. */
     private static final double SHARE_OF_MEMORY = 0.1;
 
     private final Optional<Pass> pass;
@@ -28,12 +28,12 @@ final class PairComparison {
         this.json = json;
     }
 
-    /** Hold a comparison that was made before; empty for none. */
+    /** Returns a given comparison; empty for no comparison. */
     static PairComparison made(Optional<String> json) {
         return new PairComparison(Optional.empty(), Optional.empty(), json);
     }
 
-    /** Prepare for the queries of two runs; where memory is short, they are read again at the end. */
+    /** Prepares for the queries of two runs; if memory is short, they are read again at the end. */
     static PairComparison begin(AnalysedRun one, AnalysedRun other) {
         ComparedRun first = ComparedRun.of(one.run());
         ComparedRun second = ComparedRun.of(other.run());
@@ -46,7 +46,7 @@ final class PairComparison {
         return new PairComparison(Optional.of(pass), Optional.of(pass.result()), Optional.empty());
     }
 
-    /** Return what takes in the queries of the run at a place. */
+    /** Returns the receivers of the queries of the run with this index. */
     List<QueryTaker> of(int run) {
         return pass.filter(any -> result.isPresent()).map(both -> run == 0 ? both.first() : both.second())
                 .map(gatherer -> List.of(new QueryTaker(List.of(gatherer), this::fail))).orElse(List.of());
@@ -57,7 +57,7 @@ final class PairComparison {
         failure = Optional.of(RunFindings.shortened(String.valueOf(why.getMessage())));
     }
 
-    /** Work out the comparison, once all queries of both runs were taken in. */
+    /** Computes the comparison, once all queries of both runs were received. */
     void finish() {
         try {
             json = result.map(Supplier::get).map(Comparison::toJson).or(() -> json);
@@ -67,12 +67,12 @@ final class PairComparison {
         result = Optional.empty();
     }
 
-    /** Return the comparison as {@code ipw compare --output} writes it; empty if there is none. */
+    /** Returns the comparison in the format of {@code ipw compare --output}; empty if there is no comparison. */
     Optional<String> json() {
         return json;
     }
 
-    /** Say why two runs are not compared; empty if they are, or none was asked for. */
+    /** Returns the reason why two runs are not compared; empty if they are, or if no comparison was requested. */
     Optional<String> failure() {
         return failure;
     }

@@ -2,9 +2,9 @@ package dev.ipw.report;
 
 import java.util.List;
 
-/** Write which run is beaten by which: at least as right for no more. */
+/** The section on dominance: which run is beaten by one that is at least as accurate at no higher cost. */
 final class ParetoPart {
-    /** The runs in their order, as the analysis of all of them together puts them. */
+    /** The runs in their order in the analysis of all of them together. */
     static final String POINTS = "together.pareto.data.points";
 
     private static final List<Cost> COSTS = List.of(new Cost("joules", "J"), new Cost("usd", "USD/query"),
@@ -23,7 +23,7 @@ final class ParetoPart {
             return point + "." + name + "_per_query";
         }
 
-        /** Return the label, which names the unit where the cells do not say more. */
+        /** Returns the label, which includes the unit if the cells do not. */
         String words() {
             return name.equals("usd") ? "Cost" : unit + "/query";
         }
@@ -76,7 +76,7 @@ final class ParetoPart {
         page.raw("</tr>\n");
     }
 
-    /** Write why runs may not be comparable, before the comparison. */
+    /** Writes the reasons why runs may not be comparable, before the comparison. */
     private void warnings() {
         int warnings = tree.size("together.pareto.warnings");
         page.raw(warnings == 0 ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");

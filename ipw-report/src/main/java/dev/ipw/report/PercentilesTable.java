@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Write the percentiles of each time with their intervals: of one run a row each, of several all runs in one table. */
+/**
+ * The table of each time's percentiles with their intervals: for one run a row each, for several all runs in one
+ * table.
+ */
 final class PercentilesTable {
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p99_9");
-    /** What is compared first; the other figures of several runs are closed. */
+    /** The times that are compared first; the others of several runs are closed. */
     private static final List<String> MAIN = List.of("time_from_intended_start", "time_to_first_token",
             "time_per_output_token");
 

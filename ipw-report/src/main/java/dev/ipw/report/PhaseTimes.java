@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Find when each phase of a run was, from its journal. A run that was resumed has clocks of its own in each part, and a run
- * may have lost its journal: then only the measurement windows of the summary are known.
+ * The time of each phase of a run, from its journal. Each part of a resumed run has clocks of its own, and a run may
+ * have lost its journal: then only the measurement windows of the summary are known.
  *
- * @param name the phase, as in files
- * @param span when it was, in nanoseconds since the run's anchor
+ * @param name the name of the phase in files
+ * @param span its time, in nanoseconds since the run's anchor
  */
 record PhaseTimes(String name, TimeSpan span) {
     /**
-     * List the phases of a run.
+     * Lists the phases of a run.
      *
      * @throws InputException if its journal is damaged
      */
@@ -32,7 +32,7 @@ record PhaseTimes(String name, TimeSpan span) {
         return measured(run);
     }
 
-    /** List what the summary knows. */
+    /** Lists the phases in the summary. */
     static List<PhaseTimes> measured(RunReader run) {
         return run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
                 .map(span -> new PhaseTimes("measuring", span)).toList();

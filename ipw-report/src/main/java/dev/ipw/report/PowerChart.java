@@ -21,9 +21,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Draw what the devices drew over a run, with the queries and the phases under it. */
+/** The chart of the devices' power over a run, with the queries and the phases below it. */
 final class PowerChart {
-    /** A screen is not much wider, and each point has the least and the most beside the mean. */
+    /**
+     * The maximum number of points: a screen is not much wider, and each point has the minimum and the maximum beside
+     * the mean.
+     */
     private static final int MOST_POINTS = 2000;
     private static final int FEWEST_POINTS = 250;
     private static final int MOST_LANES = 1000;
@@ -32,7 +35,7 @@ final class PowerChart {
 
     private PowerChart() {}
 
-    /** Draw each run that has samples or queries; what two of them drew has the same scale in both. */
+    /** Draws each run that has samples or queries; the power of two runs has the same scale. */
     static List<Map<String, @Nullable Object>> all(List<ReportedRun> runs) {
         List<Drawn> drawn = runs.stream().map(run -> drawn(run, runs.size())).flatMap(Optional::stream).toList();
         Axis watts = Axis.over("Power", "W", Range.fromZero(drawn.stream().flatMap(one -> one.traces.stream())
@@ -42,7 +45,7 @@ final class PowerChart {
         return drawn.stream().map(one -> chart(one, watts, busiest)).toList();
     }
 
-    /** What is known of a run: its traces, and what is damaged. */
+    /** The known data of a run: its traces, and the damaged parts. */
     private record Drawn(ReportedRun run, List<PowerTrace> traces, List<String> damage) {}
 
     private static Optional<Drawn> drawn(ReportedRun run, int runs) {
@@ -111,7 +114,7 @@ final class PowerChart {
 
     private static String name(PowerTrace trace) {
         String device = trace.device().name();
-        // Of a long identifier its begin tells enough, as in the sensor's own words.
+        // The beginning of a long identifier suffices, as in the sensor's own words.
         return trace.device().scope().label() + " "
                 + (device.length() > LONG_NAME ? device.substring(0, LONG_NAME) : device);
     }
@@ -147,7 +150,7 @@ final class PowerChart {
         return nanos / NANOS;
     }
 
-    /** Few queries are drawn one by one; of many, how many were in flight. */
+    /** Draws the queries: few of them one by one, many as the number in flight. */
     private static void queries(ChartTree chart, ReportedRun run, double busiest) {
         RunRows rows = run.rows();
         Optional<TimeSpan> measured = RunRows.measured(run.run());

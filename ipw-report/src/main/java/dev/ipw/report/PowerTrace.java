@@ -12,35 +12,36 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Hold what a device drew over time, interval by interval as its joules tell it. Where there are more intervals than can be
- * drawn, each bucket of time has the least, the mean and the most. A level lasts until the next point; NaN where the power is unknown, and the last point repeats the last level at its end.
+ * The power of a device over time, by the intervals of its joules. If there are too many intervals to draw, each
+ * bucket of time has the minimum, the mean and the maximum. A level lasts until the next point; it is NaN where the
+ * power is unknown, and the last point repeats the last level at its end.
  *
- * @param device  what was metered
- * @param seconds when each interval began, in seconds since the run's anchor
- * @param watts   the mean power from there to the next
- * @param least   the least power of an interval in it
- * @param most    the most power of an interval in it
- * @param intervals how many intervals of known power there are in the samples
- * @param drawn   how many levels stand for them
+ * @param device    the metered device
+ * @param seconds   the start of each interval, in seconds since the run's anchor
+ * @param watts     the mean power from there to the next
+ * @param least     the minimum power of an interval in it
+ * @param most      the maximum power of an interval in it
+ * @param intervals the number of intervals of known power in the samples
+ * @param drawn     the number of levels that represent them
  */
 record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double[] least, double[] most, int intervals,
         int drawn) {
     private static final double NANOS = 1e9;
 
-    /** Return whether intervals were put together to be drawn. */
+    /** Returns whether intervals were merged for drawing. */
     boolean isBucketed() {
         return drawn < intervals;
     }
 
-    /** Return whether there are intervals of unknown power. */
+    /** Returns whether there are intervals of unknown power. */
     boolean hasGaps() {
         return Arrays.stream(watts).anyMatch(Double::isNaN);
     }
 
     /**
-     * Follow each device.
+     * Creates the trace of each device.
      *
-     * @param points how many points there may be of each
+     * @param points the maximum number of points of each
      */
     static List<PowerTrace> of(SampleStore samples, int points) {
         List<PowerTrace> traces = new ArrayList<>();
@@ -59,7 +60,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         return intervals.stream().mapToDouble(interval -> moment.applyAsLong(interval) / NANOS).toArray();
     }
 
-    /** Follow intervals of known power, each from one time to another. */
+    /** Creates a trace of intervals of known power, each from one time to another. */
     static PowerTrace of(MeteredDevice device, double[] from, double[] to, double[] watts, int points) {
         int known = from.length;
         Levels levels = new Levels();
@@ -73,7 +74,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         return levels.trace(device, known);
     }
 
-    /** An interval counts in each bucket that it reaches into, as long as it lies in it. */
+    /** Merges intervals into buckets; an interval counts in each bucket that it overlaps, weighted by the overlap. */
     private static void bucketed(Levels levels, double[] from, double[] to, double[] watts, int points) {
         double begin = from[0];
         double width = (to[to.length - 1] - begin) / points;
@@ -107,7 +108,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
         return Math.clamp((long) ((at - begin) / width), 0, points - 1);
     }
 
-    /** Put levels behind each other: where one does not begin at the other's end, the power between them is unknown. */
+    /** Consecutive levels; a gap between two of them has unknown power. */
     private static final class Levels {
         private static final double CLOSE = 1e-9;
 

@@ -3,41 +3,44 @@ package dev.ipw.report;
 import java.util.Arrays;
 
 /**
- * Hold the ends of an axis, in the unit of its columns. Charts that show the same figure in a row are given the same one.
+ * The ends of an axis, in the unit of its columns. Charts in a row that show the same figure share one range.
  *
- * @param from        where the axis begins
- * @param to          where it ends
- * @param logarithmic true if it runs over powers of ten
+ * @param from        the start of the axis
+ * @param to          its end
+ * @param logarithmic true for powers of ten
  */
 record Range(double from, double to, boolean logarithmic) {
     private static final double ROOM = 0.05;
     private static final double WIDE = 30;
 
-    /** Span figures from zero, with a little room above; over powers of ten where all are above zero and far apart. */
+    /**
+     * Returns a range from zero with a little room above, or a logarithmic one if all figures are positive and differ
+     * by orders of magnitude.
+     */
     static Range fromZeroOrWide(double... figures) {
         Range all = of(figures);
         return isWide(all.from, all.to) ? wide(all.from, all.to) : fromZero(figures);
     }
 
-    /** Span figures from zero, or from the least one that is below it, with a little room above. */
+    /** Returns a range from zero, or from the minimum if that is negative, with a little room above. */
     static Range fromZero(double... figures) {
         Range all = of(figures);
         double top = all.to > 0 ? all.to * (1 + ROOM) : all.to < 0 ? 0 : 1;
         return new Range(Math.min(0, all.from), top, false);
     }
 
-    /** Run over powers of ten, with a little room at both ends. */
+    /** Returns a logarithmic range with a little room at both ends. */
     static Range wide(double least, double largest) {
         double room = Math.pow(largest / least, ROOM);
         return new Range(least / room, largest * room, true);
     }
 
-    /** Return whether what lies between is better seen over powers of ten. */
+    /** Returns whether a logarithmic range is more legible. */
     static boolean isWide(double least, double largest) {
         return least > 0 && largest / least > WIDE;
     }
 
-    /** Span figures without any room; from zero to one if there are none. */
+    /** Returns a range without room; from zero to one if there are no figures. */
     static Range of(double... figures) {
         double[] known = Arrays.stream(figures).filter(Double::isFinite).toArray();
         return known.length == 0

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Write what the regression found: each figure against prompt and answer together, with the intervals of what each costs. */
+/**
+ * The table of the regression: each figure against the lengths of prompt and answer together, with the intervals of
+ * the coefficients.
+ */
 final class RegressionTable {
     private static final int MOST_OPEN = 2;
 
@@ -16,7 +19,7 @@ final class RegressionTable {
         tree = page.tree();
     }
 
-    /** Write a table for each run; those of many runs are closed. */
+    /** Writes a table for each run; those of many runs are closed. */
     void write() {
         int runs = tree.size("runs");
         boolean isClosed = runs > MOST_OPEN && IntStream.range(0, runs).anyMatch(run -> !known(run).isEmpty());
@@ -65,7 +68,7 @@ final class RegressionTable {
         basis(run + ".regression.summary.");
     }
 
-    /** Show what the devices' own steps say, where queries have only shares of their joules. */
+    /** Writes the fit on the devices' own steps, if queries have only shares of their joules. */
     private void steps(String run, String steps) {
         if (tree.size(steps) == 0) {
             return;
@@ -92,7 +95,7 @@ final class RegressionTable {
         page.raw("</tbody></table></div>\n");
     }
 
-    /** Write which joules and watts the fits use. */
+    /** Writes the scope and source of the joules and watts in the fits. */
     private void basis(String summary) {
         if (tree.has(summary + "joint_basis")) {
             page.raw("<p class=\"about\">The table uses joules and watts of: ").text(summary + "joint_basis").raw(", ")

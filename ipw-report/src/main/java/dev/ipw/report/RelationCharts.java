@@ -18,9 +18,12 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Draw one figure of queries against another: clouds of points with fits, and means over prompt and answer lengths. */
+/**
+ * The charts of one figure of queries against another: scatter plots with fits, and means over prompt and answer
+ * lengths.
+ */
 final class RelationCharts {
-    /** More could not be told apart in a chart of a third of a screen. */
+    /** The maximum number of points: more overlap in a chart of a third of a screen. */
     private static final int MOST_POINTS = 2000;
     private static final int FEWEST_POINTS = 200;
     private static final long SEED = 42;
@@ -40,7 +43,7 @@ final class RelationCharts {
         this.root = root;
     }
 
-    /** Draw energy, latency and time per token against tokens, as far as they are known. */
+    /** Draws energy, latency and time per token against tokens, as far as they are known. */
     List<Map<String, @Nullable Object>> clouds() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         cloud(Dimension.OUTPUT_TOKENS, Dimension.ENERGY_JOULES, "output_tokens_vs_energy").ifPresent(charts::add);
@@ -61,7 +64,7 @@ final class RelationCharts {
             return new Both(run, pick(x, both), pick(y, both));
         }
 
-        /** Which of them are drawn: all, or as many by lot. */
+        /** Returns the indexes of the drawn points: all, or a random sample of this size. */
         int[] drawn(int most) {
             int[] rows = IntStream.range(0, x.length).toArray();
             if (rows.length <= most) {
@@ -77,7 +80,7 @@ final class RelationCharts {
             return Arrays.stream(rows, 0, most).sorted().toArray();
         }
 
-        /** How many of all queries have both, where those held are a sample. */
+        /** Returns the number of all queries with both figures; an estimate if the stored queries are a sample. */
         long known() {
             return Math.round((double) x.length * run.rows().queries() / run.rows().held());
         }
@@ -107,7 +110,7 @@ final class RelationCharts {
         }
         long known = clouds.stream().mapToLong(Both::known).sum();
         if (clouds.stream().anyMatch(cloud -> cloud.run.rows().held() < cloud.run.rows().queries())) {
-            // How many of the queries that are not held have both figures can only be told from those that are.
+            // For the queries that are not stored, the number with both figures is only an estimate.
             chart.put("about", true);
         }
         if (drawn < known) {
@@ -125,7 +128,7 @@ final class RelationCharts {
                 .build());
     }
 
-    /** The same tokens lie at the same place in each chart of the row. */
+    /** Returns the shared range of tokens for each chart of the row. */
     private Range whole(Dimension dimension) {
         double[] all = all(dimension);
         Range ends = Range.of(all);
@@ -133,7 +136,7 @@ final class RelationCharts {
         return new Range(ends.from() - room, ends.to() + room, false);
     }
 
-    /** A few far points must not press all others flat: the axis ends above all but two in a hundred. */
+    /** Returns a range that ends above all but two in a hundred values: a few outliers must not flatten all others. */
     private Range low(Dimension dimension) {
         double[] all = all(dimension);
         double most = Quantiles.of(all, MOST_LOW) * BEYOND;
@@ -144,7 +147,7 @@ final class RelationCharts {
         return runs.stream().flatMapToDouble(run -> Arrays.stream(run.rows().sorted(dimension))).toArray();
     }
 
-    /** Take the line from the regression, if that was made and found one; of times it is worked out here. */
+    /** Returns the line of the regression, if that was computed and found one; a line for times is computed here. */
     private Optional<Map<String, @Nullable Object>> fit(Both cloud, String analysed) {
         String key = Tree.key("runs", cloud.run.index(), "regression", "data") + "." + analysed;
         Optional<Fit> found = analysed.isEmpty()
@@ -162,14 +165,14 @@ final class RelationCharts {
         return Arrays.stream(rows).mapToDouble(row -> column[row]).toArray();
     }
 
-    /** Draw the mean of figures over the lengths of prompts and answers, for each run. */
+    /** Draws the means of figures over the lengths of prompts and answers, for each run. */
     List<Map<String, @Nullable Object>> heatMaps() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         HEAT.forEach(dimension -> charts.addAll(heatMaps(dimension)));
         return charts;
     }
 
-    /** The same place and the same colour mean the same in each run's map of one figure. */
+    /** Draws the map of one figure for each run; all have the same axes and colours. */
     private List<Map<String, @Nullable Object>> heatMaps(Dimension dimension) {
         double[] input = all(Dimension.INPUT_TOKENS);
         double[] output = all(Dimension.OUTPUT_TOKENS);
@@ -223,7 +226,7 @@ final class RelationCharts {
         return RoundBins.over(tokens[0], tokens[tokens.length - 1], MOST_CELLS, true);
     }
 
-    /** Sum a figure up over two lengths. */
+    /** The sums of a figure over two lengths. */
     private static final class Cells {
         private final RoundBins across;
         private final RoundBins up;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** Write the one file: style, the parts of the page, the JSON, and the script that draws. */
+/** The writer of the file: style, the parts of the page, the JSON, and the drawing script. */
 final class ReportPage {
-    /** What could end the script element, break a line in it, or turn the direction of what is read. */
+    /** Characters that could end the script element, break a line in it, or reverse the reading direction. */
     private static final Pattern UNSAFE = Pattern
             .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
 
@@ -38,7 +38,7 @@ final class ReportPage {
 
     private String write(ClosedParts sections) {
         String title = title();
-        // Nothing may be fetched: not even by mistake, and not by anything that came with the data.
+        // Nothing may be fetched: neither by mistake, nor by content from the data.
         page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta http-equiv=\""
                 + "Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
                 + "'unsafe-inline'; img-src data:\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
@@ -70,7 +70,7 @@ final class ReportPage {
                 "One task, part by part. A tool's joules are what the devices used while no call was in flight. Waiting is "
                         + "the time without a call or a tool.");
         AccuracyPart accuracy = new AccuracyPart(page);
-        // Of a run over subjects their accuracy is what was asked for.
+        // For a run over subjects, their accuracy is the main result.
         boolean isFirst = tree.size("runs") == 1 && accuracy.hasSubjects();
         if (isFirst) {
             accuracy.write();
@@ -123,7 +123,7 @@ final class ReportPage {
         return isMetered;
     }
 
-    /** A chart of each of many runs stands closed with the figures that it belongs to. */
+    /** Writes the power charts of many runs, each closed with the figures to which it belongs. */
     private void closedPower() {
         if (tree.size("charts.power") > MOST_POWER_CHARTS) {
             new ChartsPart(page).collapsed(
@@ -165,7 +165,10 @@ final class ReportPage {
                 .raw(".</p></footer>\n");
     }
 
-    /** A script element ends at the first end tag, whatever it is inside; JSON can say the same without it. */
+    /**
+     * Returns the JSON without characters that could end the script element: HTML ends it at the first end tag,
+     * regardless of the JSON around it.
+     */
     private String json() {
         return UNSAFE.matcher(Json.write(Json.fromPlain(tree.values())))
                 .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));

@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Put together everything that a report shows: what runs came to, what analyses found, and what is drawn. */
+/** The tree of everything that a report shows: the results of runs and analyses, and the data of charts. */
 final class ReportTree {
     private static final long MOST_SUMMARY_BYTES = 16L << 20;
-    /** Ours stand first and in this order; any other follows. */
+    /** The order of the built-in analyses; any other follows. */
     private static final List<String> ORDER = List.of("accuracy", "latency", "regression", "steady-state", "cost",
             "definitions", "pareto");
 
@@ -35,13 +35,13 @@ final class ReportTree {
     }
 
     /**
-     * Gather everything.
+     * Builds the tree.
      *
-     * @param runs       the runs with their queries
-     * @param together   what was found out of all runs at once
-     * @param compared   the comparison of the runs, if there is one
-     * @param series     the content of the file of the series that the runs are, if they are one
-     * @param writtenAt  when the report is written
+     * @param runs      the runs with their queries
+     * @param together  the results of analyses over all runs
+     * @param compared  the comparison of the runs, if there is one
+     * @param series    the content of the series' file, if the runs are a series
+     * @param writtenAt the time of writing
      */
     static Tree of(List<ReportedRun> runs, TogetherFindings together, PairComparison compared,
             Optional<String> series, Instant writtenAt) {
@@ -85,7 +85,7 @@ final class ReportTree {
         return tree;
     }
 
-    /** Return how the joules that the headlines divide came about; those of queries say it for themselves. */
+    /** Returns the origin of the joules in the headline figures; the joules of queries have their own. */
     private static Map<String, @Nullable Object> energyClaim(RunReader run, Tree found) {
         EnergyReading devices = run.summary().totals().deviceEnergy();
         Provenance headline = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
@@ -94,7 +94,7 @@ final class ReportTree {
                 .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
     }
 
-    /** Return the analyses in the order in which they are shown. */
+    /** Returns the analyses in the order in which they are shown. */
     static List<AnalysisProvider> ordered(Plugins<AnalysisProvider> analyses) {
         List<AnalysisProvider> ordered = new ArrayList<>(analyses.all());
         ordered.sort((one, other) -> Integer.compare(rank(one), rank(other)));
@@ -139,7 +139,7 @@ final class ReportTree {
         charts.put("heat", relations.heatMaps());
         charts.put("subjects", each.subjects());
         charts.put("series", series.all());
-        // One model under several loads has one accuracy: setting it against cost would tell nothing.
+        // One model under several loads has one accuracy, so a chart of accuracy against cost would show nothing.
         charts.put("pareto", models() > 1 ? each.pareto() : List.of());
         return charts;
     }

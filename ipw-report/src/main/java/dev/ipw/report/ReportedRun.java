@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Hold one run of a report.
+ * One run of a report.
  *
- * @param index its place, which gives its colour and its key
- * @param name  how it is called in the report
- * @param run   the run
- * @param rows  its queries
- * @param findings what the analyses found
+ * @param index    its number, which determines its colour and its key
+ * @param name     its name in the report
+ * @param run      the run
+ * @param rows     its queries
+ * @param findings the results of the analyses
  */
 record ReportedRun(int index, String name, RunReader run, RunRows rows, RunFindings findings) {
-    /** What is shown of how queries spread, and what relations are drawn from. */
+    /** The dimensions in distribution and relation charts. */
     static final List<Dimension> SHOWN = List.of(Dimension.TIME_FROM_INTENDED_START, Dimension.TIME_TO_FIRST_TOKEN,
             Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.OUTPUT_TOKENS_PER_SECOND, Dimension.ENERGY_JOULES,
             Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS, Dimension.INPUT_TOKENS,
             Dimension.OUTPUT_TOKENS);
 
-    /** Write a dimension's name for a person. */
+    /** Returns a dimension's name for a person. */
     static String words(Dimension dimension) {
         return switch (dimension) {
             case TIME_FROM_INTENDED_START -> "Latency from the intended start";
@@ -33,13 +33,13 @@ record ReportedRun(int index, String name, RunReader run, RunRows rows, RunFindi
         };
     }
 
-    /** Write the name of a dimension or of another figure for a person. */
+    /** Returns the name of a dimension or of another figure for a person. */
     static String wordsOf(String label) {
         return Arrays.stream(Dimension.values()).filter(dimension -> dimension.label().equals(label)).findFirst()
                 .map(ReportedRun::words).orElseGet(() -> words(label));
     }
 
-    /** Write a key for a person: spaces, and a capital first. */
+    /** Formats a key for a person: spaces, and an initial capital. */
     static String words(String label) {
         String spaced = label.replace('_', ' ');
         return spaced.isEmpty()

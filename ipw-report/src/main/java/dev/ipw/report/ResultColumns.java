@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keep what names and unites the figures of an analysis once, where those of several runs have the same. */
+/** The names and units of an analysis' figures, stored once if those of several runs are equal. */
 final class ResultColumns {
     private static final List<String> LISTS = List.of("figures", "tables");
     private static final String FIRST = "runs.0.";
 
     private ResultColumns() {}
 
-    /** Leave out of a run what the first run has alike. */
+    /** Removes from a run the columns that equal those of the first run. */
     static Map<String, @Nullable Object> without(Map<String, @Nullable Object> run,
             Map<String, @Nullable Object> first) {
         Map<String, @Nullable Object> left = new LinkedHashMap<>(run);
@@ -32,9 +32,9 @@ final class ResultColumns {
     }
 
     /**
-     * Find the columns of a result.
+     * Returns the key of a result's columns.
      *
-     * @param result where the result stands
+     * @param result the key of the result
      * @param list   {@code figures} or {@code tables}
      * @return the key of its own, or of the first run's
      */

@@ -4,7 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Write the figures and tables of any analysis, a plugin's too, as its result names and unites them. */
+/** The figures and tables of any analysis, including plugins, with the names and units of its result. */
 final class ResultTables {
     private static final int MOST_ROWS = 40;
 
@@ -15,9 +15,9 @@ final class ResultTables {
     private final String tables;
 
     /**
-     * Prepare to write them.
+     * Creates the writer of a result.
      *
-     * @param key where the result stands
+     * @param key the key of the result
      */
     ResultTables(Markup page, String key) {
         this.page = page;
@@ -58,7 +58,7 @@ final class ResultTables {
         }
     }
 
-    /** Find the rows of a table: elements of a list, or what stands under their texts. */
+    /** Returns the keys of a table's rows: elements of a list, or fields of an object. */
     private List<String> rows(String table) {
         String data = key + ".data." + Tree.key(tree.text(table + ".name").orElse(""));
         List<String> rows = new ArrayList<>();
@@ -87,13 +87,13 @@ final class ResultTables {
         page.raw("</tr>\n");
     }
 
-    /** Accuracy is shown in percent wherever it stands. */
+    /** Returns whether a figure is shown in percent, as accuracy is everywhere. */
     private static boolean isShare(String key) {
         String name = Tree.last(key);
         return name.equals("accuracy") || name.endsWith("_accuracy") || name.endsWith("_share");
     }
 
-    /** What one query or answer costs has a unit of its own. */
+    /** Returns the dollar unit of a figure; the cost per query or answer has a unit of its own. */
     private static String dollars(String key) {
         String unit = FigureUnit.of(Tree.last(key));
         return unit.startsWith("USD/") ? unit : "USD";

@@ -3,22 +3,25 @@ package dev.ipw.report;
 import java.util.Arrays;
 
 /**
- * Divide a range into bins of equal width, 1, 2 or 5 times a power of ten, that begin at a multiple of it.
+ * Bins of equal width, 1, 2 or 5 times a power of ten, that begin at a multiple of the width.
  *
  * @param first the lower edge of the first bin
  * @param width the width of each
- * @param count how many there are
+ * @param count the number of bins
  */
 record RoundBins(double first, double width, int count) {
-    /** Values that differ by less are one value and its rounding; bounds between them would be equal. */
+    /**
+     * The minimum span: values that differ by less are one value with rounding errors; bounds between them would be
+     * equal.
+     */
     private static final double LEAST_SPAN = 1e-12;
 
     /**
-     * Choose bins.
+     * Chooses bins.
      *
-     * @param low    the least value
-     * @param high   the largest value
-     * @param wanted about how many bins
+     * @param low    the minimum value
+     * @param high   the maximum value
+     * @param wanted the approximate number of bins
      * @param whole  true if values are whole numbers, so that bins are at least one wide
      */
     static RoundBins over(double low, double high, double wanted, boolean whole) {
@@ -40,7 +43,7 @@ record RoundBins(double first, double width, int count) {
         return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
     }
 
-    /** Find a value's bin; one outside the range is in none. */
+    /** Returns a value's bin; -1 if it is outside the range. */
     int of(double value) {
         int bin = (int) Math.floor((value - first) / width + 1e-9);
         return value >= first && bin < count ? bin : -1;

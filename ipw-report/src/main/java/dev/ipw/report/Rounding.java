@@ -7,19 +7,20 @@ import java.math.RoundingMode;
 import java.util.OptionalDouble;
 
 /**
- * Scale and round a figure for display. The page names both beside each figure, so that a reader can derive the text from the JSON.
+ * The scale and rounding of a figure for display. The page names both beside each figure, so that a reader can derive
+ * the text from the JSON.
  *
- * @param factor   what the figure is multiplied with
+ * @param factor   the factor of the figure
  * @param decimals digits after the point
- * @param unit     the unit it has then
+ * @param unit     the resulting unit
  */
 record Rounding(double factor, int decimals, String unit) {
     private static final int DIGITS = 3;
     private static final int MOST_DECIMALS = 12;
-    /** Between groups of three digits of large numbers; no screen breaks a line there. */
+    /** The separator between groups of three digits of large numbers; no screen breaks a line there. */
     private static final char GROUP = '\u202f';
 
-    /** Show three digits, whole numbers as such. */
+    /** Returns the rounding to three digits; whole numbers are unchanged. */
     static Rounding of(Number value, String unit) {
         UnitScale scale = UnitScale.of(value.doubleValue(), unit);
         double shown = value.doubleValue() * scale.factor();
@@ -27,7 +28,7 @@ record Rounding(double factor, int decimals, String unit) {
         return new Rounding(scale.factor(), whole ? 0 : decimals(shown, DIGITS), scale.unit());
     }
 
-    /** Show as many digits as the interval justifies; bounds that are absent are open. */
+    /** Returns the rounding to the digits that the interval justifies; absent bounds are open. */
     static Rounding of(Number value, OptionalDouble low, OptionalDouble high, String unit) {
         double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
         if (!(half > 0) || !Double.isFinite(half)) {
@@ -37,7 +38,10 @@ record Rounding(double factor, int decimals, String unit) {
         return between(value.doubleValue(), low, high, scale.factor(), scale.unit());
     }
 
-    /** Show a share of one, or a difference of two of them, with as many digits as its interval justifies. */
+    /**
+     * Returns the rounding of a fraction of one, or of a difference of two of them, to the digits that its interval
+     * justifies.
+     */
     static Rounding ofShare(Number value, OptionalDouble low, OptionalDouble high, Rounding without) {
         double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
         return half > 0 && Double.isFinite(half)
@@ -52,33 +56,36 @@ record Rounding(double factor, int decimals, String unit) {
         return new Rounding(factor, Math.max(decimals, 0), unit);
     }
 
-    /** Keep two digits of a figure that would be rounded to zero though its interval leaves zero out. */
+    /**
+     * Returns a rounding that keeps two digits of a figure that would be rounded to zero although its interval
+     * excludes zero.
+     */
     Rounding ofFigure(double value, OptionalDouble low, OptionalDouble high) {
         return JustifiedDecimals.isOneSided(low.orElse(Double.NaN), high.orElse(Double.NaN)) ? showing(value) : this;
     }
 
-    /** Keep two digits of a bound that would else be rounded to zero though it is not. */
+    /** Returns a rounding that keeps two digits of a non-zero bound that would otherwise be rounded to zero. */
     Rounding showing(double value) {
         return new Rounding(factor, JustifiedDecimals.showing(value * factor, decimals), unit);
     }
 
-    /** Show a share of one in percent. */
+    /** Returns the rounding of a fraction of one in percent. */
     static Rounding percent() {
         return new Rounding(100, 1, "%");
     }
 
-    /** Show a difference of two shares of one in points. */
+    /** Returns the rounding of a difference of two fractions of one in percentage points. */
     static Rounding points() {
         return new Rounding(100, 1, "points");
     }
 
-    /** Show a setting in the digits that it was given in, three at most. */
+    /** Returns the rounding of a setting to its original digits, at most three. */
     static Rounding plain(Number value) {
         BigDecimal given = BigDecimal.valueOf(value.doubleValue()).round(new MathContext(DIGITS)).stripTrailingZeros();
         return new Rounding(1, Math.clamp(given.scale(), 0, MOST_DECIMALS), "");
     }
 
-    /** Show a limit that was set in the digits that it was given in, in a unit that suits it. */
+    /** Returns the rounding of a configured limit to its original digits, in a unit that suits it. */
     static Rounding setting(Number value, String unit) {
         UnitScale scale = UnitScale.of(value.doubleValue(), unit);
         return new Rounding(scale.factor(), plain(value.doubleValue() * scale.factor()).decimals(), scale.unit());
@@ -89,7 +96,7 @@ record Rounding(double factor, int decimals, String unit) {
         return size == 0 ? 0 : Math.clamp(digits - 1 - (long) Math.floor(Math.log10(size)), 0, MOST_DECIMALS);
     }
 
-    /** Write a figure so. */
+    /** Formats a figure with this rounding. */
     String text(Number value) {
         BigDecimal exact = value instanceof Long whole
                 ? BigDecimal.valueOf(whole)

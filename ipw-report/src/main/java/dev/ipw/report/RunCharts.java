@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Draw runs beside each other, a point each, from what their analyses found. */
+/** The charts that compare runs, a point each, from the results of their analyses. */
 final class RunCharts {
     private static final int MOST_SUBJECTS = 40;
 
@@ -23,7 +23,7 @@ final class RunCharts {
         this.root = root;
     }
 
-    /** Draw accuracy and intelligence per joule of each subject, where the analysis tells them. */
+    /** Draws accuracy and intelligence per joule of each subject, if the analysis has them. */
     List<Map<String, @Nullable Object>> subjects() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         subjects("accuracy", "Accuracy of each subject", Axis.percent("Accuracy")).ifPresent(charts::add);
@@ -59,7 +59,7 @@ final class RunCharts {
         return keys.stream().mapToDouble(key -> root.number(key + name).orElse(Double.NaN)).toArray();
     }
 
-    /** Set accuracy against what a query costs; of several runs only. */
+    /** Draws accuracy against the cost of a query; for several runs only. */
     List<Map<String, @Nullable Object>> pareto() {
         if (runs.size() < 2) {
             return List.of();
@@ -79,7 +79,7 @@ final class RunCharts {
         double[] costs = keys.stream().flatMapToDouble(key -> Stream.of("", "_low", "_high")
                 .mapToDouble(end -> root.number(key + "." + cost + end).orElse(Double.NaN))).toArray();
         if (!(Range.of(costs).to() > 0)) {
-            // What costs nothing in any run sets none of them apart.
+            // A cost of zero in all runs distinguishes none of them.
             return Optional.empty();
         }
         ChartTree chart = ChartTree.of("points", "Accuracy against " + words.toLowerCase(Locale.ROOT))
@@ -114,7 +114,7 @@ final class RunCharts {
         return keys;
     }
 
-    /** Draw the relative differences of a comparison, each with its interval. */
+    /** Draws the relative differences of a comparison, each with its interval. */
     List<Map<String, @Nullable Object>> differences() {
         List<Map<String, @Nullable Object>> charts = new ArrayList<>();
         for (int pair = 0; pair < root.size("comparison.comparisons"); pair++) {
@@ -125,7 +125,7 @@ final class RunCharts {
             for (int place = 0; place < root.size(key + ".dimensions"); place++) {
                 String one = key + ".dimensions." + place;
                 OptionalDouble relative = root.number(one + ".statistics.0.relative.value");
-                // Of a share the table has the difference in points.
+                // For a fraction the table has the difference in percentage points.
                 if (relative.isPresent() && !ComparisonPart.isShare(root, one)) {
                     names.add(ComparisonPart.words(root, one));
                     shares.add(new double[]{100 * relative.getAsDouble(),

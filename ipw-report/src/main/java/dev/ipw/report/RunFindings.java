@@ -21,10 +21,10 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what the analyses found in one run.
+ * The results of the analyses of one run.
  *
  * @param found   the results by the analysis' id, in the order in which they are shown
- * @param skipped the analyses that failed, and why
+ * @param skipped the failed analyses, with the reasons
  */
 record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
         List<Map<String, @Nullable Object>> skipped) {
@@ -32,11 +32,11 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
     private static final String APPLICABLE = "applicable";
 
     /**
-     * Make the analyses, all with one reading of the run's queries.
+     * Runs the analyses, all with one reading of the run's queries.
      *
-     * @param providers what to find out
-     * @param isAlone   whether the report shows this run only; else those that set runs beside each other are made of all
-     * @param besides   what else takes in the queries
+     * @param providers the analyses
+     * @param isAlone   whether the report shows this run only; otherwise comparative analyses run over all runs instead
+     * @param besides   further receivers of the queries
      */
     static RunFindings of(AnalysedRun run, List<AnalysisProvider> providers, boolean isAlone,
             List<QueryTaker> besides) {
@@ -80,24 +80,24 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
     }
 
     static Map<String, @Nullable Object> skipped(String analysis, IpwException failed) {
-        // Without options an analysis refuses only runs that are not of its kind.
+        // Without options an analysis rejects only runs to which it does not apply.
         return TreeBuilder.object().put("analysis", analysis)
                 .put(APPLICABLE, !(failed instanceof ConfigurationException))
                 .put("reason", shortened(String.valueOf(failed.getMessage()))).build();
     }
 
-    /** Keep the analyses that failed though the runs are of their kind. */
+    /** Returns the failed analyses that apply to the runs. */
     static List<Map<String, @Nullable Object>> failed(List<Map<String, @Nullable Object>> skipped) {
         return skipped.stream().filter(one -> Boolean.TRUE.equals(one.get(APPLICABLE))).toList();
     }
 
-    /** Name the analyses that the runs are not of a kind for. */
+    /** Returns the names of the analyses that do not apply to the runs. */
     static List<@Nullable Object> notApplicable(List<Map<String, @Nullable Object>> skipped) {
         return skipped.stream().filter(one -> Boolean.FALSE.equals(one.get(APPLICABLE)))
                 .<@Nullable Object>map(one -> one.get("analysis")).toList();
     }
 
-    /** Leave out the rows that an analysis lists one by one: they are in its own file. */
+    /** Returns a result without the rows that an analysis lists one by one: they are in its own file. */
     static Map<String, @Nullable Object> tree(AnalysisResult result) {
         return result.without(AccuracyAnalysis.RECORDS).toMap();
     }

@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Hold of a run's queries what charts need, in bounded memory: all of them where they are few, else as many drawn at random
- * (Vitter's algorithm R), and of each figure how many there are and its ends. One pass over the records.
+ * The data of a run's queries for charts, in bounded memory: all queries if they are few, otherwise a random sample
+ * (Vitter's algorithm R), and for each figure its count and its extremes. They are gathered in one pass over the
+ * records.
  */
 final class RunRows implements RecordGatherer {
     private static final int MOST_FAILURES = 50;
@@ -55,10 +56,10 @@ final class RunRows implements RecordGatherer {
         });
     }
 
-    /** Hold one request that failed. */
+    /** One failed request. */
     record Failure(String id, String kind, String message, String question, double startSeconds) {}
 
-    /** Count figures and keep the least and the largest. */
+    /** The count, minimum and maximum of figures. */
     static final class Ends {
         private long count;
         private double least = Double.POSITIVE_INFINITY;
@@ -84,17 +85,17 @@ final class RunRows implements RecordGatherer {
     }
 
     /**
-     * Make room for a run's queries.
+     * Creates a gatherer of a run's queries.
      *
-     * @param dimensions what to keep of each query
-     * @param most       how many queries to hold at most
+     * @param dimensions the dimensions to store of each query
+     * @param most       the maximum number of stored queries
      */
     static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
         int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);
         return new RunRows(run.keptRequests(), dimensions, expected, measured(run.run()));
     }
 
-    /** Span all measurement windows. */
+    /** Returns the span of all measurement windows. */
     static Optional<TimeSpan> measured(RunReader run) {
         List<TimeSpan> spans = run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
                 .toList();
@@ -126,7 +127,7 @@ final class RunRows implements RecordGatherer {
             failed[row] = record.hasFailed();
         }
         columns.forEach((dimension, column) -> {
-            // A load may cut its begin and end off the times, and of nothing else.
+            // A load may exclude its start and end from times, but from nothing else.
             double value = counts || !dimension.unit().equals("s")
                     ? dimension.of(record).orElse(Double.NaN)
                     : Double.NaN;
@@ -139,12 +140,12 @@ final class RunRows implements RecordGatherer {
         });
     }
 
-    /** Count the queries of the run. */
+    /** Returns the number of the run's queries. */
     long queries() {
         return seen;
     }
 
-    /** Count the queries that are held. */
+    /** Returns the number of stored queries. */
     int held() {
         return held;
     }
@@ -153,7 +154,7 @@ final class RunRows implements RecordGatherer {
         return failedCount;
     }
 
-    /** List the first requests that failed. */
+    /** Lists the first failed requests. */
     List<Failure> failures() {
         return failures;
     }
@@ -166,12 +167,12 @@ final class RunRows implements RecordGatherer {
         return Objects.requireNonNull(ends.get(dimension), "a dimension that was not read");
     }
 
-    /** Return a figure of each query that is held; not a number where it has none. */
+    /** Returns a figure of each stored query; NaN if a query does not have it. */
     double[] column(Dimension dimension) {
         return Arrays.copyOf(Objects.requireNonNull(columns.get(dimension), "a dimension that was not read"), held);
     }
 
-    /** Return a figure of those that have it, in ascending order. */
+    /** Returns a figure of the stored queries that have it, in ascending order. */
     double[] sorted(Dimension dimension) {
         return Arrays.stream(column(dimension)).filter(Double::isFinite).sorted().toArray();
     }

@@ -4,8 +4,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Name the runs of a page in its title: by their models where these tell them apart, else by their names; many runs by how many
- * they are.
+ * The names of the runs in a page's title: their models if these distinguish them, otherwise their names; many runs
+ * by their number.
  */
 final class RunsTitle {
     private static final int MOST_NAMES = 4;
@@ -20,7 +20,7 @@ final class RunsTitle {
         runs = tree.size("runs");
     }
 
-    /** Write the title's words into the page. */
+    /** Writes the title's words into the page. */
     void write() {
         if (runs > MOST_NAMES) {
             page.figure("report.runs", "").raw(" runs");
@@ -35,7 +35,7 @@ final class RunsTitle {
         }
     }
 
-    /** Return the title as plain text. */
+    /** Returns the title as plain text. */
     String words() {
         StringBuilder words = new StringBuilder();
         if (runs > MOST_NAMES) {
@@ -57,7 +57,7 @@ final class RunsTitle {
         return isByModel() && runs <= MOST_NAMES ? "subject" : "name";
     }
 
-    /** Several models were asked the same questions. */
+    /** Returns whether several models were asked the same questions. */
     private boolean isByModel() {
         return runs > 1 && all("subject").distinct().count() == runs
                 && all("summary.dataset_name").distinct().count() == 1 && !text(0, "summary.dataset_name").isEmpty();

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Draw the steps of a series in the order of their load: what each answered, and what that took. */
+/** The charts of a series' steps in the order of their load: the results and the cost of each. */
 final class SeriesCharts {
     private static final String STEPS = "series.steps";
     private static final String ANSWERED = RunFigure.REQUESTS_PER_SECOND.label();
@@ -46,7 +46,7 @@ final class SeriesCharts {
         answered = Range.fromZeroOrWide(values(ANSWERED));
     }
 
-    /** One step: its key in the tree, the load it ran under, what stands at its points, and the run if it is in the report. */
+    /** One step: its key in the tree, its load, the label of its points, and the run if it is in the report. */
     private record Step(String key, OptionalDouble load, String label, OptionalInt run) {}
 
     private boolean all(List<String> keys, String load) {
@@ -74,7 +74,10 @@ final class SeriesCharts {
         return steps.stream().mapToDouble(step -> figure(step, figure).orElse(Double.NaN)).toArray();
     }
 
-    /** Place each run among those of the series by its load: the first has 0, and the colours follow that order. */
+    /**
+     * Returns the rank of each run among those of the series by its load: the first has 0, and the colours follow
+     * that order. Empty if there is no such order.
+     */
     List<Long> order() {
         Long[] order = new Long[runs.size()];
         if (!isOrdered || runs.size() < 2) {
@@ -88,7 +91,7 @@ final class SeriesCharts {
         return Stream.of(order).anyMatch(place -> place == null) ? List.of() : List.of(order);
     }
 
-    /** Draw what is known of at least two steps. */
+    /** Draws the known figures of at least two steps. */
     List<Map<String, @Nullable Object>> all() {
         if (steps.size() < 2) {
             return List.of();
@@ -103,7 +106,10 @@ final class SeriesCharts {
         return charts;
     }
 
-    /** Draw what was answered against what was offered, or against the requests in flight where these are held. */
+    /**
+     * Draws the answered rate against the offered rate, or against the number of requests in flight if that is
+     * constant.
+     */
     private Optional<Map<String, @Nullable Object>> throughput() {
         boolean isOffered = known(OFFERED, ANSWERED).size() > 1;
         List<Step> drawn = isOffered
@@ -189,14 +195,14 @@ final class SeriesCharts {
                 drawn.stream().mapToDouble(step -> figure(step, ANSWERED).orElseThrow()).toArray());
     }
 
-    /** Add a figure of steps, and its interval from the analysis of each run. */
+    /** Adds a figure of steps, and its interval from the analysis of each run. */
     private Columns interval(Columns columns, List<Step> drawn, String figure, String analysed) {
         return columns.put(figure, drawn.stream().mapToDouble(step -> figure(step, figure).orElseThrow()).toArray())
                 .put("low", end(drawn, analysed + "_low")).put("high", end(drawn, analysed + "_high"))
                 .put("load", drawn.stream().map(Step::label).toList());
     }
 
-    /** List all that must find room on an axis: a figure of steps, and the ends of its intervals. */
+    /** Lists all values that must fit on an axis: a figure of steps, and the ends of its intervals. */
     private double[] figures(List<Step> drawn, String figure, String analysed) {
         return Stream.of(drawn.stream().mapToDouble(step -> figure(step, figure).orElseThrow()).toArray(),
                 end(drawn, analysed + "_low"), end(drawn, analysed + "_high")).flatMapToDouble(Arrays::stream)

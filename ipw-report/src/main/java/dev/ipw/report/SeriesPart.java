@@ -9,14 +9,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Write what a series of runs came to: the rate that was found or the step of least energy, and one table of all steps. */
+/**
+ * The section on the results of a series of runs: the found rate or the step of minimum energy, and one table of all
+ * steps.
+ */
 final class SeriesPart {
     private static final String STEPS = "series.steps";
     private static final String JOULES = RunFigure.JOULES_PER_QUERY.label();
 
     private record Column(String words, String figure, String unit, boolean isShare) {}
 
-    /** Rates are named by the second, so that their cells need no unit. */
+    /** The columns; rates are named "a second", so that their cells need no unit. */
     private static final List<Column> COLUMNS = List.of(
             new Column("Offered a second", RunFigure.OFFERED_PER_SECOND.label(), "", false),
             new Column("Answered a second", RunFigure.REQUESTS_PER_SECOND.label(), "", false),
@@ -46,12 +49,12 @@ final class SeriesPart {
         tree = page.tree();
     }
 
-    /** Return whether the page is of a series of several runs. */
+    /** Returns whether the page shows a series of several runs. */
     boolean isThere() {
         return tree.size(STEPS) > 1;
     }
 
-    /** Write the title and the results; for {@link #isThere()} alone. */
+    /** Writes the title and the results; only valid if {@link #isThere()}. */
     void write() {
         title();
         if (isOf("search")) {
@@ -66,7 +69,7 @@ final class SeriesPart {
         return tree.text("series.kind").filter(kind::equals).isPresent();
     }
 
-    /** Name the series and its load as a heading does. */
+    /** Returns the name of the series and its load, for a heading. */
     String words() {
         Range range = range();
         String kind = kindWords();
@@ -149,7 +152,7 @@ final class SeriesPart {
         }
     }
 
-    /** Write what an answer had to keep. */
+    /** Writes the service levels for answers. */
     private void levels() {
         int levels = tree.size(SloWords.KEY);
         if (levels == 0) {
@@ -162,7 +165,7 @@ final class SeriesPart {
         }
     }
 
-    /** Write what the found rate came to. */
+    /** Writes the results at the found rate. */
     private void goodput(String step) {
         String figures = step + ".figures.";
         page.raw(" At the found rate ").percent(figures + RunFigure.GOODPUT_SHARE.label()).raw(" kept it: ")
@@ -180,13 +183,13 @@ final class SeriesPart {
                 .findFirst();
     }
 
-    /** A step whose times are not valid may be the best by mistake. */
+    /** Writes the validity of a step's times: a step with invalid times may be the best by mistake. */
     private void times(Optional<String> step) {
         step.filter(one -> tree.text(one + ".verdict").filter(verdict -> !verdict.equalsIgnoreCase("valid"))
                 .isPresent()).ifPresent(one -> page.raw(" (times ").text(one + ".verdict").raw(")"));
     }
 
-    /** Why the times of a step are not valid stands beside what rests on them. */
+    /** Writes the reasons for a step's invalid times beside the conclusions that depend on them. */
     private void reasons(String step) {
         run(step).ifPresent(run -> {
             String list = run + ".summary.verdict.reasons";
@@ -196,14 +199,17 @@ final class SeriesPart {
         });
     }
 
-    /** Find the run of a step among those of the report. */
+    /** Returns the run of a step among those of the report. */
     private Optional<String> run(String step) {
         String folder = tree.text(step + ".folder").orElse("");
         return IntStream.range(0, tree.size("runs")).mapToObj(run -> "runs." + run)
                 .filter(run -> Path.of(tree.text(run + ".folder").orElse("")).endsWith(folder)).findFirst();
     }
 
-    /** A step is named only where its interval lies below those of all others: the lowest of figures like each other is chance. */
+    /**
+     * Writes the step of minimum energy. It is named only if its interval lies below those of all others: the minimum
+     * of similar figures is chance.
+     */
     private void least() {
         extreme("figures." + JOULES, false).map(place -> STEPS + "." + place).ifPresent(step -> {
             page.raw("<p class=\"answer\">Least energy per query: ");
@@ -228,7 +234,7 @@ final class SeriesPart {
                 .allMatch(other -> interval(other).filter(key -> tree.number(key + LOW).orElse(0) > high).isPresent());
     }
 
-    /** Find where the joules of a step stand with their interval. */
+    /** Returns the key of a step's joules with their interval. */
     private Optional<String> interval(String step) {
         return run(step).map(run -> run + ".accuracy.summary." + JOULES).filter(key -> tree.has(key + LOW));
     }
@@ -249,7 +255,7 @@ final class SeriesPart {
         return best;
     }
 
-    /** Steps over a load stand in its order. */
+    /** Returns the order of the steps; steps over a load are sorted by it. */
     private List<Integer> order(Range range) {
         List<Integer> order = new ArrayList<>(IntStream.range(0, tree.size(STEPS)).boxed().toList());
         if (range.isKnown()) {
@@ -259,7 +265,7 @@ final class SeriesPart {
     }
 
     private boolean isKnown(Column column) {
-        // No failure is told by no column.
+        // Without failures there is no column for them.
         boolean isCount = column.figure.equals("failed");
         return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place + ".figures." + column.figure)
                 .anyMatch(key -> isCount ? tree.number(key).orElse(0) > 0 : tree.has(key));

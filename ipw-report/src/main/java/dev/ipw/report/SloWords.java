@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Read service levels as the file of a series writes them, so that a page can say them in words. */
+/** The parser of service levels in the form of a series' file, so that a page can describe them. */
 final class SloWords {
-    /** Where they stand in the report. */
+    /** Their key in the report. */
     static final String KEY = "service_levels";
 
     private static final Pattern LEVEL = Pattern.compile("([a-z0-9_]+) (<=|>=) ([0-9.Ee+-]+) ?(\\S*)");
@@ -19,10 +19,10 @@ final class SloWords {
     private SloWords() {}
 
     /**
-     * Take them apart.
+     * Parses service levels.
      *
      * @param text for example {@code time_to_first_token <= 0.2 s, energy_joules <= 40.0 J}
-     * @return each with words, relation, value and unit; none if the text is of another form
+     * @return each with words, relation, value and unit; empty if the text has another form
      */
     static List<Map<String, @Nullable Object>> of(String text) {
         List<Map<String, @Nullable Object>> levels = new ArrayList<>();

@@ -18,20 +18,22 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draw how the queries of each run spread in one figure: a histogram, boxes and the share at or below, in one chart and on one
- * axis.
+ * The charts of the distribution of the queries of each run in one figure: a histogram, boxes and the cumulative
+ * distribution, in one chart and on one axis.
  */
 final class SpreadCharts {
     private static final int CURVE_POINTS = 600;
     private static final int FEWEST_POINTS = 60;
     private static final int MOST_POINTS = 200;
-    /** A smooth curve needs few of its points. */
+    /** The step between the drawn points of a curve; a smooth curve needs few points. */
     private static final int EVERY = 8;
     private static final double FEWEST_BINS = 12;
     private static final double MOST_BINS = 70;
     private static final double MOST_BEYOND = 0.01;
     private static final double FAR = 3;
-    /** More of them over each other could not be told apart; the boxes and the shares of all runs are drawn. */
+    /**
+     * The maximum number of overlapping histograms; the boxes and the cumulative distributions of all runs are drawn.
+     */
     private static final int MOST_HISTOGRAMS = 3;
 
     private final Dimension dimension;
@@ -48,7 +50,7 @@ final class SpreadCharts {
         return run.rows().sorted(dimension).length > 0;
     }
 
-    /** Draw the figure; nothing if no query has it. */
+    /** Draws the figure; empty if no query has it. */
     List<Map<String, @Nullable Object>> all() {
         if (runs.isEmpty()) {
             return List.of();
@@ -100,7 +102,7 @@ final class SpreadCharts {
 
     static Bins bins(double low, double high, double wanted, boolean areTokens) {
         RoundBins round = RoundBins.over(low, high, wanted, areTokens);
-        // Single whole numbers stand in the middle of their bins, under the box and the curve of the same number.
+        // Single whole numbers are in the middle of their bins, below the box and the curve of the same number.
         double first = areTokens && round.width() == 1 ? round.first() - 0.5 : round.first();
         double[] edges = new double[round.count() + 1];
         Arrays.setAll(edges, edge -> first + edge * round.width());
@@ -127,8 +129,8 @@ final class SpreadCharts {
     }
 
     /**
-     * A few far values must not press all others into one bin. Of up to a hundred nothing is left out, and nothing that lies
-     * within the far fence (Tukey 1977).
+     * Returns the end of the axis: a few outliers must not press all others into one bin. No value is omitted among
+     * up to a hundred, and no value within the outer fence (Tukey 1977).
      */
     static double end(double[] sorted) {
         int leftOut = Math.max(0, (int) Math.ceil(MOST_BEYOND * sorted.length) - 1);
@@ -137,7 +139,7 @@ final class SpreadCharts {
         return Math.min(sorted[sorted.length - 1], Math.max(fence, sorted[sorted.length - 1 - leftOut]));
     }
 
-    /** Freedman and Diaconis' width, within bounds. */
+    /** Returns the number of bins by the width of Freedman and Diaconis, within bounds. */
     private static double wanted(List<double[]> lists) {
         double low = lists.stream().mapToDouble(values -> values[0]).min().orElseThrow();
         double high = lists.stream().mapToDouble(values -> values[values.length - 1]).max().orElseThrow();
@@ -165,7 +167,10 @@ final class SpreadCharts {
                 .put("largest", new double[]{ends.largest()});
     }
 
-    /** Only what is positive in all queries, not only in those that are held, fits on an axis of powers of ten. */
+    /**
+     * Returns whether the axis is logarithmic: the figure must be positive in all queries, not only in the stored
+     * ones.
+     */
     private boolean isWide() {
         return Range.isWide(least(), largest());
     }
@@ -191,7 +196,7 @@ final class SpreadCharts {
         return new Columns().put(dimension.label(), at).put("percent", share);
     }
 
-    /** A smooth curve over the histogram: the share that a bin of the same width would have there. */
+    /** Adds a smooth curve over the histogram: the fraction that a bin of the same width would have there. */
     private void densities(ChartTree chart, double width) {
         List<Map<String, @Nullable Object>> curves = new ArrayList<>();
         for (int run = 0; run < runs.size() && !isWide(); run++) {

@@ -2,10 +2,10 @@ package dev.ipw.report;
 
 import java.util.List;
 
-/** Write what a reader wants first: whether to believe it, where joules come from, and what it came to. */
+/** The section with a reader's first questions: the reliability, the source of the joules, and the results. */
 final class SummaryPart {
     private static final String HEADLINE = ".accuracy.summary.energy_provenance";
-    // Runs that an older version analysed have only that of the headline.
+    // Runs analysed by an older version have only the one of the headline.
     private static final String SHARES = ".accuracy.summary.share_provenance";
 
     private final Markup page;
@@ -77,7 +77,7 @@ final class SummaryPart {
         page.raw("</article>\n");
     }
 
-    /** Write what was measured, and how far it can be believed. */
+    /** Writes the measured setup, and its reliability. */
     private void head(String key) {
         page.raw("<p>");
         what(key);
@@ -128,7 +128,7 @@ final class SummaryPart {
             page.estimate(energy + ".joules", energy + ".lower", energy + ".upper", "J").raw(" over ")
                     .figure(key + ".summary.totals.measured_seconds", "s").raw(", ")
                     .text(key + ".summary.totals.headline_scope").raw("; source: ").text(energy + ".source");
-            // What idles over a whole run cannot be taken from the joules of a part of it.
+            // The idle energy of a whole run cannot be subtracted from the joules of a part of it.
             if (Boolean.TRUE.equals(tree.value(key + ".energy_claim.complete"))
                     && tree.has(key + ".summary.totals.net_joules")) {
                 page.raw("; net of idle power ").figure(key + ".summary.totals.net_joules", "J").raw(" (standard "
@@ -149,7 +149,7 @@ final class SummaryPart {
         page.raw("</p>\n");
     }
 
-    /** Write who judged, and what that used, which is in no other figure. */
+    /** Writes the judges, and their energy, which is in no other figure. */
     private void judging(String summary) {
         String energy = summary + "evaluation.energy";
         if (!tree.has(energy + ".joules") && !tree.has(energy + ".reason")) {
@@ -171,7 +171,7 @@ final class SummaryPart {
         page.raw(".");
     }
 
-    /** Write how far attributed joules of overlapping requests can be trusted. */
+    /** Writes the reliability of joules that are attributed to overlapping requests. */
     private void sharing(String devices) {
         for (int device = 0; device < tree.size(devices); device++) {
             String sharing = devices + "." + device + ".attribution";
@@ -186,7 +186,7 @@ final class SummaryPart {
         }
     }
 
-    /** Write how many queries a figure covers, if not all. */
+    /** Writes the number of queries that a figure covers, if not all. */
     private void queriesWithEnergy(String accuracy, String before, String after) {
         if (tree.number(accuracy + "energy_missing_count").orElse(0) > 0) {
             page.raw(before).figure(accuracy + "energy_sample_count", "").raw(" of ")

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/** Write a list of texts under a title of its own; nothing where there are none. */
+/** A list of texts under a title of its own; nothing if the list is empty. */
 record TextList(Markup page) {
     void write(String key, String title, Predicate<String> which) {
         List<String> keys = IntStream.range(0, page.tree().size(key)).mapToObj(place -> key + "." + place)

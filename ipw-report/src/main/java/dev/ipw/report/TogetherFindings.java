@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Make the analyses that set runs beside each other, out of the one reading of each run; nothing is kept in a run. */
+/** The results of the analyses that compare runs, computed while each run is read once; nothing is stored in a run. */
 final class TogetherFindings {
     private final Map<String, SideBySideAnalysis.Passes> passes = new LinkedHashMap<>();
     private final Map<String, Map<String, @Nullable Object>> found = new LinkedHashMap<>();
@@ -19,7 +19,7 @@ final class TogetherFindings {
 
     private TogetherFindings() {}
 
-    /** Prepare for the queries of runs; of one run alone nothing is made. */
+    /** Prepares for the queries of runs; for one run alone nothing is computed. */
     static TogetherFindings begin(List<AnalysedRun> runs, List<AnalysisProvider> providers) {
         TogetherFindings findings = new TogetherFindings();
         if (runs.size() > 1) {
@@ -32,7 +32,7 @@ final class TogetherFindings {
         return findings;
     }
 
-    /** Return what takes in the queries of the run at a place. */
+    /** Returns the receivers of the queries of the run with this index. */
     List<QueryTaker> of(int run) {
         return passes.entrySet().stream().map(pass -> new QueryTaker(pass.getValue().gatherers().get(run),
                 failure -> fail(pass.getKey(), failure))).toList();
@@ -43,7 +43,7 @@ final class TogetherFindings {
         skipped.add(RunFindings.skipped(id, failure));
     }
 
-    /** Work out the results, once all queries of all runs were taken in. */
+    /** Computes the results, once all queries of all runs were received. */
     void finish() {
         passes.forEach((id, pass) -> guard(id, () -> found.put(id, RunFindings.tree(pass.result().get()))));
         passes.clear();

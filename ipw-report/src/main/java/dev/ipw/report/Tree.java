@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Look values up in the report's JSON by their keys: names and places in lists, joined by dots. A dot or percent sign in a
- * name is written as {@code %2E} or {@code %25}.
+ * The report's JSON with access to values by their keys: names and indexes, joined by dots. A dot or percent sign in
+ * a name is written as {@code %2E} or {@code %25}.
  *
  * @param values the JSON as plain values
  */
 record Tree(Map<String, @Nullable Object> values) {
-    /** Join the parts of a key, each a name or a place. */
+    /** Joins the parts of a key, each a name or an index. */
     static String key(Object... parts) {
         List<String> names = new ArrayList<>();
         for (Object part : parts) {
@@ -23,7 +23,7 @@ record Tree(Map<String, @Nullable Object> values) {
         return String.join(".", names);
     }
 
-    /** Return the last part of a key as it was before it was joined. */
+    /** Returns the last part of a key without its escapes. */
     static String last(String key) {
         return plain(key.substring(key.lastIndexOf('.') + 1));
     }
@@ -36,7 +36,7 @@ record Tree(Map<String, @Nullable Object> values) {
         return String.valueOf(part).replace("%", "%25").replace(".", "%2E");
     }
 
-    /** Find a value; null if there is none. */
+    /** Returns a value; null if it is absent. */
     @Nullable
     Object value(String key) {
         Object found = values;
@@ -65,12 +65,12 @@ record Tree(Map<String, @Nullable Object> values) {
         return value(key) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
-    /** Count the elements of a list; zero if there is none. */
+    /** Returns the number of elements of a list; zero if there is no list. */
     int size(String key) {
         return value(key) instanceof List<?> list ? list.size() : 0;
     }
 
-    /** Name the fields of an object in their order; none if it is no object. */
+    /** Returns the names of an object's fields in their order; empty if it is not an object. */
     List<String> names(String key) {
         return value(key) instanceof Map<?, ?> map ? map.keySet().stream().map(String::valueOf).toList() : List.of();
     }

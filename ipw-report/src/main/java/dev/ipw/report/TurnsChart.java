@@ -20,7 +20,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Draw the calls, tools and waiting of a few queries of a run, each where it lies, over the watts that each drew. */
+/**
+ * The chart of the calls, tools and waiting of a few queries of a run, each at its position in time, with the power
+ * of each.
+ */
 final class TurnsChart {
     private static final double NANOS = 1e9;
     private static final int MOST_PARTS = 120;
@@ -31,10 +34,13 @@ final class TurnsChart {
 
     private TurnsChart() {}
 
-    /** A query of several calls: its place among all, and what it is ranked by. */
+    /** A query of several calls: its index among all, and the value by which it is ranked. */
     private record Candidate(long place, double size) {}
 
-    /** Draw the first query of several calls, the median one and the one with the most joules; empty if there is none. */
+    /**
+     * Draws the first query of several calls, the median one and the one with the maximum joules; empty if there are
+     * no such queries.
+     */
     static Optional<Map<String, @Nullable Object>> of(ReportedRun run) {
         if (!Files.isRegularFile(run.run().directory().path().resolve(TraceFile.NAME))) {
             return Optional.empty();
@@ -106,7 +112,7 @@ final class TurnsChart {
                 : text.substring(0, text.offsetByCodePoints(0, MOST_LABEL)) + "\u2026";
     }
 
-    /** Gather the parts of one query. */
+    /** The parts of one query. */
     private static final class Parts {
         private final List<String> names = new ArrayList<>();
         private final List<String> kinds = new ArrayList<>();
@@ -144,7 +150,7 @@ final class TurnsChart {
             }
         }
 
-        /** The joules of waiting are known together only: each stretch of it has the mean of all. */
+        /** Adds the waiting: only its total joules are known, so each stretch of it has the mean power. */
         private void idle(ProfilingRecord record, List<long[]> busy) {
             busy.sort(Comparator.comparingLong(span -> span[0]));
             List<long[]> gaps = new ArrayList<>();

@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Choose in which thousandths or thousands of a unit a figure is shown.
+ * The SI prefix in which a figure is shown.
  *
- * @param factor what a figure is multiplied with
- * @param unit   the unit it has then
+ * @param factor the factor of the figure
+ * @param unit   the resulting unit
  */
 record UnitScale(double factor, String unit) {
-    /** One of them costs so little that its zeros would have to be counted. */
+    /** Units shown per thousand, since the cost of a single one has too many leading zeros. */
     private static final Map<String, String> PER_THOUSAND = Map.of("USD/query", "USD per 1,000 queries",
             "USD/right answer", "USD per 1,000 right answers");
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
     /**
-     * Choose for a typical figure.
+     * Chooses the scale for a typical figure.
      *
-     * @param typical the figure; not a number for an unknown one
-     * @param unit    its unit; empty for none
+     * @param typical the figure; NaN for an unknown one
+     * @param unit    its unit; empty for no unit
      */
     static UnitScale of(double typical, String unit) {
         if (PER_THOUSAND.containsKey(unit)) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Write warnings, each once: those of an analysis stand in its section, those of the whole run in the summary. */
+/** Warnings, each once: those of an analysis in its section, those of the whole run in the summary. */
 final class WarningList {
     private static final int MOST = 50;
-    /** What the summary shows: what the main figures rest on. Other analyses repeat these. */
+    /** The warnings in the summary, on which the main figures depend. Other analyses repeat these. */
     private static final List<String> OF_THE_RUN = List.of(".summary.warnings", ".accuracy.warnings");
 
     private final Markup page;
@@ -21,14 +21,14 @@ final class WarningList {
         tree = page.tree();
     }
 
-    /** Write the warnings that concern the whole run. */
+    /** Writes the warnings that concern the whole run. */
     void ofRun(String run) {
         Map<String, List<String>> found = new LinkedHashMap<>();
         OF_THE_RUN.forEach(list -> gather(run + list, Set.of(), found));
         write(found, false);
     }
 
-    /** Write an analysis' warnings of all runs that their summaries do not have, each with the runs that it concerns. */
+    /** Writes the warnings of an analysis that no run's summary has, each with its runs. */
     void ofAnalysis(String analysis) {
         Map<String, List<String>> found = new LinkedHashMap<>();
         for (int run = 0; run < tree.size("runs"); run++) {
@@ -38,14 +38,14 @@ final class WarningList {
         write(found, tree.size("runs") > 1);
     }
 
-    /** Write the warnings of a result, without those that the run's summary has. */
+    /** Writes the warnings of a result, without those of the run's summary. */
     void ofResult(String run, String result) {
         Map<String, List<String>> found = new LinkedHashMap<>();
         gather(result + ".warnings", ofSummary(run), found);
         write(found, false);
     }
 
-    /** Return whether {@link #ofResult} has anything to write. */
+    /** Returns whether {@link #ofResult} has anything to write. */
     boolean any(String run, String result) {
         Map<String, List<String>> found = new LinkedHashMap<>();
         gather(result + ".warnings", ofSummary(run), found);
@@ -66,7 +66,7 @@ final class WarningList {
         for (int warning = 0; warning < tree.size(list); warning++) {
             String key = list + "." + warning;
             String text = tree.text(key).orElse("");
-            // Times are judged above the warnings.
+            // The validity of times is shown above the warnings.
             if (!text.startsWith("Times are ") && !elsewhere.contains(text)) {
                 found.computeIfAbsent(text, one -> new ArrayList<>()).add(key);
             }

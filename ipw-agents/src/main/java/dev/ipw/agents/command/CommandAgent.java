@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Let a program do a task, and keep the calls of the model that it makes through the proxy. */
+/** An agent that lets a program do a task, and records the program's model calls with the proxy. */
 final class CommandAgent implements QueryRunner, AutoCloseable {
     private static final int MOST_ANSWER_CHARACTERS = 100_000;
     private static final String REFUSED_FILE = "proxy.json";
@@ -84,7 +84,10 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
                 settings.timeout()))));
     }
 
-    /** A call is kept as a turn of the task, and a phase has none: the key holds while the program works, and no longer. */
+    /**
+     * Runs the program. A call is recorded as a turn of the task, and a phase has no turns: therefore the key is
+     * valid only while the program works.
+     */
     private CommandResult worked(DatasetRecord question, QuerySession session, ProgramPlace place,
             Map<String, String> variables, ProgramCalls program) throws InterruptedException {
         Optional<CommandResult> ended = Optional.empty();
@@ -132,7 +135,7 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
         }
     }
 
-    /** It lies beside the workspace, where the program can plant no link. */
+    /** Stores the rejected requests. The file lies beside the workspace, where the program can create no link. */
     private void keepRefused(QuerySession session, ProxyTask programs) {
         if (programs.refusedRequests() == 0) {
             return;
@@ -169,7 +172,9 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
                 : printed.substring(printed.length() - MOST_ANSWER_CHARACTERS);
     }
 
-    /** What lies in the workspace is kept with the run already; out of an environment it is copied there. */
+    /**
+     * Stores the trajectory. A file in the workspace is already stored with the run; one in an environment is copied.
+     */
     private void keepTrajectory(QuerySession session, ProgramPlace place) throws InterruptedException {
         if (settings.trajectory().isEmpty()) {
             return;

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Provides {@code command}, and by their own names the programs whose commands are known. */
+/** The provider of {@code command}, and of the programs with known commands by their own names. */
 public final class CommandAgentProvider implements AgentProvider {
     private final ProgramPresets programs = ProgramPresets.shipped();
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public CommandAgentProvider() {}
 
     @Override

@@ -4,7 +4,7 @@ import dev.ipw.environment.CommandEnd;
 import dev.ipw.environment.CommandResult;
 import java.io.Serial;
 
-/** Report a program that did not end well, with the end of what it said. */
+/** The failure of a program, with the end of its output. */
 final class CommandFailed extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ final class CommandFailed extends Exception {
                 : result.end().words()) + (end.isEmpty() ? ", and said nothing" : ": " + end);
     }
 
-    /** Say what happened, and not the name of a class: this is what is kept of the program. */
+    /** Returns the description without the class name: it is stored as the program's error. */
     @Override
     @SuppressWarnings("OverrideThrowableToString")
     public String toString() {

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Hold what a person says of the program.
+ * The user's settings for a program.
  *
- * @param run         commands for a shell, which do the task
- * @param setup       commands that make the place ready before
- * @param answerFile  the file with the answer, within the working folder; empty takes the end of what the program prints
- * @param trajectory  a file that the program writes and that is kept; within the working folder, or absolute in an environment
+ * @param run         shell commands that do the task
+ * @param setup       commands that prepare the place
+ * @param answerFile  the file with the answer, within the working folder; empty takes the end of the program's output
+ * @param trajectory  a file of the program to store; within the working folder, or absolute in an environment
  * @param model       the model's name, for the program
- * @param sandbox     keeps the program apart where the task has no environment
- * @param folders     folders of this machine that the program needs, such as that of its own installation; it cannot change them
- * @param hasNetwork  whether it sees the network, without which it reaches no model
- * @param timeout     how long it may run
- * @param memoryBytes how much memory its processes may have together
+ * @param sandbox     isolates the program if the task has no environment
+ * @param folders     folders of this machine that the program needs, such as its installation; it cannot change them
+ * @param hasNetwork  whether it can use the network, without which it reaches no model
+ * @param timeout     the time limit
+ * @param memoryBytes the memory limit of its processes together
  */
 record CommandSettings(String run, Optional<String> setup, Optional<String> answerFile, Optional<String> trajectory,
         Optional<String> model, Optional<Sandbox> sandbox, List<Path> folders, boolean hasNetwork, Duration timeout,
@@ -33,7 +33,7 @@ record CommandSettings(String run, Optional<String> setup, Optional<String> answ
     private static final String WORK = "/work";
     private static final int MEMORY_MEBIBYTES = 8_192;
 
-    /** Read the parameters. */
+    /** Reads the parameters. */
     static CommandSettings of(AgentContext context, Parameters parameters) {
         String run = parameters.text("run").filter(text -> !text.isBlank())
                 .orElseThrow(() -> new ConfigurationException(

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** The environment of the task itself. Some begin each command with an empty {@code /tmp}, so that the task is written there each time. */
+/**
+ * The environment of the task itself. Some environments start each command with an empty {@code /tmp}, so the task is
+ * written there each time.
+ */
 final class EnvironmentPlace implements ProgramPlace {
     private static final String TASK_FILE = "/tmp/ipw-task.txt";
     private static final Duration LONGEST_COPY = Duration.ofMinutes(1);
@@ -22,7 +25,7 @@ final class EnvironmentPlace implements ProgramPlace {
         this.host = host;
     }
 
-    /** Find the way from an environment to the proxy. */
+    /** Finds the address of the proxy as seen from an environment. */
     static EnvironmentPlace of(TaskEnvironment environment) {
         return new EnvironmentPlace(environment,
                 environment.loopbackHost().orElseThrow(() -> new InputException("The environment of the task ("

@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Follow a program by its calls of the model. Until its first call it starts, which is a phase. A tool that a call asked for worked from
- * the end of that call until the call that tells its result; when exactly is not seen. All other time between and after the calls is the
- * program's own.
+ * The activity of a program, derived from its model calls. The time before its first call is a startup phase. A tool
+ * that a call requested counts from the end of that call until the call that contains its result; its exact time is
+ * not observable. All other time between and after the calls is the program's own.
  */
 final class ProgramCalls implements ObservedCall.Listener {
-    /** The tool that stands for what the program does by itself. */
+    /** The tool name for the program's own work. */
     static final String PROGRAM = "command";
 
     private final QuerySession session;
@@ -34,10 +34,10 @@ final class ProgramCalls implements ObservedCall.Listener {
     private OptionalLong firstCallNanos = OptionalLong.empty();
 
     /**
-     * Follow a program that starts.
+     * Starts with the start of a program.
      *
-     * @param session    keeps what it does
-     * @param startNanos when it starts, by {@link System#nanoTime()}
+     * @param session    records the activity
+     * @param startNanos the time of the start, by {@link System#nanoTime()}
      */
     ProgramCalls(QuerySession session, long startNanos) {
         this.session = session;
@@ -69,7 +69,7 @@ final class ProgramCalls implements ObservedCall.Listener {
         }
     }
 
-    /** Count the calls so far. */
+    /** Returns the number of calls so far. */
     int count() {
         lock.lock();
         try {
@@ -80,11 +80,12 @@ final class ProgramCalls implements ObservedCall.Listener {
     }
 
     /**
-     * Keep the tools of a program that has ended.
+     * Records the tools of a program that has ended.
      *
-     * @param endNanos when it ended
-     * @param error    what went wrong with it; empty if it ended well
-     * @param processorTime what its processes used; kept only where it made no call, since it is not known when they used it
+     * @param endNanos      the time of the end
+     * @param error         the program's error; empty if it ended well
+     * @param processorTime the processor time of its processes; recorded only if it made no call, since its
+     *                      distribution over time is unknown
      */
     void end(long endNanos, Optional<String> error, Optional<UsedProcessorTime> processorTime) {
         lock.lock();
@@ -101,7 +102,7 @@ final class ProgramCalls implements ObservedCall.Listener {
         }
     }
 
-    /** Tell the tools by the calls, in the order in which they ended. */
+    /** Derives the tools from the calls, in the order in which they ended. */
     static List<ToolSpan> tools(List<ObservedCall> calls, long endNanos, Optional<String> error) {
         List<ObservedCall> inOrder = calls.stream().sorted(Comparator.comparingLong(ProgramCalls::start)).toList();
         List<ToolSpan> tools = asked(inOrder);
@@ -115,14 +116,14 @@ final class ProgramCalls implements ObservedCall.Listener {
         Set<String> asked = new HashSet<>();
         List<ToolSpan> tools = new ArrayList<>();
         for (ObservedCall call : inOrder) {
-            // What was said before is said again: of results with the same id or name the last one is new.
+            // Each request repeats the earlier messages: of results with the same id or name the last one is new.
             List<ToolSpan> ended = new ArrayList<>();
             call.messages().reversed().stream().flatMap(message -> message.parts().reversed().stream())
                     .filter(ContentPart.ToolResult.class::isInstance).map(ContentPart.ToolResult.class::cast)
                     .forEach(result -> answered(open, asked, result)
                             .ifPresent(tool -> ended.add(tool.until(start(call), result))));
             tools.addAll(ended.reversed());
-            // A server may give an id again: the result is that of the latest call.
+            // A server may reuse an id: the result belongs to the latest call.
             call.response().toolCalls().forEach(tool -> {
                 asked.add(tool.id());
                 open.put(tool.id(), new Asked(tool, call.timeline().endNanos()));
@@ -131,7 +132,10 @@ final class ProgramCalls implements ObservedCall.Listener {
         return tools;
     }
 
-    /** Take away what a result answers. Where the server gave no id, and the program made up one or none, the name tells it. */
+    /**
+     * Removes the tool to which a result belongs. If the server gave no id, and the program invented one or gave
+     * none, the name identifies it.
+     */
     private static Optional<Asked> answered(Map<String, Asked> open, Set<String> asked,
             ContentPart.ToolResult result) {
         String id = asked.contains(result.callId())
@@ -142,7 +146,10 @@ final class ProgramCalls implements ObservedCall.Listener {
         return Optional.ofNullable(open.remove(id));
     }
 
-    /** What neither a call nor a tool fills, from the first call to the program's end; the last of it has the program's error. */
+    /**
+     * Returns the time without a call or a tool, from the first call to the program's end; the last part has the
+     * program's error.
+     */
     private static List<ToolSpan> rest(List<ObservedCall> inOrder, List<ToolSpan> tools, long endNanos,
             Optional<String> error) {
         List<Busy> busy = new ArrayList<>(inOrder.stream()
@@ -169,9 +176,12 @@ final class ProgramCalls implements ObservedCall.Listener {
 
     private record Busy(long startNanos, long endNanos) {}
 
-    /** A tool that a call asked for. */
+    /** A tool that a call requested. */
     private record Asked(ToolCall tool, long endNanos) {
-        /** A program may go on with the last event of an answer, before its connection is seen to be through with it. */
+        /**
+         * Returns the tool's span until a later call. A program may continue with the last event of an answer, before
+         * the end of the call is observed.
+         */
         ToolSpan until(long nextNanos, ContentPart.ToolResult result) {
             return new ToolSpan(tool.name(), Optional.of(tool.id()), Math.min(endNanos, nextNanos), nextNanos,
                     result.isError()

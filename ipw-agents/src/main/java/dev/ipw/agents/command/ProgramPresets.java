@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parameters of programs that are known by name: how each is configured and asked, and where it leaves its trajectory. */
+/**
+ * The parameters of programs that are known by name: the configuration and the call of each, and the place of its
+ * trajectory.
+ */
 final class ProgramPresets {
     private static final String PROTOCOL = "protocol";
 
@@ -21,14 +24,14 @@ final class ProgramPresets {
         this.programs = programs;
     }
 
-    /** Read those that come with this library; others come from a file of the user's. */
+    /** Reads the presets of this library; others come from a file of the user. */
     static ProgramPresets shipped() {
         return new ProgramPresets(Presets.shipped("program", ProgramPresets.class, "programs.json",
                 (name, preset) -> parameters(preset)));
     }
 
     /**
-     * Add those of a user's file; one whose name is there already is replaced.
+     * Adds the presets of a user's file, replacing those with the same name.
      *
      * @throws InputException if it cannot be read
      */
@@ -41,7 +44,10 @@ final class ProgramPresets {
         }
     }
 
-    /** The protocol is for people: it says which server a program needs. */
+    /**
+     * Returns the parameters without the protocol, which is for people: it names the kind of server that a program
+     * needs.
+     */
     private static Map<String, String> parameters(TreeReader preset) {
         Map<String, String> parameters = new LinkedHashMap<>();
         preset.asMap().keySet().stream().filter(key -> !key.equals(PROTOCOL))
@@ -49,15 +55,15 @@ final class ProgramPresets {
         return parameters;
     }
 
-    /** List their names. */
+    /** Returns their names. */
     List<String> names() {
         return programs.names();
     }
 
     /**
-     * Return the parameters of a program.
+     * Returns the parameters of a program.
      *
-     * @throws ConfigurationException if its name is not known; the message names the nearest
+     * @throws ConfigurationException if its name is unknown; the message contains the nearest one
      */
     Map<String, String> require(String name) {
         return programs.find(name).orElseThrow(() -> new ConfigurationException(

@@ -4,18 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Write the environment variables by which programs learn of their task and of the model. */
+/** The environment variables that pass the task and the model to programs. */
 final class ProgramVariables {
-    /** The system refuses to start a program with a longer one. */
+    /** The maximum length; the system refuses to start a program with a longer one. */
     private static final int MOST_TASK_CHARACTERS = 30_000;
 
     private ProgramVariables() {}
 
     /**
-     * List those that hold no secret.
+     * Returns the variables without secrets.
      *
-     * @param task     what is to be done
-     * @param taskFile a file with it, as the program sees it
+     * @param task     the task
+     * @param taskFile a file with the task, as the program sees it
      * @param model    the model's name
      * @param server   the address of the proxy, as the program sees it
      */
@@ -37,7 +37,7 @@ final class ProgramVariables {
         return all;
     }
 
-    /** Add the key of the task to them. */
+    /** Returns the variables with the key of the task. */
     static Map<String, String> withKey(Map<String, String> variables, String key) {
         Map<String, String> all = new LinkedHashMap<>(variables);
         for (String name : new String[]{"OPENAI_API_KEY", "LLM_API_KEY", "ANTHROPIC_API_KEY",
@@ -47,12 +47,15 @@ final class ProgramVariables {
         return all;
     }
 
-    /** Put variables into a shell by its standard input, where no list of processes and no file shows them. */
+    /**
+     * Returns commands that read variables from a shell's standard input, which neither a list of processes nor a
+     * file shows.
+     */
     static String commands(String commands) {
         return "eval \"$(cat)\"\nexec </dev/null\n" + commands;
     }
 
-    /** Write what {@link #commands} reads. */
+    /** Returns the input that {@link #commands} reads. */
     static String input(Map<String, String> variables) {
         StringBuilder text = new StringBuilder();
         variables.forEach((name, value) -> text.append("export ").append(name).append('=').append(quoted(value))
@@ -60,7 +63,7 @@ final class ProgramVariables {
         return text.toString();
     }
 
-    /** Write text so that a shell takes it as it is. */
+    /** Quotes text for a shell. */
     static String quoted(String text) {
         return "'" + text.replace("\0", "").replace("'", "'\\''") + "'";
     }

@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A sandbox around the folder of the task, which lies in the run and is kept.
+ * A sandbox around the folder of the task, which is part of the run.
  *
  * @param sandbox  the sandbox
  * @param folder   the folder, its real path
- * @param settings what the program may see and take
+ * @param settings the permissions and limits of the program
  */
 record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) implements ProgramPlace {
     private static final String TASK_FILE = ".ipw-task.txt";
@@ -59,7 +59,10 @@ record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) im
                 ProgramVariables.input(variables), longest, settings.memoryBytes(), place));
     }
 
-    /** Only the sandbox knows how it names the working folder. */
+    /**
+     * Returns the commands with the paths of the sandbox, since only the sandbox knows its name of the working
+     * folder.
+     */
     private String prepared(String commands) {
         String programs = settings.folders().stream()
                 .map(shown -> ProgramVariables.quoted(shown + "/bin") + ":" + ProgramVariables.quoted(shown.toString())
@@ -68,7 +71,7 @@ record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) im
         return "export IPW_TASK_FILE=\"$PWD/$IPW_TASK_FILE\" PATH=" + programs + "\"$PATH\"\n" + commands;
     }
 
-    /** The program may have put a link there that leads out of its folder. */
+    /** Reads a file, unless it is a link out of the folder, which the program may have created. */
     @Override
     public Optional<String> read(String path) {
         try {

@@ -1,4 +1,4 @@
-/** An agent that is any program: its calls of the model are recorded on their way. */
+/** An agent that is any program: its model calls are recorded by a proxy. */
 @NullMarked
 package dev.ipw.agents.command;
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Find a server in the files in which other programs keep theirs: {@code {"mcpServers": {"NAME": {...}}}}. */
+/** The configuration files of other programs with their MCP servers: {@code {"mcpServers": {"NAME": {...}}}}. */
 final class ConfigurationFile {
     private static final String SERVERS = "mcpServers";
     private static final int MOST_BYTES = 1 << 20;
@@ -25,13 +25,13 @@ final class ConfigurationFile {
     private ConfigurationFile() {}
 
     /**
-     * Find a server.
+     * Finds a server.
      *
-     * @param named   the file that the user named; empty looks into the working directory, then into the user's folder
+     * @param named   the file that the user named; empty searches the working directory, then the user's folder
      * @param name    the server
-     * @param context tells environment variables
+     * @param context contains environment variables
      * @return the server
-     * @throws ConfigurationException if there is none, or a file is broken
+     * @throws ConfigurationException if the server is not found, or a file is broken
      */
     static ServerEntry find(Optional<String> named, String name, ToolContext context) {
         List<Path> files = named.map(text -> List.of(path(text)))

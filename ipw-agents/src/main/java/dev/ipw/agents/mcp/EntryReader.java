@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read one server of a configuration file, and note which of its texts are secrets. */
+/** The reader of one server in a configuration file, which also records which of its texts are secrets. */
 final class EntryReader {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\\}");
     private static final Set<String> HTTP = Set.of("http", "streamable-http", "streamablehttp");
@@ -122,7 +122,7 @@ final class EntryReader {
         return values;
     }
 
-    /** Put environment variables in the place of {@code ${NAME}} and {@code ${NAME:-otherwise}}. */
+    /** Replaces {@code ${NAME}} and {@code ${NAME:-otherwise}} by environment variables. */
     private String expanded(String field, String text) {
         return VARIABLE.matcher(text).replaceAll(found -> {
             String variable = found.group(1);
@@ -136,7 +136,7 @@ final class EntryReader {
         });
     }
 
-    /** Behind a word such as Bearer stands the secret itself. */
+    /** Records a secret; after a word such as Bearer, the rest is the secret itself. */
     private void keep(String secret) {
         secrets.add(KnownSecret.of(secret));
         int blank = secret.lastIndexOf(' ');

@@ -4,8 +4,8 @@ import dev.ipw.error.ConfigurationException;
 import java.util.List;
 
 /**
- * Open the way to the library of MCP. The name that its jar has as a module is not a legal one, so it can lie on the class path only,
- * which a named module does not read by itself. Nothing else of this package may be loaded before.
+ * The entry to the MCP library. The module name of its jar is illegal, so it can be on the class path only, which a
+ * named module does not read by itself. No other class of this package may be loaded before.
  */
 final class McpLibrary {
     private static final List<String> USED = List.of("io.modelcontextprotocol.client.McpClient",

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Use a tool of a server. */
+/** A tool of an MCP server. */
 final class McpTool implements AgentTool {
     private static final int MOST_NAME_CHARACTERS = 64;
 
@@ -30,7 +30,7 @@ final class McpTool implements AgentTool {
         this.isReadOnly = isReadOnly;
     }
 
-    /** Offer a tool under a name that none of the server's other tools has yet. */
+    /** Creates a tool with a name that none of the server's other tools has yet. */
     static McpTool of(ServerConnection connection, Tool tool, Set<String> taken) {
         ToolAnnotations hints = tool.annotations();
         ToolDefinition definition = new ToolDefinition(name(tool.name(), taken), description(tool), schema(tool));
@@ -38,7 +38,7 @@ final class McpTool implements AgentTool {
                 hints != null && Boolean.TRUE.equals(hints.readOnlyHint()));
     }
 
-    /** MCP allows more in a name than servers of models do. */
+    /** Returns a valid tool name; MCP allows more characters in a name than model servers do. */
     private static String name(String name, Set<String> taken) {
         String allowed = name.replaceAll("[^a-zA-Z0-9_-]", "_");
         String free = allowed.isEmpty() ? "_" : cut(allowed, MOST_NAME_CHARACTERS);
@@ -81,7 +81,7 @@ final class McpTool implements AgentTool {
         return text;
     }
 
-    /** A null is an argument too, which other servers than ours may tell from none. */
+    /** Returns the arguments, including nulls, which other servers may distinguish from absent arguments. */
     private static Map<String, Object> plain(ToolArguments arguments) throws ToolException {
         try {
             Map<String, Object> plain = new LinkedHashMap<>();

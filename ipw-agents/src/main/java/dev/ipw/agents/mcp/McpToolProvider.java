@@ -8,12 +8,12 @@ import dev.ipw.plugin.Parameters;
 import java.time.Duration;
 import java.util.List;
 
-/** Provides {@code mcp:NAME}, the tools of an MCP server. */
+/** The provider of {@code mcp:NAME}, the tools of an MCP server. */
 public final class McpToolProvider implements ToolProvider {
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public McpToolProvider() {}
 
     @Override

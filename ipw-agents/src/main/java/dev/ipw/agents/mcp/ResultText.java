@@ -12,7 +12,7 @@ import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.TextResourceContents;
 import java.util.stream.Collectors;
 
-/** Write what a server's tool gives back as a model reads it: texts as they are, of everything else what it is. */
+/** The text of a tool's result for a model: texts unchanged, and a description of everything else. */
 final class ResultText {
     private static final int MOST_CHARACTERS = 50_000;
     private static final int BASE64_CHARACTERS = 4;

@@ -43,16 +43,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Hold the connection to one server, within limits of time and size. What goes wrong is told with the server's name and without secrets. */
+/** The connection to one server, within limits of time and size. Errors contain the server's name and no secrets. */
 final class ServerConnection implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ServerConnection.class);
-    /** The Java runtime copies a line anew with each part that comes, so a longer one would cost seconds. */
+    /**
+     * The maximum size of a response: the Java runtime copies a line again with each part that arrives, so a longer
+     * one would cost seconds.
+     */
     private static final int MOST_RESPONSE_BYTES = 2 << 20;
     private static final int MOST_TOOLS = 1_000;
     private static final int MOST_CAUSES = 20;
     private static final int SHOWN_CHARACTERS = 500;
     private static final Duration PROBE = Duration.ofSeconds(5);
-    /** The library's own limits come after ours, which tell more. */
+    /** The margin by which the library's limits exceed this class's own ones, whose messages are more precise. */
     private static final Duration MARGIN = Duration.ofSeconds(10);
 
     private final ServerEntry entry;
@@ -109,7 +112,7 @@ final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Connect to a server.
+     * Connects to a server.
      *
      * @throws ConfigurationException if it cannot be started or does not answer
      */
@@ -131,7 +134,7 @@ final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * List the tools, all pages of them.
+     * Lists all tools, over all pages.
      *
      * @throws ConfigurationException if the server does not answer or has none
      */
@@ -160,7 +163,7 @@ final class ServerConnection implements AutoCloseable {
         return tools;
     }
 
-    /** Call a tool; whoever is interrupted cancels it. */
+    /** Calls a tool; an interrupt cancels the call. */
     CallToolResult call(String tool, Map<String, Object> arguments) throws ToolException, InterruptedException {
         try {
             return await(client.callTool(new CallToolRequest(tool, arguments, null)), longestCall, "call");
@@ -169,7 +172,7 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Take out of a text what only the server may know. */
+    /** Removes from a text the secrets that only the server may know. */
     String withoutSecrets(String text) {
         String clean = text;
         for (KnownSecret secret : entry.secrets()) {
@@ -180,7 +183,7 @@ final class ServerConnection implements AutoCloseable {
 
     private <T> T await(Mono<T> asked, Duration longest, String what) throws ServerFailure, InterruptedException {
         if (ended.isDone()) {
-            // A server that is not listened to must not do what nobody hears of.
+            // A server whose answers are ignored must not receive calls.
             throw failure(ended.exceptionNow());
         }
         AtomicReference<@Nullable Object> id = new AtomicReference<>();
@@ -189,7 +192,7 @@ final class ServerConnection implements AutoCloseable {
         waiting.incrementAndGet();
         try {
             CompletableFuture.anyOf(answer, ended).get(longest.toNanos(), TimeUnit.NANOSECONDS);
-            // Had the server ended instead, this would have been thrown already.
+            // If the server had ended instead, that error would have been thrown already.
             return answer.join();
         } catch (ExecutionException failed) {
             cancel(answer, id.get(), "it failed");
@@ -222,7 +225,7 @@ final class ServerConnection implements AutoCloseable {
         };
     }
 
-    /** The library wraps what happened in exceptions of its own. */
+    /** Returns the message of the original failure; the library wraps it in exceptions of its own. */
     private static String root(Throwable failure) {
         String told = FailureText.of(failure);
         Throwable cause = failure;
@@ -241,7 +244,10 @@ final class ServerConnection implements AutoCloseable {
         return last == null ? "" : "; before that: " + root(last);
     }
 
-    /** Of a stream that broke it is not known whose answer would have come by it: ask whether the server is still there. */
+    /**
+     * Handles an error of the transport. If a stream broke, it is unknown whose answer it carried: a ping shows
+     * whether the server still answers.
+     */
     private void problem(Throwable failure) {
         lastProblem.set(failure);
         if (failure.getCause() instanceof JacksonException) {
@@ -275,7 +281,7 @@ final class ServerConnection implements AutoCloseable {
         return time.toMillis() / 1_000.0 + " s";
     }
 
-    /** End the server's program and all that it started, or the session of a server that was there. */
+    /** Ends the server's program with all its processes, or the session of a server that already ran. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -289,7 +295,7 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Says why a server gives no answer; the message goes on behind its name. */
+    /** The reason why a server gives no answer; the message continues after the server's name. */
     private static final class ServerFailure extends Exception {
         private static final long serialVersionUID = 1;
 

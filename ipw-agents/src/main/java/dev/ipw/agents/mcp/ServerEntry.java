@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A server as a configuration file describes it. */
+/** A server in a configuration file. */
 sealed interface ServerEntry {
-    /** Return the name under which it stands in the file. */
+    /** Returns its name in the file. */
     String name();
 
-    /** Return what must not be told to anybody but the server. */
+    /** Returns the secrets that only the server may know. */
     List<KnownSecret> secrets();
 
-    /** A program that is started and speaks over its standard input and output. */
+    /** A program that is started, with standard input and output as its channel. */
     record Program(String name, List<String> command, Map<String, String> variables, Optional<Path> folder,
             List<KnownSecret> secrets) implements ServerEntry {
         public Program {
@@ -25,7 +25,7 @@ sealed interface ServerEntry {
         }
     }
 
-    /** A server that is there already and speaks over streamable HTTP. */
+    /** A server that already runs, with streamable HTTP as its channel. */
     record Address(String name, URI uri, Map<String, String> headers, List<KnownSecret> secrets)
             implements
                 ServerEntry {

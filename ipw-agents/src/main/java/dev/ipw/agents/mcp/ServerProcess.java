@@ -18,7 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** Run the program of a server with no more of this environment than it needs, and end it with all that it started. */
+/**
+ * The process of a server's program. It gets only the necessary part of this environment, and ends with all its
+ * descendants.
+ */
 final class ServerProcess {
     private static final List<String> PASSED = List.of("PATH", "HOME", "SYSTEMROOT", "USERPROFILE");
     private static final int KEPT_BYTES = 1 << 14;
@@ -59,19 +62,19 @@ final class ServerProcess {
         return process;
     }
 
-    /** Remember what the program has started, also what would no longer be found once its parent has ended. */
+    /** Records the program's descendants, including those that would no longer be found once their parent has ended. */
     synchronized void remember() {
         process.descendants().forEach(seen::add);
         ProcessSession.members(process.pid()).forEach(seen::add);
     }
 
-    /** Return the end of what it wrote to standard error, on one line and without secrets; empty if nothing. */
+    /** Returns the end of its standard error, on one line and without secrets; empty without output. */
     String lastWords() {
         String clean;
         synchronized (errors) {
             clean = errors.toString(StandardCharsets.UTF_8).strip();
         }
-        // Before it is cut: half of a secret is no longer known as one.
+        // Before it is cut: half of a secret is no longer recognised.
         for (KnownSecret secret : entry.secrets()) {
             clean = secret.redact(clean, false);
         }
@@ -79,12 +82,12 @@ final class ServerProcess {
         return Excerpt.of(clean.substring(Math.max(0, clean.length() - SHOWN_CHARACTERS)), SHOWN_CHARACTERS);
     }
 
-    /** Wait for the end of what it wrote to standard error, which comes with its own end. */
+    /** Waits for the end of its standard error, which comes with its own end. */
     void awaitLastWords() throws InterruptedException {
         errorReader.join(TimeUnit.SECONDS.toMillis(1));
     }
 
-    /** Give a program whose input has ended time to leave, then end it and all that it started. */
+    /** Gives a program whose input has ended time to exit, then ends it and all its descendants. */
     void end() {
         remember();
         try {
@@ -99,7 +102,7 @@ final class ServerProcess {
         kill();
     }
 
-    /** End the program and all that it started, at once. */
+    /** Ends the program and all its descendants at once. */
     synchronized void kill() {
         remember();
         seen.add(process.toHandle());
@@ -108,7 +111,7 @@ final class ServerProcess {
             CompletableFuture.allOf(seen.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
                     .orTimeout(LONGEST_END_SECONDS, TimeUnit.SECONDS).join();
         } catch (CompletionException hanging) {
-            // What the system cannot end is left to it.
+            // Processes that the system cannot end are left to it.
             return;
         }
     }

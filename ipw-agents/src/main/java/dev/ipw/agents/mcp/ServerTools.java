@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Connect to a server and offer its tools. */
+/** The tools of a connected server. */
 final class ServerTools {
     private ServerTools() {}
 

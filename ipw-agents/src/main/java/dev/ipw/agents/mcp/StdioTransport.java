@@ -23,15 +23,16 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Speak with a program line by line. The library's own transport waits in silence for a program that has ended, hands it the whole
- * environment, and leaves behind what it started; this one tells at once why there will be no answer.
+ * The transport of messages with a program, line by line. The library's own transport waits silently for a program
+ * that has ended, passes the whole environment to it, and leaves its descendants running; this one reports at once
+ * why there will be no answer.
  */
 final class StdioTransport implements McpClientTransport {
     private static final Logger LOGGER = LoggerFactory.getLogger(StdioTransport.class);
     private static final int MOST_LINE_BYTES = 16 << 20;
     private static final int MOST_WAITING = 1_000;
     private static final int SHOWN_CHARACTERS = 200;
-    /** No message is empty. */
+    /** The mark of the end; no message is empty. */
     private static final byte[] LAST = {};
 
     private final ServerEntry.Program entry;
@@ -42,7 +43,10 @@ final class StdioTransport implements McpClientTransport {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean hasSpoken;
 
-    /** Speak with a program that runs; {@code ended} takes why it will speak no more. */
+    /**
+     * Creates the transport to a running program; {@code ended} receives the reason why there will be no more
+     * messages.
+     */
     StdioTransport(ServerEntry.Program entry, ServerProcess server, McpJsonMapper json, Consumer<String> ended) {
         this.entry = entry;
         this.server = server;
@@ -82,7 +86,7 @@ final class StdioTransport implements McpClientTransport {
         return Mono.fromRunnable(this::end);
     }
 
-    /** End the program; whoever comes second need not wait. */
+    /** Ends the program; a second caller need not wait. */
     void end() {
         if (!closed.getAndSet(true)) {
             boolean isQueued = outgoing.offer(LAST);
@@ -117,7 +121,7 @@ final class StdioTransport implements McpClientTransport {
         }
     }
 
-    /** Read until there is no more, or nothing more that can be understood, and return why it ends. */
+    /** Reads until the end, or until an unreadable message, and returns the reason of the end. */
     private String readAll(LineReader lines, Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler)
             throws IOException {
         for (var line = lines.next(); line.isPresent(); line = lines.next()) {
@@ -135,7 +139,7 @@ final class StdioTransport implements McpClientTransport {
                 if (hasSpoken) {
                     return "wrote a line that is no message of MCP: " + shown;
                 }
-                // Many greet whoever starts them by hand.
+                // Many servers write a greeting for people who start them by hand.
                 LOGGER.info("The MCP server {} wrote before its first message: {}", entry.name(), shown);
             }
         }
@@ -160,7 +164,7 @@ final class StdioTransport implements McpClientTransport {
                 out.flush();
             }
         } catch (IOException ended) {
-            // Its reader tells why.
+            // The reader of its output reports the reason.
             LOGGER.debug("The MCP server {} reads no more", entry.name(), ended);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

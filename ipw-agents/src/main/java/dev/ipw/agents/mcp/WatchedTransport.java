@@ -15,11 +15,11 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
- * Keep what the library does not tell of a transport: under which id a call was sent, so that it can be cancelled; what goes wrong behind
- * its back; and whether the server sends messages without end.
+ * A wrapper that records facts which the library does not report of a transport: the id of a sent call, so that it
+ * can be cancelled; errors outside of calls; and whether the server sends messages without end.
  */
 final class WatchedTransport implements McpClientTransport {
-    /** The key under which the context of a call holds what takes the id of its request. */
+    /** The key in a call's context for the receiver of the request's id. */
     static final String CALL_ID = "dev.ipw.agents.mcp.call";
     private static final String CANCELLED = "notifications/cancelled";
     private static final int MOST_UNASKED = 10_000;
@@ -29,7 +29,10 @@ final class WatchedTransport implements McpClientTransport {
     private final Consumer<Throwable> problem;
     private final AtomicInteger unasked = new AtomicInteger();
 
-    /** Watch a transport; {@code ended} takes why the server is not listened to any more, {@code problem} what else goes wrong. */
+    /**
+     * Wraps a transport; {@code ended} receives the reason why the server's messages are ignored from now on,
+     * {@code problem} receives other errors.
+     */
     WatchedTransport(McpClientTransport transport, Consumer<String> ended, Consumer<Throwable> problem) {
         this.transport = transport;
         this.ended = ended;
@@ -60,7 +63,7 @@ final class WatchedTransport implements McpClientTransport {
         });
     }
 
-    /** Tell the server that nobody waits for a call any more. */
+    /** Notifies the server that a call is cancelled. */
     Mono<Void> cancel(Object id, String reason) {
         return transport.sendMessage(new McpSchema.JSONRPCNotification(CANCELLED,
                 Map.of("requestId", id, "reason", reason)));

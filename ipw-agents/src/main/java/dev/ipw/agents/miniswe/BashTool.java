@@ -16,10 +16,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Runs one command in a new shell and tells, as JSON, its return code and its output; of a long one the head and the tail.
+ * A tool that runs one command in a new shell and returns, as JSON, its exit code and its output; of a long output
+ * the head and the tail.
  *
- * @param sandbox   runs it
- * @param submitted hears what a command submits: all that it prints behind the mark's line, where it ended well
+ * @param sandbox   runs the command
+ * @param submitted receives a submission: everything that a successful command prints after the line of the mark
  */
 record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements AgentTool {
     /** The tool's name. */

@@ -24,8 +24,8 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Let a model work in a shell until it submits, as mini-swe-agent does: every reply holds a command, and a command whose output begins
- * with the mark ends the task with what follows.
+ * An agent that works in a shell until it submits, like mini-swe-agent: every reply contains a command, and a command
+ * whose output begins with the mark ends the task with the rest of the output.
  */
 final class MiniSweAgent implements QueryRunner {
     /** The first line of the output of a command that submits. */
@@ -90,7 +90,10 @@ final class MiniSweAgent implements QueryRunner {
                 "Nothing was submitted after " + mostTurns + " turns, which is the limit (max_turns)"));
     }
 
-    /** A limit that cannot be watched is not passed over. */
+    /**
+     * Returns the failure if the cost limit is reached, or if the cost is unknown: a limit that cannot be checked is
+     * not ignored.
+     */
     private Optional<RequestFailure> tooDear(QuerySession session) {
         if (mostDollars.isEmpty()) {
             return Optional.empty();

@@ -8,11 +8,11 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
 import java.util.OptionalDouble;
 
-/** Provides {@code mini-swe}. */
+/** The provider of {@code mini-swe}. */
 public final class MiniSweAgentProvider implements AgentProvider {
     private static final int MOST_TURNS = 250;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public MiniSweAgentProvider() {}
 
     @Override

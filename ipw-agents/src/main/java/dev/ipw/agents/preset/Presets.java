@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
 /**
  * Settings by name.
  *
- * @param <T> what stands under a name
+ * @param <T> the type of the settings
  */
 public final class Presets<T> {
     private final String kind;
@@ -30,11 +30,11 @@ public final class Presets<T> {
     }
 
     /**
-     * Read the presets that come with this library.
+     * Reads the presets of this library.
      *
-     * @param <T>      what stands under a name
-     * @param kind     what a person calls one, in messages
-     * @param owner    the class whose package holds the file
+     * @param <T>      the type of the settings
+     * @param kind     the word for one of them in messages
+     * @param owner    the class whose package contains the file
      * @param resource a file of JSON, an object by name
      * @param reading  reads one of them, given its name
      * @return the presets
@@ -50,7 +50,7 @@ public final class Presets<T> {
     }
 
     /**
-     * Add presets of a user; one whose name is there already is replaced.
+     * Returns these presets with those of a user, which replace those with the same name.
      *
      * @param presets an object by name
      * @return the presets with them
@@ -64,7 +64,7 @@ public final class Presets<T> {
     }
 
     /**
-     * List their names.
+     * Returns their names.
      *
      * @return all names, in order
      */
@@ -73,7 +73,7 @@ public final class Presets<T> {
     }
 
     /**
-     * List them.
+     * Returns all settings.
      *
      * @return all, by name
      */
@@ -82,20 +82,20 @@ public final class Presets<T> {
     }
 
     /**
-     * Look one up.
+     * Returns one of them.
      *
      * @param name its name
-     * @return empty if there is none
+     * @return the settings; empty if the name is unknown
      */
     public Optional<T> find(String name) {
         return Optional.ofNullable(byName.get(name));
     }
 
     /**
-     * Say that there is none of a name.
+     * Describes that a name is unknown.
      *
      * @param name the name
-     * @return a sentence, and one that names the nearest
+     * @return a sentence, and one with the nearest name
      */
     public String unknown(String name) {
         String nearest = NearestNames.of(name, names());

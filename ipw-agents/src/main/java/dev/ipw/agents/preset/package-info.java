@@ -1,4 +1,4 @@
-/** Settings that are known by name, shipped and of a user. */
+/** Settings that are known by name, of this library and of a user. */
 @NullMarked
 package dev.ipw.agents.preset;
 

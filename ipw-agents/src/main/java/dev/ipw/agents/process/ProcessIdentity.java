@@ -8,22 +8,23 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Tell a process from a later one that has its number. Linux counts a start in ticks since the machine's own, so those and the
- * name of that start decide where they are known; elsewhere the time of the start does.
+ * The identity of a process, which distinguishes it from a later one with the same number. Linux counts the start of
+ * a process in ticks since the machine's own start. Those ticks and the id of the boot decide if they are known;
+ * otherwise the time of the start decides.
  *
  * @param pid        its number
- * @param start      when it started, as the system's clock has it
- * @param startTicks when it started, in clock ticks since the machine did
- * @param boot       the name that Linux gave the machine's own start
+ * @param start      the time of its start by the system's clock
+ * @param startTicks its start in clock ticks since the boot
+ * @param boot       Linux's id of the boot
  */
 public record ProcessIdentity(long pid, Optional<Instant> start, OptionalLong startTicks, Optional<String> boot) {
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
     /**
-     * Identify a process.
+     * Returns the identity of a process.
      *
-     * @param process which
-     * @return what tells it from others
+     * @param process the process
+     * @return its identity
      */
     public static ProcessIdentity of(ProcessHandle process) {
         Optional<ProcessStat> stat = ProcessStat.of(process.pid());
@@ -40,9 +41,9 @@ public record ProcessIdentity(long pid, Optional<Instant> start, OptionalLong st
     }
 
     /**
-     * Find the process.
+     * Finds the process.
      *
-     * @return it; empty if it has ended, or if its number belongs to another now
+     * @return the process; empty if it has ended, or if its number belongs to another now
      */
     public Optional<ProcessHandle> find() {
         Optional<ProcessStat> stat = ProcessStat.of(pid);
@@ -53,15 +54,15 @@ public record ProcessIdentity(long pid, Optional<Instant> start, OptionalLong st
     }
 
     /**
-     * Return whether another process has the number now.
+     * Returns whether another process has the number now.
      *
-     * @return false if none has it, or the very process
+     * @return false if no process has it, or this process itself
      */
     public boolean isReused() {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(found -> !isSame(found)).isPresent();
     }
 
-    /** Return whether the process was started since the machine was; false where that is not known. */
+    /** Returns whether the process was started since the boot; false if unknown. */
     boolean isOfThisBoot() {
         return boot.isPresent() && boot.equals(bootName());
     }

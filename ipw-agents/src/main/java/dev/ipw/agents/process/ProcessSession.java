@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Start a program in a session of its own, where the system has them, so that what it leaves behind is still found when it has ended itself:
- * children whose parent is gone are nobody's descendants. Ctrl-C in a terminal does not reach another session.
+ * The start of a program in a session of its own, on systems with sessions. The session identifies its processes even
+ * after the program has ended: children whose parent is gone are no longer descendants of any process of this
+ * program. Ctrl-C in a terminal does not reach another session.
  */
 public final class ProcessSession {
     private static final Path SETSID = Path.of("/usr/bin/setsid");
@@ -16,10 +17,10 @@ public final class ProcessSession {
     private ProcessSession() {}
 
     /**
-     * Make a command that starts a program in a session of its own.
+     * Returns a command that starts a program in a session of its own.
      *
      * @param program the program and its arguments
-     * @return the command; the program itself where the system has no sessions that can be listed
+     * @return the command; the program itself if the system's sessions cannot be listed
      */
     public static List<String> command(List<String> program) {
         if (!isThere()) {
@@ -31,19 +32,19 @@ public final class ProcessSession {
     }
 
     /**
-     * Return whether programs get sessions of their own.
+     * Returns whether programs get sessions of their own.
      *
-     * @return true if {@code setsid} and {@code /proc} are there
+     * @return true if {@code setsid} and {@code /proc} exist
      */
     public static boolean isThere() {
         return Files.isExecutable(SETSID) && ProcessStat.isKnownHere();
     }
 
     /**
-     * List the processes of the session that a process has begun.
+     * Lists the processes of the session that a process leads.
      *
      * @param leader the number of that process
-     * @return its members; none where the system has no sessions that can be listed
+     * @return its members; empty if the system's sessions cannot be listed
      */
     public static Stream<ProcessHandle> members(long leader) {
         return isThere()

@@ -6,25 +6,28 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Hold what Linux tells of a process in {@code /proc/PID/stat}.
+ * The contents of Linux's {@code /proc/PID/stat} for a process.
  *
- * @param state      one letter: R, S, D, and Z for one that has ended and was not asked about yet
+ * @param state      one letter: R, S, D, and Z for one that has ended and was not reaped yet
  * @param session    the number of its session
- * @param threads    how many threads it has; of one whose first thread has ended, those that are still ending, which hold its files
- * @param startTicks when it started, in clock ticks since the machine did
+ * @param threads    the number of its threads; if the first thread has ended, those that are still ending, which hold
+ *                   its files
+ * @param startTicks its start in clock ticks since the boot
  */
 public record ProcessStat(char state, long session, long threads, long startTicks) {
     private static final Path PROC = Path.of("/proc");
-    /** Counted from the state, which stands behind the name in brackets; the name may hold brackets and blanks. */
+    /**
+     * The index counted from the state, which follows the name in brackets; the name may contain brackets and blanks.
+     */
     private static final int SESSION_FIELD = 3;
     private static final int THREADS_FIELD = 17;
     private static final int START_FIELD = 19;
 
     /**
-     * Read it.
+     * Reads the file of a process.
      *
-     * @param pid which process
-     * @return empty if there is none, or this system has no such files
+     * @param pid the process
+     * @return empty if the process or such files do not exist
      */
     public static Optional<ProcessStat> of(long pid) {
         try {
@@ -38,7 +41,7 @@ public record ProcessStat(char state, long session, long threads, long startTick
     }
 
     /**
-     * Return whether this system tells such facts.
+     * Returns whether this system provides such files.
      *
      * @return true on Linux
      */
@@ -47,7 +50,7 @@ public record ProcessStat(char state, long session, long threads, long startTick
     }
 
     /**
-     * Return whether the process has ended, and only its entry is left.
+     * Returns whether the process has ended, and only its entry remains.
      *
      * @return true for a zombie without threads that are still ending
      */

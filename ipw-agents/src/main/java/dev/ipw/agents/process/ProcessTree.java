@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Hold a process and all that it started, also what has left it but is of its session. */
+/** A process and all its descendants, including those that have left it but belong to its session. */
 public final class ProcessTree {
     private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d{1,15}) kB$");
     private static final long KIBI = 1024;
@@ -26,9 +26,9 @@ public final class ProcessTree {
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
     /**
-     * Take a process.
+     * Creates the tree of a process.
      *
-     * @param root the one that started the others, known to be the right one
+     * @param root the root, known to be the right process
      */
     public ProcessTree(ProcessHandle root) {
         this.root = Optional.of(root);
@@ -41,10 +41,10 @@ public final class ProcessTree {
     }
 
     /**
-     * Take what a process that has ended left behind in its session.
+     * Returns the processes that remain in the session of an ended process.
      *
      * @param ended that process
-     * @return what is left; nothing if another process has its number, or the machine was started again since
+     * @return the remaining processes; empty if another process has its number, or the machine was rebooted since
      */
     public static ProcessTree leftBy(ProcessIdentity ended) {
         return new ProcessTree(ended.isOfThisBoot() && !ended.isReused()
@@ -66,7 +66,7 @@ public final class ProcessTree {
     }
 
     /**
-     * List their numbers.
+     * Returns their process numbers.
      *
      * @return those that run now
      */
@@ -75,9 +75,9 @@ public final class ProcessTree {
     }
 
     /**
-     * Add up the memory that the processes hold.
+     * Returns the sum of the processes' resident memory.
      *
-     * @return bytes; what several share counts for each. Empty where the system does not tell
+     * @return bytes; shared memory counts for each process. Empty if the system does not report it
      */
     public OptionalLong residentBytes() {
         long[] bytes = members().stream().mapToLong(process -> residentBytes(process.pid())).filter(known -> known >= 0)
@@ -95,10 +95,11 @@ public final class ProcessTree {
     }
 
     /**
-     * Ask all of them to end, and kill those that are left after a while. An interrupt of the thread shortens nothing and is kept.
+     * Asks all of them to end, and kills the remaining ones after a while. An interrupt of the thread shortens
+     * nothing and is kept.
      *
-     * @param patience how long they may take
-     * @return how it went
+     * @param patience the time that they may take
+     * @return the result
      */
     public Ending end(Duration patience) {
         members().forEach(ProcessHandle::destroy);
@@ -131,10 +132,10 @@ public final class ProcessTree {
     }
 
     /**
-     * Hold how the processes ended.
+     * The end of the processes.
      *
-     * @param killed how many did not end when asked
-     * @param left   how many are there even so
+     * @param killed the number of processes that did not end when asked
+     * @param left   the number of processes that still exist
      */
     public record Ending(int killed, int left) {}
 }

@@ -1,4 +1,7 @@
-/** Processes of this machine: their sessions, and what tells one from another that later has its number. */
+/**
+ * Processes of this machine: their sessions, and their identity, which distinguishes them from later ones with the
+ * same number.
+ */
 @NullMarked
 package dev.ipw.agents.process;
 

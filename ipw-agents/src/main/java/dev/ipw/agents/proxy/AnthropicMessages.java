@@ -10,11 +10,11 @@ import java.util.List;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Read what is said in requests of Anthropic's Messages API. */
+/** The reader of the conversation in requests of Anthropic's Messages API. */
 final class AnthropicMessages {
     private AnthropicMessages() {}
 
-    /** Read a conversation. */
+    /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
         ConversationReader said = new ConversationReader();
         said.say(Message.Role.SYSTEM, ConversationReader.parts(body.path("system")));

@@ -7,12 +7,12 @@ import dev.ipw.internal.json.JsonSyntaxException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Hold the body of a request that asks a model.
+ * The body of a request to a model.
  *
- * @param json      the body; empty object if it is no JSON
- * @param isStream  whether the answer is to come piece by piece
- * @param addsUsage whether the counts were asked for here, and not by the program
- * @param bytes     what goes to the server
+ * @param json      the body; an empty object if it is not JSON
+ * @param isStream  whether the answer is to be streamed
+ * @param addsUsage whether the token counts were requested by the proxy, and not by the program
+ * @param bytes     the bytes for the server
  */
 record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] bytes) {
     private static final String STREAM_OPTIONS = "stream_options";
@@ -20,13 +20,16 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
     private static final byte[] ASKS_FOR_USAGE = "\"stream_options\":{\"include_usage\":true},"
             .getBytes(StandardCharsets.US_ASCII);
 
-    /** Read a body, and ask for the counts of a stream where the program does not and the server has to be asked. */
+    /**
+     * Reads a body, and requests the token counts of a stream if the program does not and the server needs the
+     * request.
+     */
     static AskedBody of(CallProtocol protocol, ProgramRequest request) {
         byte[] body = request.body();
         JsonNode json = read(body);
         boolean isStream = protocol.isStream(request, json);
         JsonNode options = json.path(STREAM_OPTIONS);
-        // What is no object is for the server to refuse.
+        // A value that is not an object is for the server to reject.
         boolean canAdd = options.isMissingNode() || options.isNull() || options.isObject();
         boolean adds = isStream && protocol.countsOnDemand() && canAdd
                 && !options.path(INCLUDE_USAGE).asBoolean(false);
@@ -46,12 +49,12 @@ record AskedBody(JsonNode json, boolean isStream, boolean addsUsage, byte[] byte
             JsonNode json = Json.parseTolerant(body);
             return json.isObject() ? json : Json.object();
         } catch (JsonSyntaxException notJson) {
-            // The server says what is wrong with it.
+            // The server reports the error in it.
             return Json.object();
         }
     }
 
-    /** Everything else stays byte for byte as the program wrote it. */
+    /** Returns the body with the request for token counts; everything else is unchanged byte for byte. */
     private static byte[] withUsage(byte[] body) {
         int start = 0;
         while (body[start] != '{') {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The ways of asking a model that the proxy records. */
+/** The protocols of model calls that the proxy records. */
 enum CallProtocol {
     /** OpenAI's chat completions. */
     CHAT("/chat/completions", true, ChatAnswer::new, ChatMessages::of),
@@ -48,7 +48,7 @@ enum CallProtocol {
         this.messages = messages;
     }
 
-    /** Find the way in which a request asks a model; empty if it does not ask one. */
+    /** Returns the protocol of a request; empty if it does not call a model. */
     static Optional<CallProtocol> of(ProgramRequest request) {
         String asked = request.path();
         return request.method().equals("POST")
@@ -56,7 +56,7 @@ enum CallProtocol {
                 : Optional.empty();
     }
 
-    /** Return whether a request asks how many tokens a text has, and no model. */
+    /** Returns whether a request only counts the tokens of a text, without a model. */
     static boolean countsTokens(ProgramRequest request) {
         return COUNTING.contains(request.path()) || request.path().endsWith(":countTokens");
     }
@@ -65,24 +65,24 @@ enum CallProtocol {
         return path.startsWith(":") ? asked.endsWith(path) : asked.equals(path);
     }
 
-    /** Return whether the answer to a request comes as a stream of events. */
+    /** Returns whether the answer to a request is a stream of events. */
     boolean isStream(ProgramRequest request, JsonNode body) {
         return this == STREAM_GENERATE_CONTENT
                 ? request.query().filter(query -> query.contains("alt=sse")).isPresent()
                 : body.path("stream").asBoolean(false);
     }
 
-    /** Return whether a server counts the tokens of a stream only if it is asked to. */
+    /** Returns whether a server counts the tokens of a stream only on request. */
     boolean countsOnDemand() {
         return countsOnDemand;
     }
 
-    /** Return what puts an answer together. */
+    /** Returns the reader that assembles an answer. */
     AnswerReader answer(ResponseSink sink) {
         return answers.apply(sink);
     }
 
-    /** Read all that is said to the model; what is in a form that is not known is left out. */
+    /** Reads all messages to the model; messages in unknown forms are omitted. */
     List<Message> messages(JsonNode body) {
         return messages.apply(body);
     }

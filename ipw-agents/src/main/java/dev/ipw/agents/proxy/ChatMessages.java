@@ -10,11 +10,11 @@ import java.util.List;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Read what is said in requests for OpenAI's completions. */
+/** The reader of the conversation in requests for OpenAI's completions. */
 final class ChatMessages {
     private ChatMessages() {}
 
-    /** Read a conversation. */
+    /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
         ConversationReader said = new ConversationReader();
         for (JsonNode message : body.path("messages")) {
@@ -41,7 +41,7 @@ final class ChatMessages {
         return calls;
     }
 
-    /** Read a text that the model goes on with, or several of them; a prompt of token numbers has no text. */
+    /** Reads one or several texts for the model to continue; a prompt of token numbers has no text. */
     static List<Message> ofPrompt(JsonNode body) {
         JsonNode prompt = body.path("prompt");
         ConversationReader said = new ConversationReader();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Put the messages of a request together. Results of tools that follow each other are one message, as our own agents write them. */
+/** The messages of a request. Consecutive results of tools are one message, as this library's own agents write them. */
 final class ConversationReader {
     private static final String DATA = "data:";
     private static final String BASE64 = ";base64,";
@@ -20,14 +20,14 @@ final class ConversationReader {
     private final List<Message> messages = new ArrayList<>();
     private final Map<String, String> toolNames = new HashMap<>();
 
-    /** Add what a speaker says; nothing if there is nothing. */
+    /** Adds the content of a speaker; nothing if it is empty. */
     void say(Message.Role role, List<ContentPart> parts) {
         if (!parts.isEmpty()) {
             messages.add(new Message(role, parts, List.of()));
         }
     }
 
-    /** Add what the model said, and which tools it asked for. */
+    /** Adds the model's content and its tool calls. */
     void assistant(List<ContentPart> parts, List<ToolCall> calls) {
         calls.forEach(call -> toolNames.put(call.id(), call.name()));
         List<ContentPart> said = parts.stream()
@@ -38,7 +38,7 @@ final class ConversationReader {
         }
     }
 
-    /** Add a call to what the model said last. */
+    /** Adds a call to the model's last message. */
     void call(ToolCall call) {
         List<ToolCall> calls = new ArrayList<>();
         List<ContentPart> said = List.of();
@@ -51,12 +51,12 @@ final class ConversationReader {
         assistant(said, calls);
     }
 
-    /** Add what a tool gave back. */
+    /** Adds the result of a tool. */
     void result(String callId, String content, boolean isError) {
         result(new ContentPart.ToolResult(callId, toolNames.getOrDefault(callId, ""), content, isError));
     }
 
-    /** Add what a tool gave back, whose name is told with it. */
+    /** Adds the result of a tool that includes the tool's name. */
     void result(ContentPart.ToolResult result) {
         List<ContentPart> results = new ArrayList<>();
         if (!messages.isEmpty() && messages.getLast().role() == Message.Role.TOOL) {
@@ -66,12 +66,12 @@ final class ConversationReader {
         messages.add(new Message(Message.Role.TOOL, results, List.of()));
     }
 
-    /** Return all messages. */
+    /** Returns all messages. */
     List<Message> messages() {
         return messages;
     }
 
-    /** Name a speaker; a developer instructs as the system does. */
+    /** Returns the role of a speaker; a developer instructs as the system does. */
     static Message.Role role(String name) {
         return switch (name) {
             case "system", "developer" -> Message.Role.SYSTEM;
@@ -80,7 +80,7 @@ final class ConversationReader {
         };
     }
 
-    /** Read text, or a list of parts of which each may be text; images of the content itself are kept as images. */
+    /** Reads text, or a list of parts of which each may be text; embedded images are kept as images. */
     static List<ContentPart> parts(JsonNode content) {
         if (content.isTextual()) {
             return List.of(new ContentPart.Text(content.textValue()));
@@ -96,7 +96,7 @@ final class ConversationReader {
         return parts;
     }
 
-    /** Read the text of a tool's result: what is no text stands as JSON. */
+    /** Returns the text of a tool's result; other content is formatted as JSON. */
     static String text(JsonNode content) {
         if (content.isTextual()) {
             return content.textValue();

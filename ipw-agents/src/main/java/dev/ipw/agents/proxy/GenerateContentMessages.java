@@ -10,11 +10,11 @@ import java.util.List;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Read what is said in requests of Google's generateContent. */
+/** The reader of the conversation in requests of Google's generateContent. */
 final class GenerateContentMessages {
     private GenerateContentMessages() {}
 
-    /** Read a conversation. */
+    /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
         ConversationReader said = new ConversationReader();
         said.say(Message.Role.SYSTEM, ConversationReader.parts(body.path("systemInstruction").path("parts")));
@@ -41,7 +41,7 @@ final class GenerateContentMessages {
         return calls;
     }
 
-    /** A result names the tool, and has an id only where the call had one. */
+    /** Adds results of tools. A result names the tool, and has an id only if the call had one. */
     private static void results(JsonNode parts, ConversationReader said) {
         for (JsonNode part : parts) {
             JsonNode result = part.path("functionResponse");

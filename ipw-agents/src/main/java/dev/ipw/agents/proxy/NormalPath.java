@@ -10,11 +10,11 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * The one form of a path: decoded, with single slashes, and without dots that go up or stay. Servers differ in what they make of other
- * forms, so that none of them may reach one.
+ * The canonical form of a path: decoded, with single slashes, and without dot segments. Servers interpret other forms
+ * differently, so that no other form may reach one.
  */
 final class NormalPath {
-    /** Who encodes more often than this hides something. */
+    /** The maximum number of decodings; a path that is encoded more often hides something. */
     private static final int MOST_DECODINGS = 3;
     private static final Pattern ADDRESS = Pattern.compile("^(?i)https?://[^/?#\\\\]*");
     private static final String UNENCODED = "-._~!$&'()*+,;=:@/";
@@ -22,11 +22,11 @@ final class NormalPath {
     private NormalPath() {}
 
     /**
-     * Bring the path of a request's target into its form.
+     * Returns the canonical form of the path of a request's target.
      *
-     * @param target the path, or an address of which the path is taken
+     * @param target the path, or an address that contains it
      * @return a path that begins with a slash and does not end with one, unless it is the root
-     * @throws Refusal if it is none
+     * @throws Refusal if it is not a path
      */
     static String of(String target) throws Refusal {
         String path = ADDRESS.matcher(target).replaceFirst("");
@@ -44,7 +44,7 @@ final class NormalPath {
         }
         Deque<String> parts = new ArrayDeque<>();
         for (String part : path.replace('\\', '/').split("/")) {
-            // Some servers take what stands behind a semicolon off before they look at the dots.
+            // Some servers remove the part after a semicolon before they interpret dot segments.
             String name = part.substring(0, part.indexOf(';') < 0 ? part.length() : part.indexOf(';'));
             if (name.equals("..")) {
                 parts.pollLast();
@@ -76,7 +76,7 @@ final class NormalPath {
         }
     }
 
-    /** Write a path as an address has it. */
+    /** Encodes a path for an address. */
     static String encoded(String path) {
         StringBuilder encoded = new StringBuilder();
         for (byte one : path.getBytes(StandardCharsets.UTF_8)) {

@@ -9,16 +9,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Hold a model call that a program made through the proxy.
+ * A model call that a program made through the proxy.
  *
- * @param messages all that was said to the model; empty if the request could not be read
- * @param response the answer; of a failed call what had come of it
- * @param timeline its moments, by {@link System#nanoTime()}
- * @param failure  how it failed; empty if it did not
+ * @param messages all messages to the model; empty if the request could not be read
+ * @param response the answer; of a failed call the part that arrived
+ * @param timeline its times, by {@link System#nanoTime()}
+ * @param failure  its failure; empty if it succeeded
  */
 public record ObservedCall(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
         Optional<RequestFailure> failure) {
-    /** Copy the messages; refuse nulls. */
+    /** Copies the messages; rejects nulls. */
     public ObservedCall {
         messages = List.copyOf(messages);
         Objects.requireNonNull(response, "response");
@@ -26,21 +26,21 @@ public record ObservedCall(List<Message> messages, InferenceResponse response, R
         Objects.requireNonNull(failure, "failure");
     }
 
-    /** Takes calls as they end. */
+    /** The receiver of calls as they end. */
     @FunctionalInterface
     public interface Listener {
         /**
-         * Hear that a call begins, before it is passed on to the server.
+         * Receives the start of a call, before it is passed on to the server.
          *
-         * @param startNanos when, by {@link System#nanoTime()}
+         * @param startNanos the time, by {@link System#nanoTime()}
          */
         default void began(long startNanos) {}
 
         /**
-         * Take a call.
+         * Receives a call.
          *
          * @param call the call
-         * @throws InterruptedException if nobody wants it any more
+         * @throws InterruptedException if the call is no longer wanted
          */
         void observed(ObservedCall call) throws InterruptedException;
     }

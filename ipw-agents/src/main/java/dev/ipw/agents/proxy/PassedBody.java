@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Optional;
 
-/** Give the bytes of a response to who reads the answer, after each read has gone on to the program. */
+/** The bytes of a response for the reader of the answer; each read is passed on to the program first. */
 final class PassedBody implements ByteSource {
     private static final int BUFFER_BYTES = 16 << 10;
 
@@ -58,7 +58,7 @@ final class PassedBody implements ByteSource {
         }
     }
 
-    /** Pass on what the reader of the answer left. */
+    /** Passes on the bytes that the reader of the answer did not read. */
     void passRest() throws WireException {
         byte[] buffer = new byte[BUFFER_BYTES];
         int count = 0;
@@ -67,7 +67,7 @@ final class PassedBody implements ByteSource {
         }
     }
 
-    /** Return whether the bytes stopped coming before the end. */
+    /** Returns whether the bytes stopped before the end. */
     boolean isTorn() {
         return isTorn;
     }
@@ -77,7 +77,7 @@ final class PassedBody implements ByteSource {
         return body.readNanos();
     }
 
-    /** Thrown where the program takes no more bytes. */
+    /** Thrown if the program accepts no more bytes. */
     static final class ProgramLeft extends RuntimeException {
         @Serial
         private static final long serialVersionUID = 1L;

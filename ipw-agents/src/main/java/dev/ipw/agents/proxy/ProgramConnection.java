@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serve one connection of a program. One thread reads from it, also while another answers, so that a program that hangs up is
- * noticed at once.
+ * One connection of a program. One thread reads from it, even while another answers, so that the program's
+ * disconnection is noticed at once.
  */
 final class ProgramConnection implements Runnable {
     private static final int MOST_DRAINED_BYTES = 2 * RequestReader.MOST_BODY_BYTES;
@@ -54,7 +54,7 @@ final class ProgramConnection implements Runnable {
         }
     }
 
-    /** Answer the next request, and wait for the one after it; false if no other can come. */
+    /** Answers the next request, and waits for the one after it; returns false if no other can come. */
     private boolean serve(RequestReader requests) throws IOException, InterruptedException {
         OutputStream out = connection.output();
         ProgramRequest request = ProgramRequest.UNREAD;
@@ -93,7 +93,9 @@ final class ProgramConnection implements Runnable {
         return isNext && response.leavesConnectionUsable();
     }
 
-    /** However long an answer takes, only the time behind it is idle. */
+    /**
+     * Waits for the next request. Only the time after the answer counts as idle, regardless of the answer's duration.
+     */
     private boolean awaitNext(RequestReader requests, Thread answering) throws IOException {
         while (true) {
             boolean wasAnswering = answering.isAlive();
@@ -128,7 +130,10 @@ final class ProgramConnection implements Runnable {
         }
     }
 
-    /** A program that still sends would not read an answer if the connection were closed under it. */
+    /**
+     * Reads the rest of the program's data: a program that is still sending would not read an answer if the
+     * connection were closed.
+     */
     private void drain() throws IOException {
         connection.endOutput();
         connection.expectWithin(LONGEST_DRAIN);

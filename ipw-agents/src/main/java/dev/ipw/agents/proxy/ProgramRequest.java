@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hold a request of a program.
+ * A request of a program.
  *
- * @param method   such as {@code POST}
- * @param path     behind the version, such as {@code /chat/completions}; decoded and normal
- * @param hasVersion whether the version stood before it
- * @param query    what stands behind the question mark; empty if there is none
- * @param headers  header fields by name in lower case; among them the key
- * @param body     the body; empty bytes if there is none
- * @param pathKey  the key in the path; empty if none is there
- * @param isModern whether it is HTTP/1.1; an older program takes no chunks
+ * @param method     such as {@code POST}
+ * @param path       the part after the version, such as {@code /chat/completions}; decoded and canonical
+ * @param hasVersion whether the version preceded it
+ * @param query      the part after the question mark; empty if absent
+ * @param headers    header fields by name in lower case, including the key
+ * @param body       the body; empty bytes without a body
+ * @param pathKey    the key in the path; empty if it contains none
+ * @param isModern   whether it is HTTP/1.1; an older program accepts no chunks
  */
 record ProgramRequest(String method, String path, boolean hasVersion, Optional<String> query,
         Map<String, String> headers, byte[] body,
@@ -24,12 +24,12 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
     private static final String VERSION_PATH = "/v1";
     private static final String BEARER = "bearer ";
     private static final String GOOGLE_KEY = "x-goog-api-key";
-    /** What is answered where no request could be read. */
+    /** The substitute for a request that could not be read. */
     static final ProgramRequest UNREAD = new ProgramRequest("POST", "", false, Optional.empty(), Map.of(), new byte[0],
             Optional.empty(), true);
 
     /**
-     * Take the target of a request apart, whose body is not read yet.
+     * Parses the target of a request, whose body is not read yet.
      *
      * @throws Refusal if it has no path that means the same to every server
      */
@@ -50,19 +50,19 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
                 hasVersion, query, headers, new byte[0], key, isModern);
     }
 
-    /** Return the same request with its body. */
+    /** Returns the same request with its body. */
     ProgramRequest withBody(byte[] read) {
         return new ProgramRequest(method, path, hasVersion, query, headers, read, pathKey, isModern);
     }
 
-    /** Return the same request as one after which the connection is closed. */
+    /** Returns the same request as one after which the connection is closed. */
     ProgramRequest closing() {
         Map<String, String> closing = new HashMap<>(headers);
         closing.put("connection", "close");
         return new ProgramRequest(method, path, hasVersion, query, closing, body, pathKey, isModern);
     }
 
-    /** Return the key that the program sends, wherever it sends it. */
+    /** Returns the key that the program sends, from any of its places. */
     Optional<String> key() {
         String authorization = headers.getOrDefault("authorization", "");
         if (pathKey.isPresent()) {
@@ -78,27 +78,27 @@ record ProgramRequest(String method, String path, boolean hasVersion, Optional<S
                 : Optional.ofNullable(headers.get("api-key"));
     }
 
-    /** Return whether the program speaks as Anthropic's clients do, so that errors are told in their form. */
+    /** Returns whether the program uses the protocol of Anthropic's clients, so that errors have their form. */
     boolean isAnthropic() {
         return headers.containsKey("anthropic-version") || path.equals("/messages") || path.startsWith("/messages/");
     }
 
-    /** Return whether the program speaks as Google's clients of Gemini do. */
+    /** Returns whether the program uses the protocol of Google's clients of Gemini. */
     boolean isGoogle() {
         return headers.containsKey(GOOGLE_KEY) || path.startsWith("/v1beta/") || path.startsWith("/v1alpha/");
     }
 
-    /** Return whether only the head of a response is wanted. */
+    /** Returns whether only the head of a response is requested. */
     boolean wantsHeadOnly() {
         return method.equals("HEAD");
     }
 
-    /** Return whether the program leaves the connection open. */
+    /** Returns whether the program leaves the connection open. */
     boolean keepsOpen() {
         return isModern && !headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close");
     }
 
-    /** Show neither headers nor query nor key. */
+    /** Returns a text without headers, query and key. */
     @Override
     public String toString() {
         return method + " " + path;

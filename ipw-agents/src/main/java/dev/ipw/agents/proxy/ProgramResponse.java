@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Write one response to a program: each piece goes out at once. */
+/** The response to a program; each piece is sent at once. */
 final class ProgramResponse {
-    /** Fields that are of one connection, and those that are written here. */
+    /** Fields of one connection, and fields that this class writes. */
     private static final Set<String> OWN = Set.of("connection", "keep-alive", "transfer-encoding", "content-length",
             "trailer", "upgrade", "proxy-connection", "content-encoding");
     private static final int NO_CONTENT = 204;
@@ -30,9 +30,9 @@ final class ProgramResponse {
     }
 
     /**
-     * Pass the head of a response on.
+     * Passes the head of a response on.
      *
-     * @param keepsLength whether the body is passed on as it is, so that its length stays
+     * @param keepsLength whether the body is passed on unchanged, so that its length is valid
      */
     void begin(int status, Map<String, String> headers, boolean keepsLength) throws IOException {
         hasBegun = true;
@@ -60,7 +60,7 @@ final class ProgramResponse {
         out.flush();
     }
 
-    /** Send a whole response of the proxy's own. */
+    /** Sends a whole response of the proxy's own. */
     void refuse(Refusal refusal) throws IOException {
         byte[] body = refusal.body(request);
         begin(refusal.status(),
@@ -69,7 +69,7 @@ final class ProgramResponse {
         end();
     }
 
-    /** Send a piece of the body. */
+    /** Sends a piece of the body. */
     void write(byte[] bytes, int offset, int length) throws IOException {
         if (!hasBody || length == 0) {
             return;
@@ -88,7 +88,7 @@ final class ProgramResponse {
         out.flush();
     }
 
-    /** End the response. */
+    /** Ends the response. */
     void end() throws IOException {
         if (isChunked) {
             out.write(LAST_CHUNK);
@@ -97,12 +97,12 @@ final class ProgramResponse {
         isWhole = true;
     }
 
-    /** Return whether a response began to go out. */
+    /** Returns whether a response has started. */
     boolean hasBegun() {
         return hasBegun;
     }
 
-    /** Return whether another request can come over this connection. */
+    /** Returns whether the connection can carry another request. */
     boolean leavesConnectionUsable() {
         return isWhole && request.keepsOpen();
     }

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carry one request of a program to the server and the response back, and keep the call if it is one. */
+/** One exchange: a program's request to the server, and the response back; a model call is recorded. */
 final class ProxyExchange {
-    /** The program has time limits of its own, and hangs up; the task has one too. */
+    /** Loose limits: the program has time limits of its own, and so does the task. */
     private static final WireLimits LIMITS = new WireLimits(Duration.ofSeconds(30), Duration.ofDays(1),
             Duration.ofDays(1), Duration.ofDays(7), WireLimits.DEFAULT.maxBodyBytes());
-    /** Fields of one connection, the transport's own, and those that hold the task's key. */
+    /** Header fields that are not passed on: those of one connection, of the transport, and of the task's key. */
     private static final Set<String> LEFT_OUT = Set.of("host", "connection", "keep-alive", "content-length",
             "transfer-encoding", "te", "trailer", "expect", "upgrade", "proxy-connection", "proxy-authorization",
             "accept-encoding", "authorization", "x-api-key", "api-key", "x-goog-api-key");
@@ -58,7 +58,7 @@ final class ProxyExchange {
         this.transport = transport;
     }
 
-    /** Carry the request out. */
+    /** Runs the exchange. */
     void run() throws IOException {
         if (!task.begin(this)) {
             response.refuse(Refusal.ofKey());
@@ -78,7 +78,7 @@ final class ProxyExchange {
         }
     }
 
-    /** Stop asking, if the server is still asked; an exchange that is over is not touched. */
+    /** Cancels the request to the server if it is running; a finished exchange is not changed. */
     void cancel(String reason) {
         lock.lock();
         try {
@@ -114,7 +114,10 @@ final class ProxyExchange {
         }
     }
 
-    /** A program that hangs up over what it got did not cause that. */
+    /**
+     * Returns the failure of the call. An unreadable answer takes precedence over the program's disconnection that
+     * followed it.
+     */
     private static Optional<RequestFailure> failure(ResponsePassing passing, Optional<RequestFailure> broken) {
         Optional<InferenceException> unreadable = passing.unreadable();
         return unreadable.isPresent()
@@ -136,7 +139,7 @@ final class ProxyExchange {
                 Optional.empty(), ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.empty(), List.of());
     }
 
-    /** Ask the server; empty if its response was passed on whole. */
+    /** Sends the request to the server; empty if its response was passed on completely. */
     private Optional<RequestFailure> ask(Optional<byte[]> body, ResponsePassing passing) {
         try {
             WireRequest asked = new WireRequest(request.wantsHeadOnly() ? "GET" : request.method(),
@@ -168,7 +171,10 @@ final class ProxyExchange {
         }
     }
 
-    /** Why the call failed is known already; that the program does not hear of it changes nothing. */
+    /**
+     * Sends an error to the program. If the program does not receive it, the recorded reason of the failure is
+     * unchanged.
+     */
     private void refuse(Refusal refusal) {
         try {
             response.refuse(refusal);
@@ -197,7 +203,7 @@ final class ProxyExchange {
         lock.lock();
         try {
             asking = null;
-            // One that came after the end is not for what follows.
+            // An interrupt that came after the end must not affect the following steps.
             Thread.interrupted();
         } finally {
             lock.unlock();

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One task whose programs ask through the proxy. Its key tells its calls from those of other tasks. */
+/** One task whose programs call models through the proxy. Its key distinguishes its calls from those of other tasks. */
 public final class ProxyTask implements AutoCloseable {
     private static final int KEY_BYTES = 24;
     private static final int MOST_NAMED = 20;
@@ -45,7 +45,8 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * Return the key that the task's programs send. It is worth nothing elsewhere, and nothing after the task; yet show it nowhere.
+     * Returns the key that the task's programs send. It is valid only at this proxy and during the task. It must not
+     * be shown anywhere.
      *
      * @return a random secret
      */
@@ -54,27 +55,27 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /**
-     * Count the requests that were passed on and not recorded, since they asked no model.
+     * Returns the number of requests that were passed on without recording, because they did not call a model.
      *
-     * @return how many there were so far
+     * @return the number so far
      */
     public long passedOnRequests() {
         return passedOn.get();
     }
 
     /**
-     * Count the requests that were refused, since they ask what no program of a task needs.
+     * Returns the number of rejected requests, for functions that no program of a task needs.
      *
-     * @return how many there were so far
+     * @return the number so far
      */
     public long refusedRequests() {
         return refused.get();
     }
 
     /**
-     * List requests that were refused.
+     * Returns examples of rejected requests.
      *
-     * @return the method and the path of the first that differ
+     * @return the method and the path of the first different ones
      */
     public List<String> firstRefused() {
         synchronized (firstRefused) {
@@ -82,7 +83,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** Count a request that is refused, and warn of the first. */
+    /** Counts a rejected request, and warns of the first. */
     void refused(ProgramRequest request) {
         String shown = Excerpt.of(request.toString().replace(key, "KEY"), MOST_SHOWN);
         if (refused.getAndIncrement() == 0) {
@@ -95,7 +96,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** Count a request, and warn of the first that may have asked a model. */
+    /** Counts a request, and warns of the first that may have called a model. */
     void passedOn(ProgramRequest request) {
         passedOn.incrementAndGet();
         if (request.method().equals("POST") && !CallProtocol.countsTokens(request) && !mayMiss.getAndSet(true)) {
@@ -104,7 +105,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** Note an exchange that begins; false if the task is over. */
+    /** Records the start of an exchange; returns false if the task is over. */
     boolean begin(ProxyExchange exchange) {
         lock.lock();
         try {
@@ -142,7 +143,10 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    /** End the task: its key is no longer taken, what is still asked is cancelled, and every call has been told afterwards. */
+    /**
+     * Ends the task: its key becomes invalid, running requests are cancelled, and afterwards every call has been
+     * reported.
+     */
     @Override
     public void close() {
         whenClosed.run();

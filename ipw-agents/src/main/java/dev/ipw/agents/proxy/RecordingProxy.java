@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A proxy before a model server, on the loopback address. Programs of a task ask through it with the task's key; it passes bytes on as
- * they come and keeps each call as a client of our own would have seen it. It speaks OpenAI's chat completions, completions and
- * responses, Anthropic's messages and Google's generateContent. What else {@link RequestRules} has is passed on and counted; all other
- * requests are refused and counted.
+ * A proxy before a model server, on the loopback address. Programs of a task call models through it with the task's
+ * key; it passes bytes on as they arrive and records each call as one of this library's own clients would. It
+ * supports OpenAI's chat completions, completions and responses, Anthropic's messages and Google's generateContent.
+ * Other requests that {@link RequestRules} allows are passed on and counted; all others are rejected and counted.
  */
 public final class RecordingProxy implements AutoCloseable {
     private static final int BACKLOG = 1_024;
@@ -30,17 +30,17 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     /**
-     * Start a proxy on a free port of the loopback address.
+     * Starts a proxy on a free port of the loopback address.
      *
-     * @param upstream the model server behind it
+     * @param upstream the model server that it calls
      * @return the proxy; close it after use
-     * @throws InputException if no port can be had
+     * @throws InputException if no port is available
      */
     public static RecordingProxy start(Upstream upstream) {
         return start(upstream, ServingLimits.DEFAULT);
     }
 
-    /** Start a proxy that programs may use within limits. */
+    /** Starts a proxy with limits for programs. */
     static RecordingProxy start(Upstream upstream, ServingLimits limits) {
         Map<String, ProxyTask> tasks = new ConcurrentHashMap<>();
         Transport transport = new SocketTransport();
@@ -57,7 +57,7 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     /**
-     * Return where it listens.
+     * Returns the port.
      *
      * @return the port
      */
@@ -66,9 +66,9 @@ public final class RecordingProxy implements AutoCloseable {
     }
 
     /**
-     * Begin a task.
+     * Begins a task.
      *
-     * @param calls takes its calls as they end, from any thread
+     * @param calls receives its calls as they end, from any thread
      * @return the task; close it before its query ends
      */
     public ProxyTask open(ObservedCall.Listener calls) {
@@ -77,7 +77,7 @@ public final class RecordingProxy implements AutoCloseable {
         return task;
     }
 
-    /** End all tasks and close all connections. */
+    /** Ends all tasks and closes all connections. */
     @Override
     public void close() {
         tasks.values().forEach(ProxyTask::close);

@@ -6,7 +6,7 @@ import dev.ipw.internal.json.Json;
 import java.io.Serial;
 import java.util.Map;
 
-/** Say no to a program in the form in which its protocol tells errors. */
+/** An error response to a program, in the form of its protocol. */
 final class Refusal extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -54,7 +54,7 @@ final class Refusal extends Exception {
         return status;
     }
 
-    /** Write it as Anthropic, Google or OpenAI does, whose client the program is. */
+    /** Formats the error in the form of Anthropic, Google or OpenAI, depending on the program's client. */
     byte[] body(ProgramRequest request) {
         String message = String.valueOf(getMessage());
         ObjectNode told = Json.object();

@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Read the requests of one connection, each within bounds. */
+/** The reader of the requests of one connection, each within bounds. */
 final class RequestReader {
-    /** The most bytes of a body. */
+    /** The maximum size of a body in bytes. */
     static final int MOST_BODY_BYTES = 64 << 20;
     private static final int MOST_HEAD_BYTES = 64 << 10;
     private static final int MOST_FIELDS = 200;
@@ -32,14 +32,14 @@ final class RequestReader {
     }
 
     /**
-     * Wait for the first byte of the next request.
+     * Waits for the first byte of the next request.
      *
      * @return false if the program has closed the connection
      */
     boolean awaitNext() throws IOException {
         if (position == limit) {
             position = 0;
-            // A read that comes to its deadline leaves nothing here.
+            // A read that reaches its deadline leaves the buffer empty.
             limit = 0;
             limit = Math.max(0, in.read(buffer));
         }
@@ -47,9 +47,9 @@ final class RequestReader {
     }
 
     /**
-     * Read the head of the request whose first byte is there.
+     * Reads the head of the request whose first byte has arrived.
      *
-     * @throws Refusal     if it is none, or too large
+     * @throws Refusal     if it is invalid, or too large
      * @throws IOException if the connection ends before the request does
      */
     ProgramRequest readHead() throws IOException, Refusal {
@@ -66,9 +66,9 @@ final class RequestReader {
     }
 
     /**
-     * Read the body of the request whose head was read last.
+     * Reads the body of the request whose head was read last.
      *
-     * @throws Refusal     if its length is not told as it has to be, or too large
+     * @throws Refusal     if its length is invalid or too large
      * @throws IOException if the connection ends before the body does
      */
     ProgramRequest readBody(ProgramRequest head) throws IOException, Refusal {
@@ -132,7 +132,7 @@ final class RequestReader {
         }
     }
 
-    /** The buffer grows with what comes, not with what is announced. */
+    /** Copies the body. The buffer grows with the received bytes, not with the announced length. */
     private void copy(long length, ByteArrayOutputStream body) throws IOException, Refusal {
         requireRoom(body.size() + length);
         for (long left = length; left > 0;) {

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The requests that programs may send to a model server, by method and path: those that ask models, count tokens, make embeddings and list
- * models. Nothing else is sent with the user's key.
+ * The requests that programs may send to a model server, by method and path: those that call models, count tokens,
+ * make embeddings and list models. Nothing else is sent with the user's key.
  */
 final class RequestRules {
     private static final Set<String> POST = Set.of("POST");
     private static final Set<String> READING = Set.of("GET", "HEAD");
-    /** Of a server itself and not of its API. */
+    /** A path of a server itself and not of its API. */
     private static final String TOKENIZE = "/tokenize";
     private static final String MODELS = "/models(?:/[^?#%\\\\]{1,300})?";
     private static final String GOOGLE_VERSION = "/v1(?:alpha|beta)";
@@ -28,13 +28,13 @@ final class RequestRules {
 
     private record Rule(Set<String> methods, Pattern path) {}
 
-    /** Return whether a request is passed on. */
+    /** Returns whether a request is passed on. */
     static boolean allow(ProgramRequest request) {
         return RULES.stream().anyMatch(rule -> rule.methods.contains(request.method())
                 && rule.path.matcher(request.path()).matches());
     }
 
-    /** Return whether what is asked for is of a server itself and not of its API. */
+    /** Returns whether a request is for the server itself and not for its API. */
     static boolean isOfServer(ProgramRequest request) {
         return request.path().equals(TOKENIZE);
     }

@@ -15,7 +15,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pass a response on to the program as it comes, and let an answer be read from the same bytes on the side. */
+/**
+ * A handler that passes a response on to the program as it arrives, while a reader reads the answer from the same
+ * bytes.
+ */
 final class ResponsePassing implements ExchangeHandler<Boolean, InferenceException> {
     private static final Logger LOGGER = LoggerFactory.getLogger(ResponsePassing.class);
 
@@ -26,11 +29,11 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
     private volatile Optional<InferenceException> unreadable = Optional.empty();
 
     /**
-     * Follow one request.
+     * Creates the handler of one request.
      *
-     * @param program        takes the response
-     * @param reader         reads the answer; empty for a request that asks no model
-     * @param leavesOutUsage whether the program did not ask for the event with the counts
+     * @param program        receives the response
+     * @param reader         reads the answer; empty for a request that does not call a model
+     * @param leavesOutUsage whether the program did not request the event with the token counts
      */
     ResponsePassing(ProgramResponse program, Optional<AnswerExchange> reader, boolean leavesOutUsage) {
         this.program = program;
@@ -75,13 +78,16 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
         return true;
     }
 
-    /** The program gets all bytes, also where the answer cannot be read; only what the server tears is torn. */
+    /**
+     * Reads the answer. The program gets all bytes, even if the answer is unreadable; its response breaks off only if
+     * the server's does.
+     */
     private void read(AnswerExchange exchange, WireResponse response, PassedBody body)
             throws WireException, InferenceException, IOException {
         try {
             answer = Optional.of(exchange.handle(response));
         } catch (WireException broken) {
-            // Why bytes stopped coming, whoever asked to stop them knows better.
+            // If the transfer was cancelled, its canceller knows the reason better.
             unreadable = body.isTorn() ? Optional.empty() : Optional.of(HttpFailures.failed(broken));
             passRest(body);
             throw broken;
@@ -93,7 +99,7 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
         passRest(body);
     }
 
-    /** What is known of the answer says more than that the bytes behind it stopped coming. */
+    /** Passes the rest of the bytes on. A failure here is not reported: the answer is already known. */
     private void passRest(PassedBody body) throws IOException {
         try {
             if (!body.isTorn()) {
@@ -105,12 +111,15 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
         }
     }
 
-    /** Return why the response is no whole answer, as a client would say; empty if it is one, or did not come so far. */
+    /**
+     * Returns the reason why the response is not a complete answer, as a client would report it; empty if it is one,
+     * or if no response arrived.
+     */
     Optional<InferenceException> unreadable() {
         return unreadable;
     }
 
-    /** Return the whole answer; empty if it did not come. */
+    /** Returns the complete answer; empty if it did not arrive. */
     Optional<InferenceResponse> answer() {
         return answer;
     }

@@ -9,14 +9,14 @@ import java.util.List;
 
 import static dev.ipw.inference.exchange.AnswerFields.text;
 
-/** Read what is said in requests for OpenAI's responses: a conversation of items. */
+/** The reader of the conversation in requests for OpenAI's responses, which is a list of items. */
 final class ResponsesMessages {
     private static final String CALL = "_call";
     private static final String OUTPUT = "_call_output";
 
     private ResponsesMessages() {}
 
-    /** Read a conversation. */
+    /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
         ConversationReader said = new ConversationReader();
         if (!text(body, "instructions").isEmpty()) {
@@ -31,7 +31,7 @@ final class ResponsesMessages {
         return said.messages();
     }
 
-    /** Items of other kinds, such as reasoning, were not said by anyone. */
+    /** Adds an item. Items of other kinds, such as reasoning, are not messages of a speaker. */
     private static void item(JsonNode item, ConversationReader said) {
         String type = text(item, "type");
         if (type.endsWith(OUTPUT)) {
@@ -49,7 +49,7 @@ final class ResponsesMessages {
         }
     }
 
-    /** A call of a function names it; those of built-in tools are named by their kind. */
+    /** Reads a call. A call of a function contains its name; a built-in tool is named by its kind. */
     private static ToolCall call(JsonNode item, String type) {
         String name = text(item, "name");
         String arguments = text(item, "arguments");

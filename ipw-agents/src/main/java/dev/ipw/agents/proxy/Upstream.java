@@ -12,9 +12,9 @@ import java.util.function.Function;
 /**
  * The model server behind the proxy, with the keys that only the proxy knows.
  *
- * @param openAi    takes what is asked as OpenAI is asked
- * @param anthropic takes what is asked as Anthropic is asked
- * @param google    takes what is asked as Google is asked
+ * @param openAi    handles requests of OpenAI's protocols
+ * @param anthropic handles requests of Anthropic's protocol
+ * @param google    handles requests of Google's protocol
  */
 public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer google) {
     private static final String VERSION_PATH = "/v1";
@@ -24,14 +24,14 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
     private static final String ADVICE = "check the base URL and the model";
 
     /**
-     * Describe the server.
+     * Creates the description of a server.
      *
      * @param address     its address; without a path, {@code /v1} is added
-     * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY,
-     *                    whichever the protocol of a request has
-     * @param variables   looks up an environment variable
+     * @param keyVariable the environment variable with its key; empty takes OPENAI_API_KEY, ANTHROPIC_API_KEY or
+     *                    GEMINI_API_KEY, depending on the protocol of a request
+     * @param variables   returns an environment variable
      * @return the server
-     * @throws ConfigurationException if the address is none, or the named variable is not set
+     * @throws ConfigurationException if the address is invalid, or the named variable is not set
      */
     public static Upstream of(String address, Optional<String> keyVariable,
             Function<String, Optional<String>> variables) {
@@ -58,19 +58,22 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
                         ADVICE));
     }
 
-    /** Anthropic's clients add the version to the address that they are given, those of OpenAI do not. */
+    /**
+     * Returns an address with the version. Anthropic's clients add the version to their address, those of OpenAI do
+     * not.
+     */
     private static ServerAddress withVersion(ServerAddress base) {
         return base.base().getPath().endsWith(VERSION_PATH)
                 ? base
                 : new ServerAddress(base.resolve(VERSION_PATH));
     }
 
-    /** Google's paths have a version of their own. */
+    /** Returns an address without the version, because Google's paths contain one of their own. */
     private static ServerAddress withoutVersion(ServerAddress base) {
         return new ServerAddress(URI.create(base.base().toString().replaceFirst("/v1(?:beta)?(?:/models)?$", "")));
     }
 
-    /** Return who takes a request of a kind. */
+    /** Returns the server for a kind of request. */
     ModelServer server(ProgramRequest request) {
         if (request.isGoogle()) {
             return google;
@@ -78,7 +81,10 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
         return request.isAnthropic() ? anthropic : openAi;
     }
 
-    /** Return where a request goes. What is not of the API has no version, and the paths of Google have one of their own. */
+    /**
+     * Returns the address for a request. A path outside the API has no version, and Google's paths contain one of
+     * their own.
+     */
     URI address(ProgramRequest request) {
         boolean isOfApi = request.hasVersion() || !RequestRules.isOfServer(request);
         String base = server(request).address().toString();
@@ -90,7 +96,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
                 + request.query().map(query -> "?" + query).orElse(""));
     }
 
-    /** Show no key. */
+    /** Returns a text without keys. */
     @Override
     public String toString() {
         return openAi.toString();

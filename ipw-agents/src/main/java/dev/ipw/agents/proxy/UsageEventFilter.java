@@ -8,8 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Take the event that only tells token counts out of a stream, for a program that did not ask for it and may not expect an event
- * without choices. All other bytes stay as they are; a line is held back until its end has come.
+ * A filter that removes the event with only token counts from a stream, for a program that did not request it and may
+ * not expect an event without choices. All other bytes are unchanged; a line is held back until it is complete.
  */
 final class UsageEventFilter {
     private static final String DATA = "data:";
@@ -19,7 +19,7 @@ final class UsageEventFilter {
     private boolean leavesOutBlank;
     private boolean isPastBound;
 
-    /** Take bytes, and return those that can go on. */
+    /** Takes bytes, and returns those that can be passed on. */
     byte[] take(byte[] bytes, int offset, int length) {
         ByteArrayOutputStream passed = new ByteArrayOutputStream(length);
         for (int i = offset; i < offset + length; i++) {
@@ -34,7 +34,7 @@ final class UsageEventFilter {
         return passed.toByteArray();
     }
 
-    /** Return what is held back at the end. */
+    /** Returns the held bytes at the end. */
     byte[] rest() {
         byte[] held = line.toByteArray();
         line.reset();

@@ -1,4 +1,4 @@
-/** A proxy on the loopback address that records the model calls of programs that are not ours. */
+/** A proxy on the loopback address that records the model calls of external programs. */
 @NullMarked
 package dev.ipw.agents.proxy;
 

@@ -13,10 +13,10 @@ import java.util.function.Function;
  * A call of the model whose conversation is shortened until the server takes it.
  *
  * @param said    the conversation
- * @param request makes a request of its messages
+ * @param request creates a request from its messages
  */
 record FittingCall(Conversation said, Function<List<Message>, InferenceRequest> request) {
-    /** Calls the model; the last failure holds if nothing is left to leave out. */
+    /** Calls the model; the last failure is final if nothing more can be removed. */
     ModelCall make(QuerySession session, Purpose purpose) throws InterruptedException {
         ModelCall call = session.call(request.apply(said.messages()), purpose);
         while (call.failure().filter(Conversation::isTooLong).isPresent() && said.shorten()) {

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Let the model call tools as its server offers it, until it answers without one. */
+/** An agent whose model calls tools through the server's interface, until it answers without a call. */
 final class NativeReactAgent implements QueryRunner {
     private static final String LAST_TURN = "This is your last turn. Use no tool. Give your final answer now.";
     private static final String EMPTY = "Your reply was empty. Use a tool, or give your final answer.";
@@ -27,7 +27,7 @@ final class NativeReactAgent implements QueryRunner {
     private final Toolbox tools;
     private final int mostTurns;
     private final Optional<TextReactAgent> fallback;
-    /** A server that refused tools once refuses them always. */
+    /** Whether the server rejected tools once; then it always does. */
     private final AtomicBoolean refused = new AtomicBoolean();
 
     NativeReactAgent(Toolbox tools, int mostTurns, Optional<TextReactAgent> fallback) {
@@ -77,7 +77,7 @@ final class NativeReactAgent implements QueryRunner {
                 : request.withTools(tools.definitions(), isLast ? ToolChoice.NONE : ToolChoice.AUTO);
     }
 
-    /** Nothing stands behind the results: templates of some models take no message of the user there. */
+    /** Adds the results. No message follows them: the templates of some models accept no user message there. */
     private void goOn(Conversation said, ModelCall call, QuerySession session, DatasetRecord question)
             throws InterruptedException {
         List<ToolCall> asked = call.response().toolCalls();
@@ -96,7 +96,10 @@ final class NativeReactAgent implements QueryRunner {
                 + " " + TurnLimit.budget(mostTurns) + " When you know the answer, reply with it and call no tool.";
     }
 
-    /** Servers say in many ways that a model, or they themselves, know no tools. */
+    /**
+     * Returns whether a call failed because the server or the model does not support tools, which servers report in
+     * many ways.
+     */
     private static boolean refusesTools(ModelCall call) {
         return call.failure().filter(failure -> failure.kind() == FailureKind.HTTP_STATUS)
                 .filter(failure -> failure.message().toLowerCase(Locale.ROOT).contains("tool")).isPresent();

@@ -8,14 +8,14 @@ import dev.ipw.query.QueryRunner;
 import java.util.List;
 import java.util.Optional;
 
-/** Provides {@code react}. */
+/** The provider of {@code react}. */
 public final class ReactAgentProvider implements AgentProvider {
     private static final int MOST_TURNS = 10;
     private static final String AUTO = "auto";
     private static final String TEXT = "text";
     private static final List<String> PROTOCOLS = List.of(AUTO, "native", TEXT);
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public ReactAgentProvider() {}
 
     @Override

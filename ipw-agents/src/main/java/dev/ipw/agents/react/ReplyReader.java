@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Read what a model without native tool calls says. Marks count at the start of a line only, so that a thought may speak of
- * them; the first of them counts, as a model likes to make up what comes after its own action.
+ * The reader of replies of a model without native tool calls. Marks count only at the start of a line, so that a
+ * thought may mention them. The first one counts, because models tend to invent the text after their own action.
  */
 final class ReplyReader {
     private static final String LINE_START = "^[ \\t]*(?:[*_#>`-]{1,4}[ \\t]*)?";
@@ -57,7 +57,7 @@ final class ReplyReader {
                 : Optional.empty();
     }
 
-    /** Blank out code, in which marks mean nothing, and keep all places. */
+    /** Blanks code out, in which marks have no meaning, and keeps all positions. */
     private static String withoutFences(String text) {
         return FENCED.matcher(text).replaceAll(code -> " ".repeat(code.group().length()));
     }
@@ -111,7 +111,7 @@ final class ReplyReader {
                 + HOW);
     }
 
-    /** Code of a tool may hold braces of its own; a JSON object stands at the start. */
+    /** Returns whether a JSON object is at the start of the text: code of a tool may contain braces of its own. */
     private static boolean isAlone(String written, String json) {
         String before = written.substring(0, Math.max(0, written.indexOf(json)));
         return before.replaceAll("```\\w*", "").replaceAll("[(\\s]", "").isEmpty();

@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Let a model without native tool calls ask for tools in its text. A reply that cannot be read goes back to the model. How
- * many turns are left is not said beside a result: models of this kind take no two messages of the user in a row.
+ * An agent whose model, without native tool calls, requests tools in its text. An unreadable reply is sent back to
+ * the model. The number of remaining turns is not added to a result: models of this kind accept no two consecutive
+ * user messages.
  */
 final class TextReactAgent implements QueryRunner {
     private static final String FORM = """
@@ -49,7 +50,7 @@ final class TextReactAgent implements QueryRunner {
         return run(question, session, Purpose.TURN);
     }
 
-    /** Run the task, and say why its first call is made. */
+    /** Runs the task, with the purpose of its first call. */
     QueryOutcome run(DatasetRecord question, QuerySession session, Purpose first) throws InterruptedException {
         Conversation said = Conversation.opening(instruction(), session.opening(question));
         Purpose purpose = first;
@@ -83,7 +84,7 @@ final class TextReactAgent implements QueryRunner {
                     said.add(Message.user(malformed.problem() + " " + TurnLimit.left(mostTurns - turn)));
                 }
                 case Reply.Malformed malformed when !call.response().text().isBlank() -> {
-                    // On the last turn what was said is all the answer there will be.
+                    // On the last turn this reply is the only answer.
                     return session.finish();
                 }
                 default -> {
@@ -106,33 +107,34 @@ final class TextReactAgent implements QueryRunner {
         return "- " + tool.name() + ": " + tool.description() + "\n  Arguments by JSON schema: " + tool.parameters();
     }
 
-    /** What a reply in text comes to. */
+    /** The meaning of a reply in text. */
     sealed interface Reply {
         /**
-         * Asks for a tool.
+         * A request for a tool.
          *
          * @param tool      its name
          * @param arguments its arguments, JSON text
-         * @param said      the reply up to the end of the arguments; what a model made up after them is not repeated to it
+         * @param said      the reply up to the end of the arguments; text that the model invented after them is not
+         *                  repeated to it
          */
         record Use(String tool, String arguments, String said) implements Reply {}
 
         /**
-         * Answers.
+         * An answer.
          *
          * @param text the answer
          */
         record Answer(String text) implements Reply {}
 
         /**
-         * Cannot be read.
+         * An unreadable reply.
          *
-         * @param problem what the model is told
+         * @param problem the error message for the model
          */
         record Malformed(String problem) implements Reply {}
     }
 
-    /** Keep the names of what is offered. */
+    /** Returns the names of the offered tools. */
     static List<String> names(List<ToolDefinition> tools) {
         return tools.stream().map(ToolDefinition::name).toList();
     }

@@ -3,7 +3,7 @@ package dev.ipw.agents.react;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.query.RequestFailure;
 
-/** Say to the model, and to people, how many turns a task may take. */
+/** The turn limit of a task, described for the model and for people. */
 final class TurnLimit {
     private TurnLimit() {}
 

@@ -1,4 +1,4 @@
-/** An agent that asks for tools until it has an answer, natively or in text. */
+/** An agent that calls tools until it has an answer, natively or in text. */
 @NullMarked
 package dev.ipw.agents.react;
 

@@ -5,7 +5,7 @@ import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
 
-/** Leave a task as it is. */
+/** An agent that does nothing. */
 final class NopAgent implements QueryRunner {
     @Override
     public boolean asksModel() {

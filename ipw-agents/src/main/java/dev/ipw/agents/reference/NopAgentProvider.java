@@ -5,9 +5,9 @@ import dev.ipw.agents.AgentProvider;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
 
-/** Provide the agent {@code nop}: none of its tasks may be right. */
+/** The provider of the agent {@code nop}: none of its tasks may be correct. */
 public final class NopAgentProvider implements AgentProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Creates the provider, as {@link java.util.ServiceLoader} does. */
     public NopAgentProvider() {}
 
     @Override

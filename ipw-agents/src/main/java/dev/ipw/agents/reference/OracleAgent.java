@@ -12,7 +12,7 @@ import dev.ipw.query.QuerySession;
 import dev.ipw.query.RequestFailure;
 import java.util.Optional;
 
-/** Run the solution that a task comes with. */
+/** An agent that runs a task's own solution. */
 final class OracleAgent implements QueryRunner {
     @Override
     public boolean asksModel() {

@@ -5,9 +5,9 @@ import dev.ipw.agents.AgentProvider;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
 
-/** Provide the agent {@code oracle}: the solution that a task comes with. */
+/** The provider of the agent {@code oracle}, which runs a task's own solution. */
 public final class OracleAgentProvider implements AgentProvider {
-    /** Make the provider, as {@link java.util.ServiceLoader} does. */
+    /** Creates the provider, as {@link java.util.ServiceLoader} does. */
     public OracleAgentProvider() {}
 
     @Override

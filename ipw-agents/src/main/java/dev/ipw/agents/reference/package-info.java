@@ -1,4 +1,4 @@
-/** Agents that ask no model, to check a set of tasks: one runs each task's own solution, one does nothing. */
+/** Agents that call no model, for checking a set of tasks: one runs each task's own solution, one does nothing. */
 @NullMarked
 package dev.ipw.agents.reference;
 

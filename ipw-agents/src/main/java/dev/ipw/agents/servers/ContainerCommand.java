@@ -11,13 +11,13 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Make the command that runs a server in a container. The engine's own program stays in front of it, so that its output is the
- * server's and it ends with it.
+ * The command that runs a server in a container. The engine's own program stays in the foreground, so that its output
+ * is the server's and it ends with the server.
  */
 final class ContainerCommand {
     private static final String INSIDE = "0.0.0.0";
     private static final String MODELS = "/models";
-    /** What several GPUs exchange goes through shared memory, of which a container has 64 MB otherwise. */
+    /** The size of shared memory, which several GPUs use for their exchange; a container has 64 MB by default. */
     private static final String SHARED_MEMORY = "16g";
 
     private final ServerSpec spec;
@@ -67,7 +67,10 @@ final class ContainerCommand {
         }).orElse(List.of());
     }
 
-    /** Give it the models that are on this machine already, where they are kept as these servers keep them. */
+    /**
+     * Returns the volumes with the models that are already on this machine, in the places where these servers store
+     * them.
+     */
     private List<String> volumes() {
         Map<String, String> folders = new LinkedHashMap<>();
         spec.file().map(Path::getParent).ifPresent(folder -> folders.put(folder.toString(), MODELS + ":ro"));
@@ -80,7 +83,7 @@ final class ContainerCommand {
         List<String> volumes = new ArrayList<>();
         folders.forEach((outside, inside) -> volumes.addAll(List.of("--volume", outside + ":" + inside)));
         if (environment.containsKey("HF_TOKEN")) {
-            // By its name alone, so that no value stands in the command.
+            // By its name alone, so that the command contains no value.
             volumes.addAll(List.of("--env", "HF_TOKEN"));
         }
         return volumes;

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Hold which GPUs a server gets.
+ * The GPUs of a server.
  *
- * @param indices what the variable of CUDA holds, for example {@code 0,1}; empty if it is left as it is
- * @param note    how that came about
+ * @param indices the value of CUDA's variable, for example {@code 0,1}; empty if it is unchanged
+ * @param note    the reason for the choice
  */
 record GpuChoice(Optional<String> indices, String note) {
     private static final String VISIBLE = "CUDA_VISIBLE_DEVICES";
@@ -20,9 +20,10 @@ record GpuChoice(Optional<String> indices, String note) {
     private static final double MEGA = 1e6;
 
     /**
-     * Choose them: as named, else as the environment says, else those with most free memory.
+     * Chooses the GPUs: the named ones, otherwise those of the environment, otherwise those with the largest free
+     * memory.
      *
-     * @throws ConfigurationException if there are too few with so much free memory
+     * @throws ConfigurationException if there are too few with the required free memory
      */
     static GpuChoice of(ServerSpec spec, Optional<String> named, Map<String, String> environment,
             List<GpuMemory> there) {
@@ -62,7 +63,7 @@ record GpuChoice(Optional<String> indices, String note) {
                 best.stream().map(GpuMemory::toString).collect(Collectors.joining(", ")) + ", most free memory first");
     }
 
-    /** Return the variables that make CUDA see them; its own order of devices is another than the driver's. */
+    /** Returns the variables by which CUDA sees them; its default order of devices differs from the driver's. */
     Map<String, String> variables() {
         return indices.<Map<String, String>>map(list -> Map.of(VISIBLE, list)).orElse(Map.of());
     }

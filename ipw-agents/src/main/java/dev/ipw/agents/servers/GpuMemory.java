@@ -11,21 +11,21 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * Hold how much of a GPU's memory is taken.
+ * The memory use of a GPU.
  *
  * @param index      its number in the driver's order
- * @param name       what its maker calls it
+ * @param name       the manufacturer's name
  * @param usedBytes  bytes in use
- * @param totalBytes bytes there are
+ * @param totalBytes total bytes
  */
 public record GpuMemory(int index, String name, double usedBytes, double totalBytes) {
     private static final String COLLECTOR = "nvml";
     private static final double GIBI = 1L << 30;
 
     /**
-     * Read the NVIDIA GPUs of this machine once.
+     * Reads the NVIDIA GPUs of this machine once.
      *
-     * @return the GPUs that tell their memory; none where there is no driver
+     * @return the GPUs that report their memory; empty without a driver
      */
     public static List<GpuMemory> read() {
         try (TelemetrySession session = TelemetrySession.builder().collectors(COLLECTOR).open()) {
@@ -41,7 +41,7 @@ public record GpuMemory(int index, String name, double usedBytes, double totalBy
             }
             return found;
         } catch (IpwException none) {
-            // The collector is not there, or has no driver to ask.
+            // The collector is missing, or has no driver to ask.
             return List.of();
         }
     }
@@ -52,7 +52,7 @@ public record GpuMemory(int index, String name, double usedBytes, double totalBy
                 .filter(OptionalDouble::isPresent).findFirst().orElse(OptionalDouble.empty());
     }
 
-    /** Return the bytes that nobody uses. */
+    /** Returns the number of free bytes. */
     double freeBytes() {
         return Math.max(0, totalBytes - usedBytes);
     }

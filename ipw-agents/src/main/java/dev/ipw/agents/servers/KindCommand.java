@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Know the arguments of each kind of server. */
+/** The arguments of each kind of server. */
 final class KindCommand {
     private KindCommand() {}
 
-    /** List what stands behind the program. */
+    /** Returns the arguments after the program. */
     static List<String> arguments(ServerSpec spec, String host, int port, Optional<Path> file) {
         List<String> arguments = new ArrayList<>(switch (spec.kind()) {
             case OLLAMA -> List.of("serve");
@@ -37,12 +37,12 @@ final class KindCommand {
         return switch (kind) {
             case VLLM -> gpus == 1 ? List.of() : List.of("--tensor-parallel-size", String.valueOf(gpus));
             case SGLANG -> gpus == 1 ? List.of() : List.of("--tp-size", String.valueOf(gpus));
-            // It uses all GPUs that it sees by itself.
+            // It uses all visible GPUs by itself.
             case LLAMA_SERVER, OLLAMA -> List.of();
         };
     }
 
-    /** List what is set in the environment. A model stays loaded: idle power is that with the model. */
+    /** Returns the environment variables. The model stays loaded, so that idle power includes it. */
     static Map<String, String> variables(ServerSpec spec, String host, int port) {
         if (spec.kind() != ServerKind.OLLAMA) {
             return Map.of();

@@ -11,14 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Read the end of what a server wrote, without secrets and without more than is asked for. */
+/** The reader of the end of a server's output, without secrets and bounded. */
 final class LogTail {
     private static final int MOST_BYTES = 1 << 20;
     private static final int MOST_LINE_CHARACTERS = 2000;
 
     private LogTail() {}
 
-    /** Return the last lines; none if there is no such file. */
+    /** Returns the last lines; empty if there is no such file. */
     static List<String> lines(Path log, int most) {
         List<String> lines = VisibleText.lines(Redaction.text(end(log))).lines().filter(line -> !line.isBlank())
                 .map(line -> line.length() > MOST_LINE_CHARACTERS

@@ -26,11 +26,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what it cost to load a model, and what the machine draws while the model is loaded and nobody asks it.
+ * The energy of loading a model, and the power of the machine while the model is loaded and idle.
  *
  * @param server  the server
  * @param loading from the start of its process until it had answered a request with a token
- * @param idle    a quiet time after that; empty if none was wanted
+ * @param idle    a quiet time after that; empty if none was requested
  */
 public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optional<TelemetryWindow> idle) {
     private static final String FILE = "server.json";
@@ -39,7 +39,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
-     * Return whether the server's process runs.
+     * Returns whether the server's process is running.
      *
      * @return false if it has ended
      */
@@ -48,15 +48,15 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     /**
-     * Start a server, wait until it is ready, and then for a quiet time. If that fails, the server is ended.
+     * Starts a server, waits until it is ready, and then for a quiet time. If that fails, the server is stopped.
      *
      * @param servers   starts it
-     * @param plan      what to start
-     * @param longest   how long it may take to be ready
-     * @param quiet     how long to measure it idle; zero for not at all
+     * @param plan      the command
+     * @param longest   the maximum time until it is ready
+     * @param quiet     the duration of the idle measurement; zero to skip it
      * @param telemetry reads the sensors
-     * @param progress  takes sentences for a person
-     * @return the server, to be stopped, and what was measured
+     * @param progress  receives sentences for a person
+     * @return the running server, which the caller must stop, and its measurements
      * @throws dev.ipw.error.IpwException if it cannot be started or does not become ready
      * @throws InterruptedException       if the thread is interrupted
      */
@@ -89,16 +89,16 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     /**
-     * Return the mean power while it was idle.
+     * Returns the mean idle power.
      *
-     * @return watts; empty if no sensor told them
+     * @return watts; empty if no sensor reported them
      */
     public OptionalDouble idleWatts() {
         return idle.isPresent() ? idle.get().headlineWatts() : OptionalDouble.empty();
     }
 
     /**
-     * Keep it in the folder of a run, behind what was measured of earlier servers of the same run.
+     * Stores the measurements in the folder of a run, after those of earlier servers of the same run.
      *
      * @param run the folder
      * @return the file

@@ -15,7 +15,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** Start, watch and stop the model servers of this machine. What was not started here is never touched. */
+/**
+ * The model servers of this machine, which can be started, watched and stopped. Servers that were not started here
+ * are never changed.
+ */
 public final class ModelServers {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration STATUS_TOKEN = Duration.ofSeconds(5);
@@ -25,16 +28,16 @@ public final class ModelServers {
     private final Duration patience;
 
     /**
-     * Use a folder of records.
+     * Uses a folder of records.
      *
-     * @param folder      keeps what was started
-     * @param environment may hold the keys that servers ask for
+     * @param folder      stores the records of started servers
+     * @param environment may contain the keys that servers require
      */
     public ModelServers(ServerFolder folder, Map<String, String> environment) {
         this(folder, environment, PATIENCE);
     }
 
-    /** Wait so long for processes that were asked to end. */
+    /** Uses a folder of records, with a maximum wait for the end of processes. */
     ModelServers(ServerFolder folder, Map<String, String> environment, Duration patience) {
         this.folder = folder;
         this.environment = Map.copyOf(environment);
@@ -42,13 +45,13 @@ public final class ModelServers {
     }
 
     /**
-     * Start a server. It goes on when this process ends.
+     * Starts a server, which continues after this process ends.
      *
-     * @param plan what to run
-     * @return the record, which is kept
-     * @throws ConfigurationException if one started here runs on the port, another program listens on it, or it cannot be
-     *                                started; nothing is changed then
-     * @throws InputException         if the record cannot be written; the server is ended then
+     * @param plan the command
+     * @return the record, which is stored
+     * @throws ConfigurationException if a server that was started here runs on the port, another program listens on it,
+     *                                or the server cannot be started; then nothing has changed
+     * @throws InputException         if the record cannot be written; then the server has been stopped
      */
     public ServerRecord start(ServerPlan plan) {
         return folder.locked(plan.port(), () -> startAlone(plan));
@@ -86,13 +89,13 @@ public final class ModelServers {
     }
 
     /**
-     * Wait until a server has answered a request with a token, and its model is the right one. One with another model is ended. If
-     * the time is up, or the thread is interrupted, the server goes on.
+     * Waits until a server has answered a request with a token, and has the right model. A server with another model
+     * is stopped. On a timeout or an interrupt, the server continues.
      *
      * @param started  the server
-     * @param longest  how long to wait
-     * @param progress takes sentences for a person
-     * @throws IpwException         if it has ended, has another model or refuses, or the time is up
+     * @param longest  the maximum wait
+     * @param progress receives sentences for a person
+     * @throws IpwException         if it has ended, has another model or refuses, or on a timeout
      * @throws InterruptedException if the thread is interrupted
      */
     public void awaitReady(ServerRecord started, Duration longest, Consumer<String> progress)
@@ -115,14 +118,14 @@ public final class ModelServers {
     }
 
     /**
-     * End a server with all that it started: ask, wait 10 s, kill. If its process has ended and another has its number, that
-     * is left alone.
+     * Stops a server with all its processes: asks it to end, waits 10 s, kills it. If its process has ended and
+     * another one has its number, that one is not touched.
      *
      * @param port its port
-     * @return what was done, a sentence
+     * @return a sentence on the result
      * @throws ConfigurationException if no server was started on the port, or another command works on it
-     * @throws IpwException           if a process or a container could not be ended; the record stays
-     * @throws InterruptedException   if the thread is interrupted while a container is ended; the record stays
+     * @throws IpwException           if a process or a container could not be ended; the record remains
+     * @throws InterruptedException   if the thread is interrupted while a container is ended; the record remains
      */
     public String stop(int port) throws InterruptedException {
         return folder.locked(port, () -> {
@@ -150,13 +153,13 @@ public final class ModelServers {
     }
 
     /**
-     * End a server as {@link #stop(int)} does, also on a thread that is interrupted, which it is again afterwards. If it was
-     * stopped meanwhile, a later server on its port is left alone.
+     * Stops a server like {@link #stop(int)}, even on an interrupted thread, whose interrupt flag is restored. If the
+     * server was stopped meanwhile, a later server on its port is not touched.
      *
      * @param started the server
-     * @return what was done, a sentence
+     * @return a sentence on the result
      * @throws ConfigurationException if another command works on its port
-     * @throws IpwException           if a process or a container could not be ended; the record stays
+     * @throws IpwException           if a process or a container could not be ended; the record remains
      */
     public String stopSurely(ServerRecord started) {
         boolean isInterrupted = Thread.interrupted();
@@ -199,7 +202,7 @@ public final class ModelServers {
     }
 
     /**
-     * List the ports of servers that were started and not stopped.
+     * Returns the ports of servers that were started and not stopped.
      *
      * @return ports, the lowest first
      */
@@ -208,7 +211,8 @@ public final class ModelServers {
     }
 
     /**
-     * Tell how each server is. Each that runs is asked for one token; Ollama only if the model is in memory.
+     * Returns the status of each server. Each running one is asked for one token; Ollama only if the model is in
+     * memory.
      *
      * @return one status for each port
      * @throws InterruptedException if the thread is interrupted
@@ -255,10 +259,10 @@ public final class ModelServers {
     }
 
     /**
-     * Read the end of what a server wrote, without secrets.
+     * Reads the end of a server's output, without secrets.
      *
      * @param port  its port
-     * @param lines how many lines at most; at most the last 1 MiB is looked at
+     * @param lines the maximum number of lines; at most the last 1 MiB is read
      * @return the last lines
      * @throws ConfigurationException if no server was started on the port
      */

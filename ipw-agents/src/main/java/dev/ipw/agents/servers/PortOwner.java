@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Look who listens on a port, as Linux tells it: another program may have taken it after it was found free, and would answer in the
- * server's place.
+ * The process that listens on a port, as Linux reports it: another program may have taken a port after it was found
+ * free, and would answer in the server's place.
  */
 final class PortOwner {
     private static final Path PROC = Path.of("/proc");
@@ -25,7 +25,7 @@ final class PortOwner {
 
     private PortOwner() {}
 
-    /** Return whether it is surely none of these processes; false where that cannot be known. */
+    /** Returns whether it is certainly none of these processes; false if unknown. */
     static boolean isAnother(int port, ProcessTree tree) {
         Set<String> sockets = new HashSet<>();
         for (String table : List.of("tcp", "tcp6")) {

@@ -2,29 +2,29 @@ package dev.ipw.agents.servers;
 
 import java.util.List;
 
-/** Say whether a server answers as it should. */
+/** The readiness of a server. */
 sealed interface Readiness {
     /** It has answered a request with a token, with the right model. */
     record Ready() implements Readiness {}
 
     /**
-     * It is not that far.
+     * It is not ready yet.
      *
-     * @param reason what it lacks, in words
+     * @param reason the missing part, in words
      */
     record Loading(String reason) implements Readiness {}
 
     /**
      * It has another model.
      *
-     * @param models what it has
+     * @param models its models
      */
     record OtherModel(List<String> models) implements Readiness {}
 
     /**
-     * It will not answer, however long one waits.
+     * It will never answer.
      *
-     * @param reason what it says
+     * @param reason its message
      */
     record Refused(String reason) implements Readiness {}
 }

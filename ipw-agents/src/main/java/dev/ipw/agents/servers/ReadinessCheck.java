@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Ask a server for its model's name and for one token. */
+/** The check of a server by its model's name and a request for one token. */
 final class ReadinessCheck {
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final int NOT_FOUND = 404;
@@ -28,10 +28,10 @@ final class ReadinessCheck {
     private final boolean loads;
 
     /**
-     * Check a server.
+     * Creates the check of a server.
      *
-     * @param spec  what it should serve
-     * @param api   reaches it
+     * @param spec  the expected model and settings
+     * @param api   sends requests to it
      * @param loads whether a request may make Ollama load the model
      */
     ReadinessCheck(ServerSpec spec, ServerApi api, boolean loads) {
@@ -41,9 +41,9 @@ final class ReadinessCheck {
     }
 
     /**
-     * Check once.
+     * Checks once.
      *
-     * @param longest how long the request for a token may take
+     * @param longest the time limit of the request for a token
      */
     Readiness check(Duration longest) throws InterruptedException {
         Duration look = LOOK.compareTo(longest) < 0 ? LOOK : longest;
@@ -69,7 +69,7 @@ final class ReadinessCheck {
         return ids.contains(spec.servedModel()) ? token(longest) : new Readiness.OtherModel(ids);
     }
 
-    /** Compare the file that was loaded: the name in its list of models is whatever it was told. */
+    /** Checks the loaded file: the name in the server's list of models is arbitrary. */
     private Readiness llama(Duration look, Duration longest) throws WireException, InterruptedException {
         Answer properties = api.get("/props", look);
         if (!properties.isFine()) {
@@ -87,7 +87,7 @@ final class ReadinessCheck {
         if (file.isPresent()) {
             return String.valueOf(Path.of(path).getFileName()).equals(file.get());
         }
-        // A downloaded file has the repository's name in its own or in a folder's, written in one of several ways.
+        // A downloaded file has the repository's name in its own name or a folder's, written in one of several ways.
         return letters(path).contains(letters(spec.model().split(":", 2)[0]));
     }
 
@@ -95,7 +95,7 @@ final class ReadinessCheck {
         return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     }
 
-    /** Base models refuse a chat, and are asked to go on with a text. */
+    /** Requests a token. Base models reject a chat, so they are asked to continue a text. */
     private Readiness token(Duration longest) throws WireException, InterruptedException {
         ObjectNode chat = Json.object().put("model", spec.servedModel()).put("max_tokens", 1);
         chat.putArray("messages").addObject().put("role", "user").put("content", "1");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Wait for a server that was just started. */
+/** The wait for a server that was just started. */
 final class ReadinessWait {
     private static final long BETWEEN_LOOKS_MILLIS = 200;
     private static final long TOLD_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -34,10 +34,10 @@ final class ReadinessWait {
     }
 
     /**
-     * Wait until it is ready.
+     * Waits until it is ready.
      *
-     * @return empty if it is, or the model that it has in the right one's place
-     * @throws IpwException if it has ended or refuses, or the time is up
+     * @return empty if it is, or the other model that it has
+     * @throws IpwException if it has ended or refuses, or on a timeout
      */
     Optional<OtherModel> await(Duration longest) throws InterruptedException {
         ReadinessCheck check = new ReadinessCheck(started.spec(), api, true);
@@ -65,7 +65,7 @@ final class ReadinessWait {
         }
     }
 
-    /** Look several times: a server that is just ending has let go of its port before that is free. */
+    /** Checks several times who owns the port: a server that is ending releases its socket before the port is free. */
     private void requireOwn(ProcessHandle process) throws InterruptedException {
         ProcessHandle current = process;
         for (int look = 1; started.container().isEmpty()

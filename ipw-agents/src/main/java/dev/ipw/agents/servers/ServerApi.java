@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Ask a server of this machine, past all proxies, bounded in bytes and time. */
+/** The requests to a server of this machine, without proxies, bounded in bytes and time. */
 final class ServerApi {
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final long MOST_BYTES = 4L << 20;
@@ -31,10 +31,10 @@ final class ServerApi {
     private final Optional<String> key;
 
     /**
-     * Ask a server.
+     * Creates the requests to a server.
      *
-     * @param port where it is
-     * @param key  the key that it asks for
+     * @param port its port
+     * @param key  the key that it requires
      */
     ServerApi(int port, Optional<String> key) {
         this.port = port;
@@ -43,18 +43,18 @@ final class ServerApi {
     }
 
     /**
-     * Hold an answer.
+     * An answer.
      *
-     * @param status its status of HTTP
-     * @param body   what it says, empty if that is no JSON object
-     * @param text   the start of it for a message
+     * @param status its HTTP status
+     * @param body   its body, empty if that is not a JSON object
+     * @param text   the beginning of it for a message
      */
     record Answer(int status, Optional<JsonNode> body, String text) {
         boolean isFine() {
             return status == 200 && body.isPresent();
         }
 
-        /** Say what went wrong. */
+        /** Describes the error. */
         String words() {
             return "status " + status + (text.isBlank() ? "" : ", " + text);
         }

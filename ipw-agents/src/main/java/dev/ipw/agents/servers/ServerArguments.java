@@ -11,17 +11,20 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Turn named arguments into those of a program, and a program's into a line for a person. */
+/** The conversion of named arguments to those of a program, and of a program's command line to text for a person. */
 final class ServerArguments {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,99}");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
-    /** These would take the server off this machine's own address, or to a model that nobody verifies. */
+    /**
+     * Arguments that are set here: others would move the server off this machine's own address, or to an unverified
+     * model.
+     */
     private static final Set<String> OWN = Set.of("host", "port", "model", "model-path", "m", "hf", "hf-repo",
             "model-url", "mu");
 
     private ServerArguments() {}
 
-    /** Write a name as options are. */
+    /** Returns a name in the form of an option. */
     static String dashed(String name) {
         return name.replace('_', '-');
     }
@@ -40,7 +43,7 @@ final class ServerArguments {
         return dashed;
     }
 
-    /** Many programs take the beginning of an option for the whole. */
+    /** Returns whether an argument is set here; many programs accept the beginning of an option for the whole. */
     private static boolean isOwn(String name) {
         return OWN.contains(name) || (name.length() > 1 && OWN.stream().anyMatch(own -> own.startsWith(name)));
     }
@@ -52,7 +55,7 @@ final class ServerArguments {
         }
     }
 
-    /** Write them as options of a command line: a name of one letter behind one dash, others behind two. */
+    /** Returns the options of a command line: a one-letter name has one dash, others have two. */
     static List<String> options(Map<String, String> arguments) {
         List<String> options = new ArrayList<>();
         arguments.forEach((name, value) -> {
@@ -66,7 +69,7 @@ final class ServerArguments {
         return options;
     }
 
-    /** Write them as variables of Ollama. */
+    /** Returns the variables of Ollama. */
     static Map<String, String> variables(Map<String, String> arguments) {
         Map<String, String> variables = new LinkedHashMap<>();
         arguments.forEach((name, value) -> {
@@ -80,7 +83,7 @@ final class ServerArguments {
         return variables;
     }
 
-    /** Write a command for a person, as a shell would take it, without secrets. */
+    /** Formats a command for a person, as a shell would take it, without secrets. */
     static String line(Map<String, String> variables, List<String> command) {
         List<String> words = new ArrayList<>();
         variables.forEach((name, value) -> words.add(name + "=" + quoted(value)));

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Name a container.
+ * A container.
  *
  * @param engine the program that runs it
- * @param name   its name, which no other container has
+ * @param name   its unique name
  */
 public record ServerContainer(String engine, String name) {
     private static final Duration BEYOND = Duration.ofSeconds(20);
 
-    /** Ask it to end, kill it after a while, and remove it. Whatever the engine says, nothing of it is left if this returns true. */
+    /**
+     * Asks it to end, kills it after a while, and removes it. If this returns true, nothing of it remains, regardless
+     * of the engine's report.
+     */
     boolean stop(Duration patience) throws InterruptedException {
         run(List.of("stop", "-t", String.valueOf(patience.toSeconds()), name), patience.plus(BEYOND));
         run(List.of("rm", "--force", name), BEYOND);

@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Keep the records of servers: for each port a record, the server's output, its exit status and a lock. */
+/** The folder of servers' records: for each port a record, the server's output, its exit status and a lock. */
 public final class ServerFolder {
     private static final long MOST_BYTES = 1 << 20;
     private static final Pattern RECORD = Pattern.compile("(\\d{1,5})\\.json");
@@ -31,19 +31,19 @@ public final class ServerFolder {
     private final Path folder;
 
     /**
-     * Use a folder.
+     * Uses a folder.
      *
-     * @param folder where records are kept; made once something is
+     * @param folder the place of the records; created with the first one
      */
     public ServerFolder(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
     }
 
     /**
-     * Return where the records of this user are kept.
+     * Returns the folder of this user's records.
      *
-     * @param environment holds XDG_STATE_HOME, or HOME
-     * @return {@code ipw/servers} in the folder of a user's states
+     * @param environment contains XDG_STATE_HOME, or HOME
+     * @return {@code ipw/servers} in the user's state folder
      * @throws ConfigurationException if neither is set
      */
     public static ServerFolder ofUser(Map<String, String> environment) {
@@ -58,12 +58,12 @@ public final class ServerFolder {
                         + " servers are kept. Set one of them, or name a folder")));
     }
 
-    /** Return the file that takes what a server writes. */
+    /** Returns the file of a server's output. */
     Path log(int port) {
         return folder.resolve(port + ".log");
     }
 
-    /** Return the file that takes a server's exit status. */
+    /** Returns the file of a server's exit status. */
     Path exit(int port) {
         return folder.resolve(port + ".exit");
     }
@@ -72,7 +72,7 @@ public final class ServerFolder {
         return folder.resolve(port + ".json");
     }
 
-    /** List the ports that have a record. */
+    /** Lists the ports that have a record. */
     List<Integer> ports() {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -88,7 +88,7 @@ public final class ServerFolder {
     }
 
     /**
-     * Read a record.
+     * Reads a record.
      *
      * @throws InputException if it is damaged
      */
@@ -120,7 +120,7 @@ public final class ServerFolder {
         }
     }
 
-    /** Make room for the output of a new server; that of the one before is kept beside it. */
+    /** Makes room for the output of a new server; that of the previous one is kept beside it. */
     void renewLog(int port) {
         Path log = log(port);
         try {
@@ -140,7 +140,7 @@ public final class ServerFolder {
         }
     }
 
-    /** Read the exit status that a server left; empty if it left none. */
+    /** Reads the exit status of a server; empty if unknown. */
     Optional<Integer> exitStatus(int port) {
         try {
             return Files.exists(exit(port))
@@ -151,13 +151,14 @@ public final class ServerFolder {
         }
     }
 
-    /** Works on a port. */
+    /** The work on a port. */
     interface PortWork<T, X extends Exception> {
         T work() throws X;
     }
 
     /**
-     * Work on a port while all others are kept away from it. The lock's file stays: taking it away would let two hold it.
+     * Works on a port with exclusive access. The lock's file is never removed, because two processes could then hold
+     * it.
      *
      * @throws ConfigurationException if another process, or another thread of this one, works on it now
      */

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** The model servers that can be started. */
 public enum ServerKind {
-    /** Ollama, which loads models when it is asked for them. */
+    /** Ollama, which loads models on demand. */
     OLLAMA("ollama", "Ollama", 11_434, "ollama", "ollama", "ollama/ollama:latest",
             "Install Ollama"),
     /** vLLM. */
@@ -39,21 +39,21 @@ public enum ServerKind {
     }
 
     /**
-     * Find a kind by what a person types.
+     * Finds a kind by its typed id.
      *
      * @param text an id, in any case
-     * @return the kind; empty if it is none
+     * @return the kind; empty if it is unknown
      */
     public static Optional<ServerKind> find(String text) {
         return Arrays.stream(values()).filter(kind -> kind.id.equalsIgnoreCase(text.strip())).findFirst();
     }
 
     /**
-     * Read a kind.
+     * Parses a kind.
      *
      * @param text an id, in any case
      * @return the kind
-     * @throws ConfigurationException if it is none
+     * @throws ConfigurationException if it is unknown
      */
     public static ServerKind of(String text) {
         return find(text).orElseThrow(() -> new ConfigurationException("There is no server '" + text + "'. Take one of "
@@ -61,7 +61,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the name that a person types.
+     * Returns the name that a person types.
      *
      * @return for example {@code llama-server}
      */
@@ -70,7 +70,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the name as its makers write it.
+     * Returns the name as its developers write it.
      *
      * @return for example {@code vLLM}
      */
@@ -79,7 +79,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the port that it takes where nobody says otherwise.
+     * Returns the default port.
      *
      * @return a port
      */
@@ -88,7 +88,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return which client of this project speaks with it.
+     * Returns the client of this project that supports it.
      *
      * @return a client's id
      */
@@ -97,7 +97,7 @@ public enum ServerKind {
     }
 
     /**
-     * Return the address that a client of it needs.
+     * Returns the address that a client of it needs.
      *
      * @param onPort its port
      * @return an address of this machine
@@ -107,17 +107,17 @@ public enum ServerKind {
         return this == OLLAMA ? root : root + "/v1";
     }
 
-    /** Return the program that is looked for. */
+    /** Returns the program that is searched. */
     String program() {
         return program;
     }
 
-    /** Return the container image that its makers publish; empty if its name depends on where it is fetched from. */
+    /** Returns the container image that its developers publish; empty if its name depends on its source. */
     Optional<String> image() {
         return Optional.of(image).filter(name -> !name.isEmpty());
     }
 
-    /** Return how to get it. */
+    /** Returns the instruction for installing it. */
     String advice() {
         return advice;
     }

@@ -6,26 +6,26 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Hold what will be run.
+ * The complete command of a server.
  *
- * @param spec      what is served
- * @param port      where it listens
- * @param variables what is set in its environment beside what is there
- * @param command   the program and its arguments; may hold secrets
+ * @param spec      the served model and settings
+ * @param port      its port
+ * @param variables the additional environment variables
+ * @param command   the program and its arguments; may contain secrets
  * @param gpus      the GPUs by number or id; empty if none is chosen
- * @param gpuNote   how they were chosen
+ * @param gpuNote   the reason for their choice
  * @param container the engine and the name of the container; empty for a process of this machine
  */
 public record ServerPlan(ServerSpec spec, int port, Map<String, String> variables, List<String> command,
         Optional<String> gpus, String gpuNote, Optional<ServerContainer> container) {
-    /** Copy the lists. */
+    /** Copies the lists. */
     public ServerPlan {
         variables = Map.copyOf(variables);
         command = List.copyOf(command);
     }
 
     /**
-     * Write the whole command as a shell would take it.
+     * Formats the whole command as a shell would take it.
      *
      * @return one line without secrets
      */
@@ -34,7 +34,7 @@ public record ServerPlan(ServerSpec spec, int port, Map<String, String> variable
     }
 
     /**
-     * Return the address that a client needs.
+     * Returns the address that a client needs.
      *
      * @return an address of this machine
      */

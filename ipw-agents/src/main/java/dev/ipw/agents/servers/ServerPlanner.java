@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Make the command of a server. Nothing is started. */
+/** The planner of a server's command. It starts nothing. */
 public final class ServerPlanner {
     private final Map<String, String> environment;
     private final Supplier<List<GpuMemory>> gpus;
 
     /**
-     * Plan with what is there.
+     * Creates a planner for an environment.
      *
-     * @param environment holds PATH, and what may choose GPUs already
+     * @param environment contains PATH, and possibly a choice of GPUs
      * @param gpus        reads the GPUs of this machine
      */
     public ServerPlanner(Map<String, String> environment, Supplier<List<GpuMemory>> gpus) {
@@ -28,14 +28,14 @@ public final class ServerPlanner {
     }
 
     /**
-     * Make the command.
+     * Plans the command.
      *
-     * @param spec      what is to be served
-     * @param port      where
-     * @param placement how
+     * @param spec      the model server and its settings
+     * @param port      its port
+     * @param placement its place
      * @return the plan
-     * @throws ConfigurationException if the program or the model's file is missing, an argument cannot be given, or no GPU
-     *                                has enough free memory
+     * @throws ConfigurationException if the program or the model's file is missing, an argument is not allowed, or no
+     *                                GPU has enough free memory
      */
     public ServerPlan plan(ServerSpec spec, int port, ServerPlacement placement) {
         ServerPorts.required(port);

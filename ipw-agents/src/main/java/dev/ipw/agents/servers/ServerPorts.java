@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Look at the ports of this machine's own address. */
+/** The ports of this machine's own address. */
 public final class ServerPorts {
     /** The only address that servers listen on. */
     static final String HOST = "127.0.0.1";
@@ -14,7 +14,7 @@ public final class ServerPorts {
 
     private ServerPorts() {}
 
-    /** Refuse what is no port. */
+    /** Checks that a number is a valid port. */
     static int required(int port) {
         if (port < 1 || port > LAST) {
             throw new ConfigurationException("A port is from 1 to " + LAST + ", not " + port);
@@ -22,7 +22,7 @@ public final class ServerPorts {
         return port;
     }
 
-    /** Return whether nobody listens on a port. */
+    /** Returns whether no process listens on a port. */
     static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(address(), port));
@@ -33,11 +33,11 @@ public final class ServerPorts {
     }
 
     /**
-     * Find a port on which nobody listens.
+     * Finds a port on which no process listens.
      *
      * @param wanted taken if it is free
      * @return a port; another process may take it meanwhile
-     * @throws ConfigurationException if there is none
+     * @throws ConfigurationException if no port is free
      */
     public static int free(int wanted) {
         return isFree(wanted) ? wanted : any();
@@ -52,7 +52,7 @@ public final class ServerPorts {
         }
     }
 
-    /** Return this machine's own address. */
+    /** Returns this machine's own address. */
     static InetAddress address() throws IOException {
         return InetAddress.getByName(HOST);
     }

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Name what is to be served.
+ * A named specification of a server.
  *
  * @param name short, typed by a person
  * @param spec the server, its model and its arguments
  */
 public record ServerPreset(String name, ServerSpec spec) {
-    /** Read one. */
+    /** Reads one. */
     static ServerPreset of(String name, TreeReader preset) {
         Map<String, String> arguments = new LinkedHashMap<>();
         preset.optionalChild("arguments").ifPresent(

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Look up presets by name. */
+/** The presets of servers by name. */
 public final class ServerPresets {
     private final Presets<ServerPreset> presets;
 
@@ -17,7 +17,7 @@ public final class ServerPresets {
     }
 
     /**
-     * Read the presets that come with this library.
+     * Reads the presets of this library.
      *
      * @return the presets
      */
@@ -27,10 +27,11 @@ public final class ServerPresets {
     }
 
     /**
-     * Add presets of a user; one whose name is there already is replaced.
+     * Returns these presets with those of a user, which replace those with the same name.
      *
-     * @param place   where they come from, in messages
-     * @param added   {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb} by name
+     * @param place their source, for messages
+     * @param added {@code kind}, {@code model}, {@code arguments}, {@code tensor_parallel} and {@code gpu_memory_mb} by
+     *              name
      * @return the presets with them
      * @throws dev.ipw.error.InputException if one cannot be read
      */
@@ -39,7 +40,7 @@ public final class ServerPresets {
     }
 
     /**
-     * List them.
+     * Returns all presets.
      *
      * @return all, by name
      */
@@ -48,21 +49,21 @@ public final class ServerPresets {
     }
 
     /**
-     * Look one up.
+     * Returns a preset.
      *
      * @param name its name
-     * @return empty if there is none
+     * @return the preset; empty if the name is unknown
      */
     public Optional<ServerPreset> find(String name) {
         return presets.find(name);
     }
 
     /**
-     * Look one up that must be there.
+     * Returns a preset that must exist.
      *
      * @param name its name
      * @return the preset
-     * @throws ConfigurationException if there is none; the message names the nearest
+     * @throws ConfigurationException if the name is unknown; the message contains the nearest one
      */
     public ServerPreset require(String name) {
         return find(name).orElseThrow(() -> new ConfigurationException(presets.unknown(name)));

@@ -11,13 +11,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Start a program that outlives this one: in a session of its own, with its output in a file and nothing to read. */
+/** The start of a program that outlives this one: in a session of its own, with its output in a file and no input. */
 final class ServerProgram {
     private static final Path SHELL = Path.of("/bin/sh");
     private static final File NOTHING = new File("/dev/null");
-    /** The shell stays in front of the program to write down how it ended: nobody else may be there then. */
+    /**
+     * The script for a session of its own. The shell waits for the program to record its exit status, because no
+     * other process may exist by then.
+     */
     private static final String ALONE = "\"$@\"; code=$?; printf '%s\\n' \"$code\" >\"$0\"; exit \"$code\"";
-    /** Without sessions, a group of its own keeps Ctrl-C away. */
+    /** The script without sessions: a process group of its own protects from Ctrl-C. */
     private static final String IN_GROUP = "set -m; trap '' HUP; \"$@\" & wait \"$!\"; code=$?;"
             + " printf '%s\\n' \"$code\" >\"$0\"; exit \"$code\"";
 

@@ -11,28 +11,28 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Hold what is kept of a started server, so that a later command finds it.
+ * The stored record of a started server, by which a later command finds it.
  *
- * @param spec      what it serves; of its arguments only the names under which it is asked for the model
- * @param port      where it listens
+ * @param spec      the served model; of its arguments only the names by which requests address the model
+ * @param port      its port
  * @param process   the process that runs it
- * @param started   when it was started
+ * @param started   the time of its start
  * @param command   the whole command, without secrets
- * @param gpus      the GPUs that were chosen or named
+ * @param gpus      the chosen or named GPUs
  * @param container the container; empty for a process of this machine
  */
 public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, Instant started, String command,
         Optional<String> gpus, Optional<ServerContainer> container) {
     private static final long FORMAT = 1;
 
-    /** Make the record of what was just started. */
+    /** Creates the record of a server that was just started. */
     static ServerRecord of(ServerPlan plan, ProcessIdentity process, Instant started) {
         return new ServerRecord(plan.spec(), plan.port(), process, started, plan.line(), plan.gpus(),
                 plan.container());
     }
 
     /**
-     * Return the number of its process.
+     * Returns the number of its process.
      *
      * @return the process that runs it, or ran it
      */
@@ -40,7 +40,7 @@ public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, I
         return process.pid();
     }
 
-    /** Write it as a tree. */
+    /** Returns the record as a tree. */
     TreeBuilder tree() {
         return TreeBuilder.object().put("format", FORMAT).put("kind", spec.kind().id()).put("model", spec.model())
                 .put("served_model", spec.servedModel()).put("port", (long) port).put("pid", process.pid())
@@ -51,7 +51,7 @@ public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, I
                         .put("name", one.name()).build()));
     }
 
-    /** Read it from a tree. */
+    /** Reads the record from a tree. */
     static ServerRecord of(TreeReader tree) {
         if (tree.whole("format") != FORMAT) {
             throw new InputException(

@@ -10,21 +10,21 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Say what is to be served.
+ * The specification of a server.
  *
  * @param kind               the server
  * @param model              the model as the server names it; for llama-server a GGUF file or a repository of the hub
- * @param arguments          further arguments by name without dashes; an empty value or {@code true} makes a flag.
- *                           For Ollama, its variables without {@code OLLAMA_}
- * @param tensorParallel     over how many GPUs each layer is split; empty for one
- * @param gpuMemoryMegabytes the least free memory that each GPU must have, in 10<sup>6</sup> bytes
+ * @param arguments          further arguments by name without dashes; an empty value or {@code true} makes a flag. For
+ *                           Ollama, its variables without {@code OLLAMA_}
+ * @param tensorParallel     the number of GPUs over which each layer is split; empty for one
+ * @param gpuMemoryMegabytes the minimum free memory of each GPU, in 10<sup>6</sup> bytes
  */
 public record ServerSpec(ServerKind kind, String model, Map<String, String> arguments, OptionalInt tensorParallel,
         OptionalLong gpuMemoryMegabytes) {
     private static final int MOST_MODEL_CHARACTERS = 1000;
     private static final int MOST_GPUS = 64;
 
-    /** Refuse what no server could be started with. */
+    /** Rejects specifications with which no server can start. */
     public ServerSpec {
         if (model.isBlank() || model.startsWith("-") || model.length() > MOST_MODEL_CHARACTERS
                 || model.chars().anyMatch(Character::isISOControl)) {
@@ -42,18 +42,18 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Name a model with nothing else.
+     * Returns the specification of a model without further settings.
      *
      * @param kind  the server
      * @param model the model
-     * @return what is to be served
+     * @return the specification
      */
     public static ServerSpec of(ServerKind kind, String model) {
         return new ServerSpec(kind, model, Map.of(), OptionalInt.empty(), OptionalLong.empty());
     }
 
     /**
-     * Add arguments; those with a name that is there already are replaced.
+     * Returns a copy with further arguments, which replace those with the same name.
      *
      * @param more arguments by name
      * @return a copy with them
@@ -68,7 +68,7 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Serve another model with the same arguments.
+     * Returns a copy with another model and the same arguments.
      *
      * @param other the model
      * @return a copy with it
@@ -78,11 +78,11 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Say what the GPUs must be, where it is said.
+     * Returns a copy with the requirements on GPUs that are present.
      *
-     * @param gpus      over how many GPUs each layer is split
-     * @param megabytes the least free memory of each
-     * @return a copy with what was said
+     * @param gpus      the number of GPUs over which each layer is split
+     * @param megabytes the minimum free memory of each
+     * @return a copy with the given values
      */
     public ServerSpec withGpus(OptionalInt gpus, OptionalLong megabytes) {
         return new ServerSpec(kind, model, arguments, gpus.isPresent() ? gpus : tensorParallel,
@@ -90,22 +90,22 @@ public record ServerSpec(ServerKind kind, String model, Map<String, String> argu
     }
 
     /**
-     * Return the name under which requests ask for the model.
+     * Returns the name of the model in requests.
      *
-     * @return the name that the arguments give it, else the model's; of a file its name without folders
+     * @return the name in the arguments, otherwise the model's; of a file its name without folders
      */
     public String servedModel() {
         String option = kind == ServerKind.LLAMA_SERVER ? "alias" : "served-model-name";
         return argument(option).orElseGet(() -> file().map(path -> String.valueOf(path.getFileName())).orElse(model));
     }
 
-    /** Look an argument up. */
+    /** Returns an argument. */
     Optional<String> argument(String name) {
         return arguments.entrySet().stream().filter(one -> ServerArguments.dashed(one.getKey()).equals(name))
                 .map(Map.Entry::getValue).findFirst();
     }
 
-    /** Return the file of the model; empty if a server finds it by its name. */
+    /** Returns the file of the model; empty if a server finds it by its name. */
     Optional<Path> file() {
         return kind == ServerKind.LLAMA_SERVER && model.endsWith(".gguf")
                 ? Optional.of(Path.of(model).toAbsolutePath().normalize())

@@ -2,23 +2,23 @@ package dev.ipw.agents.servers;
 
 import java.util.Locale;
 
-/** The states of a server that was started. */
+/** The states of a started server. */
 public enum ServerState {
     /** It has just answered a request with a token, with the right model. */
     READY,
-    /** Its process runs, and it does not answer so far. */
+    /** Its process runs, and it does not answer yet. */
     LOADING,
     /** It answers with another model. */
     OTHER_MODEL,
-    /** Its process runs, and it refuses what is asked. */
+    /** Its process runs, and it rejects requests. */
     REFUSED,
-    /** Its process has ended, and nobody stopped it from here. */
+    /** Its process has ended, and it was not stopped from here. */
     ENDED,
     /** Its record cannot be read. */
     DAMAGED;
 
     /**
-     * Return the word for a person and a program.
+     * Returns the word for a person or a program.
      *
      * @return for example {@code other model}
      */

@@ -6,19 +6,19 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Tell how a server is.
+ * The status of a server.
  *
  * @param port          its port
- * @param record        what is kept of it; empty if that is damaged
- * @param state         how it is
- * @param note          what it lacks, or the last line that it wrote before it ended; may be empty
- * @param exitStatus    its exit status if it has ended and that is known; above 128, less 128 the signal that ended it
- * @param residentBytes the memory of this machine that its processes hold
+ * @param record        its record; empty if that is damaged
+ * @param state         its state
+ * @param note          the missing part, or its last line of output before it ended; may be empty
+ * @param exitStatus    its exit status if it has ended and that is known; above 128, the signal that ended it plus 128
+ * @param residentBytes the resident memory of its processes on this machine
  */
 public record ServerStatus(int port, Optional<ServerRecord> record, ServerState state, String note,
         OptionalInt exitStatus, OptionalLong residentBytes) {
     /**
-     * Write it as a tree.
+     * Returns the status as a tree.
      *
      * @return its facts by name
      */

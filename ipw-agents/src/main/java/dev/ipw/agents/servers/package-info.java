@@ -1,4 +1,4 @@
-/** Model servers of this machine: start, verify, watch, measure and stop them. */
+/** Model servers of this machine, which can be started, verified, watched, measured and stopped. */
 @NullMarked
 package dev.ipw.agents.servers;
 

@@ -7,29 +7,29 @@ import dev.ipw.query.ModelCall;
 import java.util.OptionalInt;
 
 /**
- * Tells when a conversation becomes too long for its model.
+ * The context window of a model, and the check whether a conversation exceeds it.
  *
- * @param tokens what the model takes, the reply included; empty if only its server knows
+ * @param tokens its size in tokens, including the reply; empty if only the server knows it
  */
 record ContextWindow(OptionalInt tokens) {
-    /** Where fewer are left, the conversation is made shorter. */
+    /** The minimum of remaining tokens, below which the conversation is shortened. */
     static final int LEAST_LEFT = 8_000;
     private static final int CHARACTERS_PER_TOKEN = 4;
 
     /**
-     * Return whether too little is left after a call for what is said next.
+     * Returns whether too few tokens remain after a call for the next message.
      *
-     * @param request what the call asked
+     * @param request the request of the call
      * @param call    the call
-     * @param next    what is said next
-     * @return false if the window is not known
+     * @param next    the next message
+     * @return false if the window is unknown
      */
     boolean isFull(InferenceRequest request, ModelCall call, String next) {
         return tokens.isPresent()
                 && tokens.getAsInt() - used(request, call) - next.length() / CHARACTERS_PER_TOKEN < LEAST_LEFT;
     }
 
-    /** Where the server counts, its counts hold. */
+    /** Returns the used tokens: the server's counts if it has any. */
     private static long used(InferenceRequest request, ModelCall call) {
         TokenUsage usage = call.response().usage();
         if (usage.source() == TokenUsage.Source.SERVER && usage.input().isPresent() && usage.output().isPresent()) {

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes a conversation short by three calls: the model sums it up, asks what a reader of the summary would have to ask, and answers
- * that from the conversation.
+ * The shortening of a conversation by three calls: the model summarises it, asks the questions that a reader of the
+ * summary would have, and answers them from the conversation.
  *
  * @param model makes a call
  */
 record ConversationSummary(Model model) {
     /**
-     * Sum up a conversation.
+     * Summarises a conversation.
      *
-     * @param conversation what was said; the model spoke last, or nobody after the question
-     * @param task         what the model was asked in the beginning
-     * @param next         what is said next
-     * @return what a new conversation is told; empty if the server refuses a call for its length
+     * @param conversation the messages; the last one is the model's, or the question's if the model has not answered
+     * @param task         the model's initial task
+     * @param next         the next message
+     * @return the first message of a new conversation; empty if the server rejects a call for its length
      * @throws TaskEndedException if a call fails otherwise
      */
     Optional<String> of(List<Message> conversation, String task, String next)
@@ -52,10 +52,10 @@ record ConversationSummary(Model model) {
         throw TaskEndedException.ofCall();
     }
 
-    /** Calls the model. */
+    /** The caller of the model. */
     @FunctionalInterface
     interface Model {
-        /** Say something and wait for the answer. */
+        /** Sends messages and waits for the answer. */
         ModelCall call(List<Message> messages) throws TaskEndedException, InterruptedException;
     }
 }

@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Replies as one JSON object. What stands around it is passed over and braces missing at its end are added, with warnings. */
+/**
+ * The format of replies as one JSON object. Text around it is ignored and missing braces at its end are added, with
+ * warnings.
+ */
 final class JsonReplyFormat implements ReplyFormat {
     private static final String ANALYSIS = "analysis";
     private static final String PLAN = "plan";
@@ -58,7 +61,10 @@ final class JsonReplyFormat implements ReplyFormat {
         return new ReadReply(errors.isEmpty() ? reply : Optional.empty(), errors, warnings);
     }
 
-    /** Take the first object that is JSON and has a field of a reply; words before it may hold braces of their own. */
+    /**
+     * Returns the first object that is valid JSON and has a field of a reply; the text before it may contain braces
+     * of its own.
+     */
     private static Optional<ObjectNode> object(String text, List<String> errors, List<String> warnings) {
         String problem = "There is no JSON object in it";
         int start = text.indexOf('{');

@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Write what a model types as commands of tmux. Names of keys alone are keys, line ends are Enter, all else is typed as it is. */
+/**
+ * The conversion of a model's keystrokes to commands of tmux. A text that consists of key names is sent as keys, line
+ * ends are Enter, and everything else is typed literally.
+ */
 final class Keystrokes {
-    /** tmux takes about 16 KB at once. */
+    /** The maximum length of a command; tmux accepts about 16 KB at once. */
     private static final int MOST_BYTES = 8_000;
     private static final int COMMAND_BYTES = 40;
     private static final String ENTER = "Enter";
@@ -22,9 +25,9 @@ final class Keystrokes {
     private Keystrokes() {}
 
     /**
-     * Return whether a text is names of keys and nothing else.
+     * Returns whether a text consists of key names only.
      *
-     * @param typed what a model types
+     * @param typed the model's keystrokes
      * @return true for {@code C-c} or {@code Up Enter}
      */
     static boolean areNames(String typed) {
@@ -32,9 +35,9 @@ final class Keystrokes {
     }
 
     /**
-     * Write commands of tmux.
+     * Returns commands of tmux.
      *
-     * @param typed what a model types
+     * @param typed the model's keystrokes
      * @return commands for one client each, quoted for a shell, none of them too long for tmux
      */
     static List<String> commands(String typed) {
@@ -80,7 +83,7 @@ final class Keystrokes {
         part.setLength(0);
     }
 
-    /** A semicolon at the end of an argument would end the command. */
+    /** Escapes an argument: a semicolon at its end would end the command. */
     private static String argument(String text) {
         return text.endsWith(";") ? text.substring(0, text.length() - 1) + "\\;" : text;
     }
@@ -101,7 +104,7 @@ final class Keystrokes {
         bytes = 0;
     }
 
-    /** Count the bytes of a character. */
+    /** Returns the number of bytes of a character. */
     static int utf8Length(int codePoint) {
         if (codePoint < 0x80) {
             return 1;

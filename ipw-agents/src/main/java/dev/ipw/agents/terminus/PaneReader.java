@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads what came to a pane since it was read before. Lines are counted from the top of the pane's history. Where they have moved
- * otherwise than by scrolling, as after {@code clear} or in an editor, the screen is read.
+ * The reader of a pane's new output. Lines are counted from the top of the pane's history. If they have moved
+ * otherwise than by scrolling, for example after {@code clear} or in an editor, the screen is read.
  */
 final class PaneReader {
-    /** How many lines tmux keeps: a line of 160 columns takes about 1 KB. */
+    /** The number of lines that tmux keeps: a line of 160 columns takes about 1 KB. */
     static final int HISTORY_LINES = 50_000;
     static final int HEIGHT = 40;
     private static final int MOST_LINES = 2_000;
@@ -35,7 +35,7 @@ final class PaneReader {
         this.tmux = tmux;
     }
 
-    /** Read what is new, or else the screen. */
+    /** Reads the new output, or otherwise the screen. */
     ScreenText read() throws TaskEndedException, InterruptedException {
         Optional<ScreenText> added = mark.isEmpty() ? Optional.empty() : added(mark.get());
         ScreenText text = added.isPresent() ? added.get() : screen();
@@ -64,7 +64,7 @@ final class PaneReader {
             }
             Capture capture = read.get();
             long scrolled = capture.state.historyLines - history;
-            // tmux drops a tenth of a full history at once: from there on the count says nothing.
+            // tmux drops a tenth of a full history at once: from there on the count is useless.
             boolean mayHaveDropped = capture.state.historyLines >= HISTORY_LINES / 10 * 9;
             if (capture.state.isAlternate || scrolled < 0 || mayHaveDropped) {
                 return Optional.empty();
@@ -72,7 +72,7 @@ final class PaneReader {
             if (scrolled == 0 || attempt == MOST_ATTEMPTS) {
                 return added(before, capture, scrolled);
             }
-            // Lines went up between the last look and this one; look again from where they are now.
+            // Lines scrolled between the last read and this one; read again from their new position.
             history = capture.state.historyLines;
         }
     }
@@ -92,13 +92,13 @@ final class PaneReader {
 
     private static ScreenText text(boolean isScreen, Capture capture, int from, long missing) {
         List<String> head = capture.head.subList(from, capture.head.size());
-        // Lines that scrolled away before they could be read stood at the start.
+        // The lost lines that scrolled away before they could be read were at the start.
         return missing > 0 && capture.leftOut == 0
                 ? new ScreenText(isScreen, List.of(), missing, head, "")
                 : new ScreenText(isScreen, head, capture.leftOut + missing, capture.tail, "");
     }
 
-    /** Read the state and, at the same moment, all lines from one on, counted from the top of the screen. */
+    /** Reads the state and, at the same moment, all lines from a given one on, counted from the top of the screen. */
     private Optional<Capture> capture(long first) throws TaskEndedException, InterruptedException {
         String capture = " \\; capture-pane -p -t " + TmuxSocket.SESSION + " -S ";
         long from = Math.min(first, HEIGHT - 1L);
@@ -113,7 +113,7 @@ final class PaneReader {
         }
         Matcher state = STATE.matcher(all.isEmpty() ? "" : all.removeFirst());
         if (!state.matches()) {
-            // So much was printed that its start, the state, was not kept.
+            // The output was so long that its start, the state, was dropped.
             return Optional.empty();
         }
         take(state);
@@ -142,10 +142,10 @@ final class PaneReader {
         shellStatus = state.group(5);
     }
 
-    /** Return how the pane's shell had ended when it was read last; empty if it went on. */
+    /** Returns the exit of the pane's shell as of the last read; empty if it was running. */
     Optional<String> shellEnd() throws TaskEndedException, InterruptedException {
-        // tmux knows that a shell's terminal is closed before it knows the status, and now and then overlooks the end of the
-        // shell itself: the end of another child lets it look again.
+        // tmux notices that a shell's terminal is closed before it knows the status, and occasionally misses the end
+        // of the shell itself: the end of another child makes it check again.
         for (int look = 0; hasShellEnded && shellStatus.isEmpty() && look < LOOKS_FOR_STATUS; look++) {
             Thread.sleep(BETWEEN_LOOKS);
             Matcher state = STATE.matcher(tmux.give(List.of("run-shell true \\; " + FORMAT)).strip());
@@ -158,7 +158,7 @@ final class PaneReader {
                 : Optional.empty();
     }
 
-    /** Read the screen next, since another shell runs in the pane. */
+    /** Makes the next read take the screen, because another shell runs in the pane. */
     void forget() {
         mark = Optional.empty();
         hasShellEnded = false;
@@ -166,20 +166,20 @@ final class PaneReader {
     }
 
     /**
-     * How far a pane was read.
+     * The position up to which a pane was read.
      *
      * @param historyLines the lines above the screen
      * @param line         the cursor's line, counted from the top of the history
-     * @param above        what stood in the lines above it, a few at most
+     * @param above        the content of the lines above it, a few at most
      */
     private record Mark(long historyLines, long line, List<String> above) {}
 
     /**
-     * What tmux says of a pane.
+     * The state of a pane in tmux.
      *
      * @param historyLines the lines above the screen
      * @param cursorLine   the cursor's line, counted from the top of the screen
-     * @param isAlternate  whether a program of the whole screen runs, such as an editor
+     * @param isAlternate  whether a full-screen program runs, such as an editor
      */
     private record PaneState(long historyLines, int cursorLine, boolean isAlternate) {
         static PaneState of(Matcher state) {
@@ -189,11 +189,11 @@ final class PaneReader {
     }
 
     /**
-     * What was read at one moment, down to the bottom of the screen.
+     * The lines read at one moment, down to the bottom of the screen.
      *
      * @param state   the pane's state
      * @param head    the lines, or the first of them
-     * @param leftOut how many lines after them were not read
+     * @param leftOut the number of lines after them that were not read
      * @param tail    the lines after those
      */
     private record Capture(PaneState state, List<String> head, long leftOut, List<String> tail) {

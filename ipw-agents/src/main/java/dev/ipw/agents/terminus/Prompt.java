@@ -1,17 +1,17 @@
 package dev.ipw.agents.terminus;
 
-/** Holds what the agent says to the model. */
+/** The messages of the agent to the model. */
 final class Prompt {
-    /** Asks whether the task is really done. */
+    /** The question whether the task is really done. */
     static final String CONFIRM = """
             You said that the task is done. What you left will be tested as it stands, and nothing can be mended afterwards. If it is \
             really done, say task_complete again. Otherwise go on; what you said does not count then.""";
-    /** Asks for a summary of the work. */
+    /** The request for a summary of the work. */
     static final String SUMMARY = """
             The conversation becomes too long and is about to be cut. Sum up your work in plain text, not in the form of a reply, for \
             somebody who goes on with it and sees nothing of this conversation: what was done and with which commands, what was found \
             out, which files and programs matter and in which state they are, what failed and why, and what is left to do.""";
-    /** Asks for the answers to questions about the summary. */
+    /** The request for the answers to questions about the summary. */
     static final String ANSWERS = """
             Whoever goes on with the work has read your summary and asks the questions below. Answer each in plain text, with exact \
             paths, names, commands and values as far as they stand in this conversation; say so where they do not.""";
@@ -41,7 +41,7 @@ final class Prompt {
         return WORK + "\n" + format.description() + "\n\n" + RULES.strip();
     }
 
-    /** Show what the terminal shows before anything was typed. */
+    /** Returns the message with the initial content of the terminal. */
     static String begun(String screen) {
         return "Nothing was typed yet. " + screen;
     }
@@ -50,7 +50,7 @@ final class Prompt {
         return QUESTIONS + "\n\nThe task:\n" + task + "\n\nThe summary:\n" + summary;
     }
 
-    /** Tell a new conversation what the one before came to. */
+    /** Returns the message to a new conversation with the state of the previous one. */
     static String background(String summary, String questions, String answers, String next) {
         return "You have worked on the task before; that conversation became too long. Your summary of it:\n"
                 + orNone(summary) + "\n\nQuestions about it:\n" + orNone(questions) + "\n\nYour answers:\n"

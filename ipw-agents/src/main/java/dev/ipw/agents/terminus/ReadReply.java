@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a reply of a model says, as far as it can be read.
+ * The readable content of a model's reply.
  *
  * @param reply    the reply; empty if there are errors
- * @param errors   why it cannot be used
- * @param warnings what was mended or passed over
+ * @param errors   the reasons why it is unusable
+ * @param warnings the repaired or ignored parts
  */
 record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String> warnings) {
     private static final int MOST_TOLD = 20;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     ReadReply {
         errors = List.copyOf(errors);
         warnings = List.copyOf(warnings);
     }
 
-    /** Write the errors and warnings for the model; empty text if there are none. */
+    /** Formats the errors and warnings for the model; otherwise empty text. */
     String told() {
         return list("Your last reply could not be used, and nothing was typed:\n", errors)
                 + list("Warnings about your last reply:\n", warnings);
@@ -38,24 +38,24 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
     }
 
     /**
-     * What a model wants.
+     * The actions of a model.
      *
-     * @param analysis   what it sees
-     * @param commands   what it types, in its order
-     * @param isComplete whether it says that the task is done
+     * @param analysis   its analysis
+     * @param commands   its commands, in order
+     * @param isComplete whether it declares the task done
      */
     record TerminalReply(String analysis, List<Command> commands, boolean isComplete) {
-        /** Copy the list. */
+        /** Copies the list. */
         TerminalReply {
             commands = List.copyOf(commands);
         }
     }
 
     /**
-     * Something to type.
+     * A text to type.
      *
      * @param keystrokes text or names of keys
-     * @param duration   how long to wait then
+     * @param duration   the wait afterwards
      */
     record Command(String keystrokes, Duration duration) {}
 }

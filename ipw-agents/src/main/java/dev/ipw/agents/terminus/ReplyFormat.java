@@ -3,23 +3,23 @@ package dev.ipw.agents.terminus;
 import java.time.Duration;
 import java.util.List;
 
-/** A form in which a model writes its replies. */
+/** A format of a model's replies. */
 interface ReplyFormat {
-    /** How long a command is waited for unless its reply says so. */
+    /** The wait after a command whose reply sets no other. */
     Duration DEFAULT_WAIT = Duration.ofSeconds(1);
-    /** The longest wait for a command. */
+    /** The maximum wait after a command. */
     Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
     /** Nanoseconds of a second. */
     double NANOS_PER_SECOND = 1e9;
 
-    /** Tell a model how to write a reply. */
+    /** Returns the instruction for the model on how to write a reply. */
     String description();
 
-    /** Read a reply. */
+    /** Reads a reply. */
     ReadReply read(String text);
 
-    /** Turn seconds into a wait; a longer one than is waited is cut, with a warning. */
+    /** Converts seconds to a wait; one above the maximum is cut, with a warning. */
     static Duration wait(double seconds, String which, List<String> errors, List<String> warnings) {
         if (!(seconds >= 0)) {
             errors.add("The duration of " + which + " must be 0 or more seconds");
@@ -32,7 +32,7 @@ interface ReplyFormat {
         return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
     }
 
-    /** Warn of commands that run into the next one. */
+    /** Adds a warning for commands that run into the next one. */
     static void warnOfOpenLines(List<ReadReply.Command> commands, List<String> warnings) {
         for (int at = 0; at < commands.size() - 1; at++) {
             String typed = commands.get(at).keystrokes();

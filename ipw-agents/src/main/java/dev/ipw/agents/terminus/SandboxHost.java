@@ -12,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * A sandbox of this machine with the folder of a task that has no environment of its own. Each command is a sandbox of its own; they
- * share the folder, and by it the terminal's socket.
+ * A sandbox of this machine with the folder of a task that has no environment of its own. Each command runs in a
+ * sandbox of its own; they share the folder, and thus the terminal's socket.
  *
- * @param sandbox   runs commands as long as they are asked to
+ * @param sandbox   runs commands up to their time limit
  * @param workspace the task's folder
  */
 record SandboxHost(CommandSandbox sandbox, Workspace workspace) implements TerminalHost {
@@ -39,7 +39,7 @@ record SandboxHost(CommandSandbox sandbox, Workspace workspace) implements Termi
         return false;
     }
 
-    /** Waits on a thread of its own for a command to end. */
+    /** A running command, with a thread of its own that waits for its end. */
     private static final class Launched implements RunningCommand {
         private final CompletableFuture<CommandResult> end = new CompletableFuture<>();
         private final Thread thread;
@@ -65,7 +65,10 @@ record SandboxHost(CommandSandbox sandbox, Workspace workspace) implements Termi
             }
         }
 
-        /** The sandbox has ended all its processes when its thread ends; an interrupt meanwhile is kept for later. */
+        /**
+         * Ends the command. The sandbox has ended all its processes when its thread ends; an interrupt meanwhile is
+         * kept for later.
+         */
         @Override
         public void close() {
             thread.interrupt();
@@ -83,7 +86,7 @@ record SandboxHost(CommandSandbox sandbox, Workspace workspace) implements Termi
         }
     }
 
-    /** A command. */
+    /** The work of a command. */
     @FunctionalInterface
     private interface Work {
         CommandResult run() throws InterruptedException;

@@ -3,30 +3,30 @@ package dev.ipw.agents.terminus;
 import java.util.List;
 
 /**
- * What a terminal shows.
+ * The content of a terminal.
  *
- * @param isScreen  whether it is the whole screen; false for what came since the last reading
- * @param lines     the lines, or those at the start if there are too many
- * @param leftOut   how many lines after them were not read
+ * @param isScreen  whether it is the whole screen; false for the output since the last read
+ * @param lines     the lines, or the first ones if there are too many
+ * @param leftOut   the number of lines after them that were not read
  * @param lastLines the lines after those
- * @param note      what else there is to say, perhaps nothing
+ * @param note      a further remark; may be empty
  */
 record ScreenText(boolean isScreen, List<String> lines, long leftOut, List<String> lastLines, String note) {
     private static final int MOST_BYTES = 10_000;
     private static final int KEPT_BYTES = MOST_BYTES / 2;
 
-    /** Copy the lists. */
+    /** Copies the lists. */
     ScreenText {
         lines = List.copyOf(lines);
         lastLines = List.copyOf(lastLines);
     }
 
-    /** Add something to say. */
+    /** Returns a copy with another remark. */
     ScreenText withNote(String more) {
         return new ScreenText(isScreen, lines, leftOut, lastLines, more);
     }
 
-    /** Write it for a model: at most 10,000 bytes of the terminal's text, of more the head and the tail. */
+    /** Formats it for a model: at most 10,000 bytes of the terminal's text, of more the head and the tail. */
     String told() {
         String head = String.join("\n", lines);
         String text = leftOut == 0 && lastLines.isEmpty() ? bounded(head) : bounded(head, String.join("\n", lastLines));

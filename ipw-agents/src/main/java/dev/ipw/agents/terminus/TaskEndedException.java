@@ -5,7 +5,7 @@ import dev.ipw.query.RequestFailure;
 import java.io.Serial;
 import java.util.Optional;
 
-/** Ends a task before its agent is done. */
+/** The exception that ends a task before its agent is done. */
 final class TaskEndedException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ final class TaskEndedException extends Exception {
         this.failure = failure;
     }
 
-    /** End it since a call of the model failed; the call holds how. */
+    /** Creates the exception for a failed model call; the call contains the failure. */
     static TaskEndedException ofCall() {
         return new TaskEndedException("A call of the model failed", Optional.empty());
     }
@@ -26,7 +26,7 @@ final class TaskEndedException extends Exception {
         return new TaskEndedException(message, Optional.of(new RequestFailure(kind, message)));
     }
 
-    /** Return how the task failed; empty if that stands in its last call. */
+    /** Returns the failure of the task; empty if its last call contains it. */
     Optional<RequestFailure> failure() {
         return failure;
     }

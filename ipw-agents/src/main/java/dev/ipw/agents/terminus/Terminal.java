@@ -12,13 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pane of tmux in the place of a task. Its server is started once and goes on; each command for it reaches it by a socket in a
- * folder that all commands of the place share.
+ * A pane of tmux in the place of a task. Its server is started once and keeps running; each command reaches it by a
+ * socket in a folder that all commands of the place share.
  */
 final class Terminal implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Terminal.class);
     private static final int WIDTH = 160;
-    /** Beyond every limit of a task and its tests; whoever owns the place ends it before. */
+    /**
+     * The lifetime of the server, beyond every limit of a task and its tests; the owner of the place ends it earlier.
+     */
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final Duration LONGEST_PROMPT = Duration.ofSeconds(5);
@@ -39,9 +41,9 @@ final class Terminal implements AutoCloseable {
     }
 
     /**
-     * Start a terminal.
+     * Starts a terminal.
      *
-     * @param host where
+     * @param host the place
      * @param id   letters and digits that no other terminal of the place has
      * @return the terminal, its shell started
      * @throws TaskEndedException if it cannot be started there
@@ -58,7 +60,7 @@ final class Terminal implements AutoCloseable {
         }
     }
 
-    /** Find a folder that a command sees although another one made it; a temporary folder may be each command's own. */
+    /** Finds a folder that commands share; a temporary folder may be separate for each command. */
     private static String sharedFolder(TerminalHost host, String name)
             throws TaskEndedException, InterruptedException {
         CommandResult made = TmuxSocket.run(host, "command -v tmux >/dev/null 2>&1 || { echo '" + NO_TMUX
@@ -91,7 +93,8 @@ final class Terminal implements AutoCloseable {
                 + PaneReader.HISTORY_LINES + " \\; set-option -g remain-on-exit on \\; new-session -d -s "
                 + TmuxSocket.SESSION + " -x " + WIDTH + " -y " + PaneReader.HEIGHT + " " + TmuxSocket.quoted(shell));
         try {
-            // The server leaves the command that starts it; who waits for a channel that nobody signals goes on as long as it does.
+            // The server detaches from the command that starts it; a client that waits for a channel without signals
+            // runs as long as the server.
             return host.launch("unset TMUX\n" + start + " && exec " + tmux.client("wait-for ipw-never"), LONGEST);
         } catch (InputException failed) {
             throw refused(host, String.valueOf(failed.getMessage()));
@@ -126,7 +129,7 @@ final class Terminal implements AutoCloseable {
                 "No terminal can be started in " + host.name() + ": " + reason);
     }
 
-    /** Read the screen once the shell has written its prompt, or after a while. */
+    /** Reads the screen after the shell has written its prompt, or after a while. */
     ScreenText firstScreen() throws TaskEndedException, InterruptedException {
         long until = System.nanoTime() + LONGEST_PROMPT.toNanos();
         ScreenText text = reader.read();
@@ -137,7 +140,7 @@ final class Terminal implements AutoCloseable {
         return text;
     }
 
-    /** Type a text, or keys by their names. */
+    /** Types a text, or keys by their names. */
     void type(String keystrokes) throws TaskEndedException, InterruptedException {
         List<String> commands = Keystrokes.commands(keystrokes);
         for (int at = 0; at < commands.size(); at++) {
@@ -145,7 +148,7 @@ final class Terminal implements AutoCloseable {
         }
     }
 
-    /** Read what is new, or else the screen. Where the shell has ended, start another one. */
+    /** Reads the new output, or otherwise the screen. If the shell has ended, starts another one. */
     ScreenText read() throws TaskEndedException, InterruptedException {
         ScreenText text = reader.read();
         Optional<String> end = reader.shellEnd();
@@ -158,15 +161,16 @@ final class Terminal implements AutoCloseable {
     }
 
     /**
-     * Leave the terminal. What runs in an environment goes on, so that the tests of the task find the services that were started;
-     * the environment ends it. Elsewhere all of it ends.
+     * Leaves the terminal. Processes in an environment continue, so that the tests of the task find the services that
+     * were started; the environment ends them. Elsewhere all of them end.
      */
     @Override
     public void close() {
         boolean interrupted = Thread.interrupted();
         try {
             if (!host.endsItsCommands()) {
-                // The server has left the process that started it; without walls around both it would go on.
+                // The server is detached from the process that started it; without isolation of both it would
+                // continue.
                 try {
                     host.run(tmux.client("kill-server"), LONGEST_START);
                 } finally {

@@ -6,23 +6,23 @@ import java.time.Duration;
 
 /** The place in which a terminal runs. */
 interface TerminalHost {
-    /** Name it, for messages. */
+    /** Returns its name, for messages. */
     String name();
 
     /**
-     * Run commands to their end.
+     * Runs commands to their end.
      *
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     CommandResult run(String commands, Duration longest) throws InterruptedException;
 
     /**
-     * Start commands that go on while others run.
+     * Starts commands that continue while others run.
      *
      * @throws dev.ipw.error.InputException if they cannot be started
      */
     RunningCommand launch(String commands, Duration longest);
 
-    /** Return whether it takes away what runs in it, after the task's tests have looked at that. */
+    /** Returns whether the place ends its commands by itself, after the task's tests have examined them. */
     boolean endsItsCommands();
 }

@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-/** Let a model work at a terminal until it has said twice that it is done, as Terminus 2 does. */
+/** An agent whose model works at a terminal until it has declared twice that it is done, like Terminus 2. */
 final class TerminusAgent implements QueryRunner {
     private static final Duration NO_LIMIT = Duration.ofDays(7);
     private static final int ID_LENGTH = 12;

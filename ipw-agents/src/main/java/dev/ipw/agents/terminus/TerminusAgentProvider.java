@@ -11,17 +11,19 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** Provides {@code terminus}. */
+/** The provider of {@code terminus}. */
 public final class TerminusAgentProvider implements AgentProvider {
     private static final int MOST_TURNS = 1_000_000;
     private static final int LEAST_CONTEXT = 2 * ContextWindow.LEAST_LEFT;
-    /** A terminal goes on from one command to the next: the time of a program is not a limit of it. */
+    /**
+     * The time limit of a program: a terminal lives from one command to the next, so the limit must not apply to it.
+     */
     private static final Duration LONGEST_PROGRAM = Duration.ofDays(7);
     private static final String JSON = "json";
     private static final String XML = "xml";
     private static final List<String> PROTOCOLS = List.of(JSON, XML);
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public TerminusAgentProvider() {}
 
     @Override

@@ -4,15 +4,15 @@ import dev.ipw.inference.GenerationOptions;
 import java.util.OptionalDouble;
 
 /**
- * How an agent at a terminal works.
+ * The settings of an agent at a terminal.
  *
- * @param format      the form of replies
- * @param mostTurns   how many calls a task may take, those of summaries included
- * @param window      how much the model takes
+ * @param format      the format of replies
+ * @param mostTurns   the maximum number of calls per task, including those of summaries
+ * @param window      the model's context window
  * @param temperature the sampling's temperature; empty leaves it to the run
  */
 record TerminusSettings(ReplyFormat format, int mostTurns, ContextWindow window, OptionalDouble temperature) {
-    /** Change the options of the run. */
+    /** Returns the run's options with these settings. */
     GenerationOptions options(GenerationOptions ofRun) {
         return temperature.isPresent() ? ofRun.withTemperature(temperature.getAsDouble()) : ofRun;
     }

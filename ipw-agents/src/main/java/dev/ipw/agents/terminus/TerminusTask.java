@@ -21,7 +21,7 @@ import java.util.Set;
 final class TerminusTask {
     private static final String TOOL = "terminal";
     private static final int MOST_UNREADABLE = 25;
-    /** How servers say that a reply came to the limit of its length. */
+    /** The finish reasons of servers for a reply that reached the limit of its length. */
     private static final Set<String> CUT_REASONS = Set.of("length", "max_tokens", "MAX_TOKENS");
 
     private final DatasetRecord question;
@@ -36,9 +36,9 @@ final class TerminusTask {
     private boolean isAskedToConfirm;
 
     /**
-     * Hold a task.
+     * Creates a task.
      *
-     * @param endNanos when its time is over, as {@link System#nanoTime()}
+     * @param endNanos its deadline, as {@link System#nanoTime()}
      */
     TerminusTask(DatasetRecord question, QuerySession session, Terminal terminal, TerminusSettings settings,
             long endNanos) {
@@ -49,7 +49,7 @@ final class TerminusTask {
         this.endNanos = endNanos;
     }
 
-    /** Work until the model has said twice that it is done. */
+    /** Works until the model has declared twice that it is done. */
     QueryOutcome run(String firstScreen) throws TaskEndedException, InterruptedException {
         begin(Prompt.begun(firstScreen));
         Purpose purpose = Purpose.TURN;
@@ -76,7 +76,7 @@ final class TerminusTask {
         }
     }
 
-    /** Begin a conversation; what the agent tells stands above the question, so that the question is said last. */
+    /** Begins a conversation; the agent's message precedes the question, so that the question comes last. */
     private void begin(String told) {
         said.clear();
         said.addAll(Conversation.opening(Prompt.instruction(settings.format()) + "\n\n" + told,
@@ -122,7 +122,7 @@ final class TerminusTask {
         return read.told() + work(reply.commands()) + (isAskedToConfirm ? "\n\n" + Prompt.CONFIRM : "");
     }
 
-    /** Type the commands and read the screen, as one use of a tool. */
+    /** Types the commands and reads the screen, as one use of a tool. */
     private String work(List<Command> commands) throws TaskEndedException, InterruptedException {
         try {
             return session.tool(TOOL, Optional.empty(), () -> {
@@ -139,7 +139,7 @@ final class TerminusTask {
         }
     }
 
-    /** Nobody waits longer than the task may take. */
+    /** Returns the wait, limited by the remaining time of the task. */
     private Duration waited(Duration wanted) {
         Duration left = Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
         return wanted.compareTo(left) < 0 ? wanted : left;
@@ -153,7 +153,10 @@ final class TerminusTask {
         shorten(next, withoutOlderHalf(turns()));
     }
 
-    /** Sum up, and begin a new conversation. Where even that is refused as too long, the older half is left out, again and again. */
+    /**
+     * Summarises, and begins a new conversation. If even that is rejected as too long, the older half is removed
+     * repeatedly.
+     */
     private void shorten(String next, List<Message> turns) throws TaskEndedException, InterruptedException {
         List<Message> kept = turns;
         Optional<String> summary = summary(kept, next);
@@ -179,7 +182,7 @@ final class TerminusTask {
         return List.copyOf(said.subList(openingSize, said.size()));
     }
 
-    /** Turns begin with what the model said. */
+    /** Returns the newer half of the turns; a turn begins with the model's message. */
     private static List<Message> withoutOlderHalf(List<Message> turns) {
         List<Message> kept = new ArrayList<>(turns.subList((turns.size() + 1) / 2, turns.size()));
         while (!kept.isEmpty() && kept.getFirst().role() != Message.Role.ASSISTANT) {

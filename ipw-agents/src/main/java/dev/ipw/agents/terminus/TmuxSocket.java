@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Gives commands to a tmux server.
+ * The socket by which a tmux server receives commands.
  *
- * @param host where it runs
+ * @param host its place
  * @param path its socket there
  */
 record TmuxSocket(TerminalHost host, String path) {
@@ -21,10 +21,10 @@ record TmuxSocket(TerminalHost host, String path) {
     private static final int MOST_MESSAGE_CHARACTERS = 300;
 
     /**
-     * Give commands, each to a client of its own.
+     * Sends commands, each with a client of its own.
      *
      * @param commands commands of tmux with their arguments, quoted for a shell
-     * @return what they print
+     * @return their output
      * @throws TaskEndedException if the server is gone or does not answer
      */
     String give(List<String> commands) throws TaskEndedException, InterruptedException {
@@ -35,12 +35,12 @@ record TmuxSocket(TerminalHost host, String path) {
         return result.output();
     }
 
-    /** Write the call of a client; UTF-8 also where the environment names no language. */
+    /** Returns the command line of a client; it uses UTF-8 even if the environment sets no language. */
     String client(String command) {
         return "tmux -u -S " + quoted(path) + " " + command;
     }
 
-    /** Run commands of a shell beside the terminal. */
+    /** Runs shell commands beside the terminal. */
     static CommandResult run(TerminalHost host, String commands) throws TaskEndedException, InterruptedException {
         try {
             return host.run(commands, LONGEST);
@@ -57,14 +57,14 @@ record TmuxSocket(TerminalHost host, String path) {
         return TaskEndedException.of(FailureKind.CLIENT_ERROR, "The terminal in " + host.name() + " is lost; " + said);
     }
 
-    /** Shorten what a command complains of. */
+    /** Returns the shortened error output of a command, or its exit status if it has none. */
     static String said(CommandResult result) {
         String said = Excerpt.of(result.errors().isBlank() ? result.output() : result.errors(),
                 MOST_MESSAGE_CHARACTERS);
         return said.isEmpty() ? "exit status " + result.exitCode() : said;
     }
 
-    /** Quote a text for a shell. */
+    /** Quotes a text for a shell. */
     static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }

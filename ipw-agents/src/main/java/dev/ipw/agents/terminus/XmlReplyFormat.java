@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replies as tagged text. Keystrokes stand in it as they are typed, without any escapes, so that this is no XML to a strict reader, and
- * none is used.
+ * The format of replies as tagged text. It contains keystrokes as they are typed, without any escapes, so that it is
+ * not valid XML, and no XML parser is used.
  */
 final class XmlReplyFormat implements ReplyFormat {
     private static final String OPEN = "<response>";
@@ -76,7 +76,10 @@ final class XmlReplyFormat implements ReplyFormat {
         return new ReadReply(errors.isEmpty() ? Optional.of(reply) : Optional.empty(), errors, warnings);
     }
 
-    /** Take the parts apart, each up to its closing tag. The last closing tag counts for the commands, which may hold any text. */
+    /**
+     * Splits a reply into its parts, each up to its closing tag. For the commands, which may contain any text, the
+     * last closing tag counts.
+     */
     private static Map<String, String> parts(String body, List<String> errors, List<String> warnings) {
         Map<String, String> parts = new LinkedHashMap<>();
         Matcher tag = PART.matcher(body);

@@ -5,12 +5,16 @@ import dev.ipw.agents.Workspace;
 import dev.ipw.benchmarks.sandbox.SandboxProcess;
 import java.nio.charset.StandardCharsets;
 
-/** The most that a program takes as one argument, by which a sandbox without a task's own environment is given what to run. */
+/**
+ * The maximum length of a program's argument. A sandbox without a task's own environment receives its commands as an
+ * argument.
+ */
 public final class ArgumentLimit {
     private ArgumentLimit() {}
 
     /**
-     * Refuse a text that is too long, so that the model can go another way. The environments of tasks take any length.
+     * Rejects a text that is too long, so that the model can choose another way. The environments of tasks accept any
+     * length.
      *
      * @param text      the commands or the script
      * @param workspace the task's folder

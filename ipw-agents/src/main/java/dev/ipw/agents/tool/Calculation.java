@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Calculate an expression: exactly with whole numbers, decimals and fractions, in double precision with functions. Length,
- * nesting and the size of numbers are bounded, so that no expression takes long.
+ * A calculator of expressions: exact with whole numbers, decimals and fractions, in double precision with functions.
+ * Length, nesting and the size of numbers are bounded, which limits the time of any expression.
  *
  * <pre>
  * sum     = product (("+" | "-") product)*
@@ -36,7 +36,7 @@ final class Calculation {
         this.text = text;
     }
 
-    /** Calculate an expression. */
+    /** Calculates an expression. */
     static ExactNumber of(String expression) throws ToolException {
         if (expression.length() > MOST_CHARACTERS) {
             throw new ToolException(

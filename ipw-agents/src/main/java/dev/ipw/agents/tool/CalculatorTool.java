@@ -6,7 +6,7 @@ import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
 import dev.ipw.inference.ToolDefinition;
 
-/** Calculates. */
+/** A tool that calculates. */
 final class CalculatorTool implements AgentTool {
     private static final ToolDefinition DEFINITION = new ToolDefinition("calculator",
             "Calculate an arithmetic expression exactly, such as (1/3 + 0.25) * 12^2 or sqrt(2) * sin(pi / 4).",

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code calculator}. */
+/** The provider of {@code calculator}. */
 public final class CalculatorToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CalculatorToolProvider() {}
 
     @Override

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs Python in a sandbox.
+ * A tool that runs Python in a sandbox.
  *
  * @param sandbox runs it
  */

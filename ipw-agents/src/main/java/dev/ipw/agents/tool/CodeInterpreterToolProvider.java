@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code code_interpreter}. */
+/** The provider of {@code code_interpreter}. */
 public final class CodeInterpreterToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public CodeInterpreterToolProvider() {}
 
     @Override

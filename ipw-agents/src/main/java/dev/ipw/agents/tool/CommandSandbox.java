@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Run what a model writes in the environment of its task, or else in a sandbox that sees the task's folder and nothing else of this
- * machine.
+ * The execution of a model's programs in the environment of its task, or otherwise in a sandbox that sees the task's
+ * folder and nothing else of this machine.
  *
- * @param sandbox     the sandbox; empty if only tasks with an environment of their own are done
- * @param timeout     how long one program may run
- * @param memoryBytes how much memory its processes may have together
+ * @param sandbox     the sandbox; empty if all tasks have an environment of their own
+ * @param timeout     the time limit of one program
+ * @param memoryBytes the memory limit of its processes together
  */
 public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long memoryBytes) {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -32,12 +32,13 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
     private static final List<String> KINDS = List.of("auto", "bubblewrap", "podman", "docker", ENVIRONMENT);
 
     /**
-     * Find the sandbox that parameters ask for, and try it.
+     * Finds the sandbox that parameters request, and tries it.
      *
-     * @param context    tells where programs are
-     * @param parameters {@code sandbox}, {@code image}, {@code timeout}, {@code memory_mb}, {@code unsafe_local_execution}
+     * @param context    finds programs
+     * @param parameters {@code sandbox}, {@code image}, {@code timeout}, {@code memory_mb},
+     *                   {@code unsafe_local_execution}
      * @return the sandbox
-     * @throws ConfigurationException if there is none, or a parameter is wrong
+     * @throws ConfigurationException if no sandbox works, or a parameter is wrong
      */
     public static CommandSandbox of(ToolContext context, Parameters parameters) {
         String wanted = parameters.text("sandbox").orElse("auto");
@@ -68,13 +69,13 @@ public record CommandSandbox(Optional<Sandbox> sandbox, Duration timeout, long m
     }
 
     /**
-     * Run commands or a script in the task's environment, or in its folder.
+     * Runs commands or a script in the task's environment, or in its folder.
      *
-     * @param program   what runs
+     * @param program   the program
      * @param workspace the task's folder
-     * @param limit     a shorter time than the sandbox's own; empty takes that
-     * @return what it came to
-     * @throws InterruptedException if the task is cancelled; the program has ended then
+     * @param limit     a shorter time than the sandbox's own limit; empty for that limit
+     * @return the result
+     * @throws InterruptedException if the task is cancelled; the program has ended by then
      */
     public CommandResult run(SandboxProgram program, Workspace workspace, Optional<Duration> limit)
             throws InterruptedException {

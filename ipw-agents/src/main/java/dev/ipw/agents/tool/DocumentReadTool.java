@@ -11,7 +11,7 @@ import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.VisibleText;
 import java.nio.file.Path;
 
-/** Reads documents of the task's folder, a part at a time. */
+/** A tool that reads documents of the task's folder, one part at a time. */
 final class DocumentReadTool implements AgentTool {
     private static final ToolDefinition DEFINITION = new ToolDefinition("document_read",
             "Read the text of a PDF, Word (.docx), Excel (.xlsx) or PowerPoint (.pptx) file of the working folder.",

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code document_read}. */
+/** The provider of {@code document_read}. */
 public final class DocumentReadToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public DocumentReadToolProvider() {}
 
     @Override

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
-/** A number that is exact where it can be. */
+/** A number that is exact if possible. */
 final class ExactNumber {
     private static final int MOST_BITS = 20_000;
     private static final int MOST_FACTORIAL = 2_000;
@@ -163,7 +163,10 @@ final class ExactNumber {
         return isExact ? numerator.signum() < 0 : approximate < 0;
     }
 
-    /** Write all digits where they end, else the fraction and 15 digits. */
+    /**
+     * Formats an exact number with all its digits, or as a fraction and 15 digits if the digits do not end; an
+     * inexact number has 15 digits.
+     */
     @Override
     public String toString() {
         if (!isExact) {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads text files of the task's folder, and lists folders in it. */
+/** A tool that reads text files of the task's folder, and lists folders in it. */
 final class FileReadTool implements AgentTool {
     private static final int MOST_BYTES = 20 << 20;
     private static final int MOST_CHARACTERS = 20_000;

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code file_read}. */
+/** The provider of {@code file_read}. */
 public final class FileReadToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public FileReadToolProvider() {}
 
     @Override

@@ -17,7 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Set;
 
-/** Writes text files into the task's folder. */
+/** A tool that writes text files into the task's folder. */
 final class FileWriteTool implements AgentTool {
     private static final int MOST_BYTES = 10 << 20;
     private static final ToolDefinition DEFINITION = new ToolDefinition("file_write",

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code file_write}. */
+/** The provider of {@code file_write}. */
 public final class FileWriteToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public FileWriteToolProvider() {}
 
     @Override

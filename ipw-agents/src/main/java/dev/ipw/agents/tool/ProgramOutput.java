@@ -3,7 +3,7 @@ package dev.ipw.agents.tool;
 import dev.ipw.environment.CommandEnd;
 import dev.ipw.environment.CommandResult;
 
-/** Write what a program came to, for a model: its exit code, and the head and the tail of its output. */
+/** The result of a program as text for a model: its exit code, and the head and the tail of its output. */
 final class ProgramOutput {
     private static final int MOST_CHARACTERS = 10_000;
     private static final int KEPT = 5_000;

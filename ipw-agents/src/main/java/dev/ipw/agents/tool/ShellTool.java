@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Runs shell commands in a sandbox.
+ * A tool that runs shell commands in a sandbox.
  *
  * @param sandbox runs them
  */

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code shell}. */
+/** The provider of {@code shell}. */
 public final class ShellToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ShellToolProvider() {}
 
     @Override

@@ -4,21 +4,21 @@ import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.internal.io.Excerpt;
 
-/** Show a long text a part at a time. */
+/** A part of a long text. */
 public final class TextPart {
-    /** The most characters of one part. */
+    /** The maximum number of characters of one part. */
     public static final int MOST_CHARACTERS = 20_000;
 
     private TextPart() {}
 
     /**
-     * Show the part that a model asks for.
+     * Returns the part that a model requests.
      *
      * @param text      the whole text
      * @param arguments {@code offset} and {@code max_chars}
-     * @param what      what holds the text, as in {@code the page}
-     * @return the part, with where to read on behind it
-     * @throws ToolException if the part lies behind the end
+     * @param what      the name of the text's container, as in {@code the page}
+     * @return the part, followed by the offset of the next one
+     * @throws ToolException if the part lies beyond the end
      */
     public static String of(String text, ToolArguments arguments, String what) throws ToolException {
         if (text.isBlank()) {

@@ -6,7 +6,7 @@ import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
 import dev.ipw.inference.ToolDefinition;
 
-/** Gives a model without reasoning a place to think. */
+/** A tool that gives a model without reasoning a place to think. */
 final class ThinkTool implements AgentTool {
     private static final ToolDefinition DEFINITION = new ToolDefinition("think",
             "Write down a thought before you go on. Nothing is looked up or changed.",

@@ -6,9 +6,9 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 
-/** Provides {@code think}. */
+/** The provider of {@code think}. */
 public final class ThinkToolProvider implements ToolProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ThinkToolProvider() {}
 
     @Override

@@ -13,8 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * A file in a task's folder. Paths are held against the folder by their real places, part by part, so that neither {@code ..},
- * nor links, nor a folder whose name begins like this one's lead out of it.
+ * A file in a task's folder. Paths are checked against the folder by their real places, part by part, so that neither
+ * {@code ..}, nor links, nor a folder with the same prefix lead out of it.
  */
 final class WorkspaceFile {
     private static final int MOST_CHARACTERS = 1_000;
@@ -22,11 +22,11 @@ final class WorkspaceFile {
     private WorkspaceFile() {}
 
     /**
-     * Find the place of a file that may be missing.
+     * Returns the place of a file that may be missing.
      *
      * @param workspace the task's folder
-     * @param name      the path that the model wrote, relative, or absolute within the folder
-     * @return the place, which is no link
+     * @param name      the path from the model, relative, or absolute within the folder
+     * @return the place, which is not a link
      * @throws ToolException if it lies outside, or is a link
      */
     static Path of(Workspace workspace, String name) throws ToolException {
@@ -49,12 +49,12 @@ final class WorkspaceFile {
     }
 
     /**
-     * Read a file whole.
+     * Reads a whole file.
      *
      * @param workspace the task's folder
-     * @param place     where it is, from {@link #of}
-     * @param name      the path that the model wrote
-     * @param most      how many bytes it may have
+     * @param place     its place, from {@link #of}
+     * @param name      the path from the model
+     * @param most      the maximum number of bytes
      * @return its bytes
      * @throws ToolException if there is no such file, or it is larger
      */
@@ -76,7 +76,9 @@ final class WorkspaceFile {
         }
     }
 
-    /** Hold the real place of what exists against the folder; links above it may have been swapped meanwhile. */
+    /**
+     * Checks the real place of an existing file against the folder; links above it may have been replaced meanwhile.
+     */
     static void requireInside(Path folder, Path place, String name) throws ToolException {
         try {
             if (!place.toRealPath().startsWith(folder.toRealPath())) {

@@ -1,4 +1,4 @@
-/** The tools that every agent may have: calculating, thinking, files, programs. */
+/** The tools that are available to every agent: calculation, thinking, files, programs. */
 @NullMarked
 package dev.ipw.agents.tool;
 

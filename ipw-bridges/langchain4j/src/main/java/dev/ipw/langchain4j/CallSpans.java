@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Open one span for each model call, whoever tells of the call first: an AI service, a wrapped model, a model's listener. */
+/**
+ * The spans of model calls, one for each call, opened by its first reporter: an AI service, a wrapped model, or a
+ * model's listener.
+ */
 final class CallSpans {
     @SuppressWarnings("ThreadLocalUsage") // One for each session, of which an application has one.
     private final ThreadLocal<Announced> announced = new ThreadLocal<>();
@@ -21,23 +24,23 @@ final class CallSpans {
         this.tree = tree;
     }
 
-    /** A call that is about to be made by this thread; its last message tells it from others. */
+    /** A call that this thread is about to make; its last message identifies it. */
     private record Announced(OpenSpan call, ChatMessage last) {}
 
-    /** Open the span of a call that this thread will make next, within the work that asks for it. */
+    /** Opens the span of the call that this thread will make next, within the work that requests it. */
     OpenSpan announce(ChatRequest request, @Nullable ChatRequestParameters defaults, OpenSpan within) {
         OpenSpan call = tree.open(nameOf(request, defaults), this, Optional.of(within));
         announced.set(new Announced(call, lastOf(request)));
         return call;
     }
 
-    /** Return the span of a call: the one that was announced, or a new one. */
+    /** Returns the span of a call: the one that was announced, or a new one. */
     @SuppressWarnings("ReferenceEquality")
     OpenSpan begin(ChatRequest request, @Nullable ChatRequestParameters defaults) {
         Announced expected = announced.get();
         if (expected != null) {
             announced.remove();
-            // The same object, not an equal one: two calls may ask the same.
+            // The same object, not an equal one: two calls may send the same.
             if (expected.last() == lastOf(request) && expected.call().isOpen()) {
                 return expected.call();
             }
@@ -45,7 +48,7 @@ final class CallSpans {
         return tree.open(nameOf(request, defaults), this, tree.current());
     }
 
-    /** Close the span of a call that was answered. */
+    /** Closes the span of a call that was answered. */
     void end(OpenSpan call, ChatResponse response) {
         TokenUsage usage = response.tokenUsage();
         if (usage != null) {
@@ -54,12 +57,15 @@ final class CallSpans {
         tree.end(call);
     }
 
-    /** Close the span of a call that failed. */
+    /** Closes the span of a call that failed. */
     void end(OpenSpan call) {
         tree.end(call);
     }
 
-    /** Close the span of a call whose stream was cancelled, and of the AI service that waits for it: nothing tells of its end. */
+    /**
+     * Closes the span of a call whose stream was cancelled, and of the AI service that waits for it: no event reports
+     * its end.
+     */
     void cancel(OpenSpan call) {
         tree.close(call);
         OpenSpan asking = call.parent();

@@ -3,13 +3,13 @@ package dev.ipw.langchain4j;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keep what goes wrong in measuring away from the application. */
+/** The containment of measurement errors, which must not reach the application. */
 final class Contained {
     private static final Logger LOGGER = LoggerFactory.getLogger(Contained.class);
 
     private Contained() {}
 
-    /** Run it, and log what it throws. */
+    /** Runs a step, and logs its exceptions. */
     static void run(Runnable step) {
         dev.ipw.engine.spans.Contained.run(LOGGER, step);
     }

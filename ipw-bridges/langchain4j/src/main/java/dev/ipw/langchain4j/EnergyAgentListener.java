@@ -17,26 +17,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open a span for each agent of an agentic system, and for each tool that it runs, within that of the agent that asks it, also on
- * another thread. Give it to the outermost agent; those below inherit it. Needs {@code langchain4j-agentic}.
+ * A listener that opens a span for each agent of an agentic system, and for each tool that it runs, within that of
+ * the calling agent, also across threads. Register it at the outermost agent; those below inherit it. It needs
+ * {@code langchain4j-agentic}.
  *
- * <p>An agent that fails ends the spans of the agents above it too, as nothing tells whether they go on: what runs afterwards, where
- * the error was handled, is a request of its own.
+ * <p>A failing agent also ends the spans of the agents above it, because no event reports whether they continue: work
+ * after the error was handled is a request of its own.
  */
 public final class EnergyAgentListener implements AgentListener {
     private final Map<AgentKey, OpenSpan> running = new ConcurrentHashMap<>();
     private final SpanTree tree;
 
     /**
-     * Create a listener that measures by the session of another.
+     * Creates a listener that measures by the session of another.
      *
-     * @param energy the listener of the models that the agents ask
+     * @param energy the listener of the models that the agents call
      */
     public EnergyAgentListener(EnergyChatModelListener energy) {
         tree = Objects.requireNonNull(energy, "energy").tree();
     }
 
-    /** An agent at work; scopes are told apart by identity. */
+    /** A running agent; scopes are distinguished by identity. */
     private record AgentKey(Object scope, String agentId) {
         @Override
         @SuppressWarnings("ReferenceEquality")
@@ -88,7 +89,7 @@ public final class EnergyAgentListener implements AgentListener {
         });
     }
 
-    /** Return the span that this thread opened, or another for the same agent. */
+    /** Returns the span that this thread opened, or another for the same agent. */
     private Optional<OpenSpan> spanOfEnded(AgentKey key) {
         Optional<OpenSpan> own = tree.currentOf(key);
         Optional<OpenSpan> ended = own.or(() -> Optional.ofNullable(running.get(key)));
@@ -108,7 +109,7 @@ public final class EnergyAgentListener implements AgentListener {
         Contained.run(() -> tree.currentOf(new ToolKey(after.toolExecution().request())).ifPresent(tree::end));
     }
 
-    /** Return true: agents below the one that has it are measured too. */
+    /** Returns true: agents below the one that has it are measured too. */
     @Override
     public boolean inheritedBySubagents() {
         return true;

@@ -18,8 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charge each call of a chat model its share of the joules, by the rules of {@link TelemetrySession#request}. Use one for all models
- * and AI services of an application. It waits for nothing on the threads of the application, and throws nothing there.
+ * A listener that charges each call of a chat model its share of the joules, by the rules of
+ * {@link TelemetrySession#request}. Use one for all models and AI services of an application. It never blocks the
+ * threads of the application, and throws nothing there.
  *
  * <pre>{@code
  * ChatModel model = OpenAiChatModel.builder().listeners(List.of(EnergyChatModelListener.ofMachine())).build();
@@ -42,13 +43,13 @@ public final class EnergyChatModelListener implements ChatModelListener {
         key = new CallKey(session);
     }
 
-    /** Find the span of a call among its attributes: two listeners of one session open one span. */
+    /** The key of a call's span among its attributes: two listeners of one session open one span. */
     record CallKey(TelemetrySession session) {}
 
     /**
-     * Measure by a session, and read the joules from {@link TelemetrySession#requests()}.
+     * Creates a listener that measures by a session; {@link TelemetrySession#requests()} returns the joules.
      *
-     * @param session what to measure by; it stays the caller's, who closes it
+     * @param session the measuring session; the caller owns and closes it
      * @return the listener
      */
     public static EnergyChatModelListener of(TelemetrySession session) {
@@ -56,12 +57,13 @@ public final class EnergyChatModelListener implements ChatModelListener {
     }
 
     /**
-     * Measure by a session, and have the joules delivered: each span once, after its close, on a thread of this listener and never
-     * on that of the call. A figure flagged PROVISIONAL is asked again each second, for half a minute at most. Spans within others
-     * are delivered too; their joules are parts of the outer ones.
+     * Creates a listener that measures by a session and delivers the joules: each span once, after its close, on a
+     * thread of this listener and never on that of the call. A figure flagged PROVISIONAL is read again every second,
+     * for at most half a minute. Spans within others are delivered too; their joules are parts of the outer ones.
      *
-     * @param session  what to measure by; it stays the caller's, who closes it
-     * @param consumer takes the joules of a model call, an AI service, its tools, an agent; what it throws is logged
+     * @param session  the measuring session; the caller owns and closes it
+     * @param consumer receives the joules of a model call, an AI service, its tools, an agent; its exceptions are
+     *                 logged
      * @return the listener
      */
     public static EnergyChatModelListener of(TelemetrySession session, Consumer<? super RequestEnergy> consumer) {
@@ -70,11 +72,12 @@ public final class EnergyChatModelListener implements ChatModelListener {
     }
 
     /**
-     * Measure by this machine's sensors, and log the joules of each span at the level INFO under {@code dev.ipw.langchain4j}, at
-     * the latest when the process ends; sensors that do not measure are logged as warnings. The
-     * first call opens the one session of the process, which takes up to four seconds and lasts as long as the process. The system
-     * property {@code ipw.langchain4j} chooses the collectors, for example {@code auto,cpu-estimate}; if it names one that does not
-     * exist or does not work here, a warning is logged and nothing is measured.
+     * Returns the listener that measures by this machine's sensors and logs the joules of each span at the level INFO
+     * under {@code dev.ipw.langchain4j}, at the latest when the process ends; sensors that do not measure are logged
+     * as warnings. The first call opens the one session of the process, which takes up to four seconds and lasts as
+     * long as the process. The system property {@code ipw.langchain4j} chooses the collectors, for example
+     * {@code auto,cpu-estimate}; if it names one that does not exist or does not work here, a warning is logged and
+     * there is no measurement.
      *
      * @return the listener of the process, the same at each call
      */
@@ -83,34 +86,35 @@ public final class EnergyChatModelListener implements ChatModelListener {
     }
 
     /**
-     * Return the session that measures.
+     * Returns the measuring session.
      *
-     * @return the session; its {@link TelemetrySession#requests()} gives the sums and the last requests
+     * @return the session; its {@link TelemetrySession#requests()} contains the sums and the last requests
      */
     public TelemetrySession session() {
         return tree.session();
     }
 
     /**
-     * Delivers the joules of all closed spans that were not delivered yet, on the calling thread and as far as they are known.
-     * Call it before the session is closed. Waits, for at most a second or two, until the counters show what was used up to now.
+     * Delivers the joules of all closed spans that were not delivered yet, on the calling thread and as far as they
+     * are known. Call it before the session is closed. Waits until the counters include all energy up to now, at most
+     * a second or two.
      */
     public void flush() {
         delivery.flush();
     }
 
     /**
-     * Return how many spans were not delivered to the consumer, because more than 16,384 were waiting.
+     * Returns the number of spans that were not delivered to the consumer, because more than 16,384 were waiting.
      *
-     * @return the number; their joules are in the sums all the same
+     * @return the number; the sums include their joules nevertheless
      */
     public long left() {
         return delivery.left();
     }
 
     /**
-     * Return listeners for {@code AiServices.registerListeners}: a span for each invocation, and in it one for each model call and
-     * one for the tools that an answer asks for.
+     * Returns listeners for {@code AiServices.registerListeners}: a span for each invocation, and in it one for each
+     * model call and one for the tools that an answer calls.
      *
      * @return listeners that throw nothing
      */
@@ -119,8 +123,8 @@ public final class EnergyChatModelListener implements ChatModelListener {
     }
 
     /**
-     * Wrap a streaming model: besides what this listener does, its first token is noted, and the span of a call that is cancelled
-     * or not begun is closed.
+     * Wraps a streaming model. In addition to this listener's functions, the time of the first token is recorded, and
+     * the span of a call that is cancelled or never started is closed.
      *
      * @param model the model; it may have this listener too
      * @return the same model, measured
@@ -157,7 +161,7 @@ public final class EnergyChatModelListener implements ChatModelListener {
         return attributes.get(key);
     }
 
-    /** Return the spans, for listeners of agents. */
+    /** Returns the spans, for listeners of agents. */
     SpanTree tree() {
         return tree;
     }

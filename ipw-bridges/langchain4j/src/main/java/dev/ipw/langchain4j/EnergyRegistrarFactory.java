@@ -7,17 +7,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measure every AI service of an application that was not changed: LangChain4j finds this by itself. It does so where the system
- * property {@code ipw.langchain4j} is set, to a choice of collectors such as {@code auto}; else nothing is measured.
+ * A factory that measures every AI service of an unchanged application: LangChain4j finds it by itself. It measures
+ * if the system property {@code ipw.langchain4j} is set to a choice of collectors such as {@code auto}; otherwise
+ * there is no measurement.
  */
 public final class EnergyRegistrarFactory implements AiServiceListenerRegistrarFactory {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyRegistrarFactory.class);
 
-    /** Create the factory, for {@link java.util.ServiceLoader}. */
+    /** Creates the factory, for {@link java.util.ServiceLoader}. */
     public EnergyRegistrarFactory() {}
 
     /**
-     * Create the registrar of one AI service.
+     * Creates the registrar of one AI service.
      *
      * @return LangChain4j's own registrar, with listeners if the property is set
      */

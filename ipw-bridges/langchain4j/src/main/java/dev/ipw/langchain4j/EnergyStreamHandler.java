@@ -12,7 +12,7 @@ import dev.langchain4j.model.chat.response.PartialToolCallContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.chat.response.StreamingHandle;
 
-/** Pass the events of one stream on, and keep the span of its call up to date. */
+/** A handler that passes the events of one stream on and updates the span of its call. */
 final class EnergyStreamHandler implements StreamingChatResponseHandler {
     private final StreamingChatResponseHandler handler;
     private final CallSpans calls;
@@ -83,7 +83,7 @@ final class EnergyStreamHandler implements StreamingChatResponseHandler {
         handler.onError(error);
     }
 
-    /** A cancelled stream reports no end. */
+    /** Returns a handle that closes the span when it is cancelled: a cancelled stream reports no end. */
     private StreamingHandle closing(StreamingHandle handle) {
         return new StreamingHandle() {
             @Override

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Measure a streaming model from outside, as its listeners hear neither of the first token nor of a cancelled call. */
+/**
+ * A measured wrapper of a streaming model, whose listeners receive neither the first token nor the cancellation of a
+ * call.
+ */
 final class EnergyStreamingChatModel implements StreamingChatModel {
     private final StreamingChatModel model;
     private final CallSpans calls;

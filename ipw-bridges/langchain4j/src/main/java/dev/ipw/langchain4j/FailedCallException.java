@@ -6,7 +6,10 @@ import java.io.Serial;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells code of LangChain4j that a call of a query failed. The query keeps the call, with what it used. */
+/**
+ * The exception that reports a failed call of a query to LangChain4j code. The query records the call with its tokens
+ * and joules.
+ */
 public final class FailedCallException extends LangChain4jException {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -19,7 +22,7 @@ public final class FailedCallException extends LangChain4jException {
     }
 
     /**
-     * Return how the call failed.
+     * Returns the failure of the call.
      *
      * @return the failure; empty if the query was cancelled
      */

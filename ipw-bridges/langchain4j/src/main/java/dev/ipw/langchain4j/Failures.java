@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Say in our words why LangChain4j could not answer. */
+/** The translation of LangChain4j's failures into inference exceptions. */
 final class Failures {
     private static final int MOST_CAUSES = 20;
 
     private Failures() {}
 
-    /** Return the failure; throws if it is an interrupt, which LangChain4j wraps. */
+    /** Returns the failure; throws if it is an interrupt, which LangChain4j wraps. */
     static InferenceException of(Throwable failure) throws InterruptedException {
         List<Throwable> causes = causes(failure);
         for (Throwable cause : causes) {

@@ -18,8 +18,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Ask a model of LangChain4j in a profile run. The moments of an answer are those at which LangChain4j passes its pieces on; that of
- * the send is taken right before LangChain4j is asked. Without streaming, an answer is one chunk.
+ * A client that calls a model of LangChain4j in a profile run. The times of an answer are those at which LangChain4j
+ * passes its pieces on; that of the send is taken right before the call of LangChain4j. Without streaming, an answer
+ * is one chunk.
  *
  * <pre>{@code
  * Profiler.builder().client(LangChain4jClient.of(model, "llama3", ServingHost.LOCAL)).dataset("starter")
@@ -43,11 +44,11 @@ public final class LangChain4jClient implements InferenceClient {
     }
 
     /**
-     * Ask a model that answers at once.
+     * Creates a client of a model that returns whole answers.
      *
-     * @param model       the model; it stays the caller's
-     * @param modelName   what it is called in the record of a run
-     * @param servingHost where it runs: energy read here is that of this machine
+     * @param model       the model; the caller owns it
+     * @param modelName   its name in the record of a run
+     * @param servingHost the host where it runs: energy read here is that of this machine
      * @return the client
      */
     public static LangChain4jClient of(ChatModel model, String modelName, ServingHost servingHost) {
@@ -57,11 +58,11 @@ public final class LangChain4jClient implements InferenceClient {
     }
 
     /**
-     * Ask a model that streams, so that a run knows when tokens came.
+     * Creates a client of a model that streams, so that a run has the times of tokens.
      *
-     * @param model       the model; it stays the caller's
-     * @param modelName   what it is called in the record of a run
-     * @param servingHost where it runs: energy read here is that of this machine
+     * @param model       the model; the caller owns it
+     * @param modelName   its name in the record of a run
+     * @param servingHost the host where it runs: energy read here is that of this machine
      * @return the client
      */
     public static LangChain4jClient of(StreamingChatModel model, String modelName, ServingHost servingHost) {
@@ -100,7 +101,7 @@ public final class LangChain4jClient implements InferenceClient {
         }
     }
 
-    /** Report what came without chunks. */
+    /** Reports an answer that came without chunks. */
     private static void reportWhole(InferenceResponse response, StreamGuard sink) throws InferenceException {
         long now = System.nanoTime();
         sink.firstByte(now);

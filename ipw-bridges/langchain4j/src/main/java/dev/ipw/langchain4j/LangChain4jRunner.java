@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Let any agent of LangChain4j answer the questions of a run. Its calls go to the run's model, and each is kept with its tokens and
- * joules; so is each tool that goes through {@link SessionTools}.
+ * A runner that lets any agent of LangChain4j answer the questions of a run. Its calls go to the run's model, and
+ * each is recorded with its tokens and joules; so is each tool wrapped by {@link SessionTools}.
  *
  * <pre>{@code
  * LangChain4jRunner.of("helper", (question, model, session) -> AiServices.builder(Helper.class).chatModel(model)
@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class LangChain4jRunner implements QueryRunner {
-    /** Answer a question by an agent of LangChain4j. */
+    /** An agent of LangChain4j that answers a question. */
     @FunctionalInterface
     public interface Agent {
         /**
-         * Answer.
+         * Answers a question.
          *
-         * @param question what is asked
-         * @param model    the run's model; every call of it is the query's
-         * @param session  the query, to record tools in
+         * @param question the question
+         * @param model    the run's model; every call of it belongs to the query
+         * @param session  the query, for recording tools
          * @return the answer; null for the text of the last call
          */
         @Nullable
@@ -46,17 +46,17 @@ public final class LangChain4jRunner implements QueryRunner {
     }
 
     /**
-     * Run an agent.
+     * Creates a runner of an agent.
      *
-     * @param name  what it is called in the record of a run
-     * @param agent answers one question; for many threads at once
+     * @param name  its name in the record of a run
+     * @param agent answers one question; called from many threads at once
      * @return the runner
      */
     public static LangChain4jRunner of(String name, Agent agent) {
         return new LangChain4jRunner(Objects.requireNonNull(name, "name"), Objects.requireNonNull(agent, "agent"));
     }
 
-    /** Answer. What the agent throws is the query's failure, with the calls and tools so far. */
+    /** Answers a question. An exception of the agent is the query's failure, with the calls and tools so far. */
     @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
         SessionChatModel model = SessionChatModel.of(session, session.options(question));

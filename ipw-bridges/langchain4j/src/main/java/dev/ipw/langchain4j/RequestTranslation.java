@@ -28,7 +28,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Say a request of ours in the words of LangChain4j; what its common parameters cannot say is refused. */
+/**
+ * The translation of inference requests to LangChain4j. Features that its common parameters do not support are
+ * rejected.
+ */
 final class RequestTranslation {
     private RequestTranslation() {}
 
@@ -59,7 +62,7 @@ final class RequestTranslation {
 
     private static void tools(InferenceRequest request, ChatRequest.Builder builder) {
         Mode mode = request.toolChoice().mode();
-        // LangChain4j names no single tool: offering that one alone, and requiring a call, asks for the same.
+        // LangChain4j cannot name a single tool: offering only that one and requiring a call has the same effect.
         List<ToolDefinition> offered = mode == Mode.NAMED
                 ? request.tools().stream().filter(tool -> request.toolChoice().tool().orElse("").equals(tool.name()))
                         .toList()
@@ -76,7 +79,7 @@ final class RequestTranslation {
     }
 
     private static ToolSpecification tool(ToolDefinition tool) {
-        // A name holds letters, digits, '_' and '-' only, so that it needs no escapes.
+        // A name has letters, digits, '_' and '-' only, so that it needs no escapes.
         return ToolSpecification
                 .fromJson("{\"name\": \"" + tool.name() + "\", \"parameters\": " + tool.parameters() + "}")
                 .toBuilder().description(tool.description()).build();

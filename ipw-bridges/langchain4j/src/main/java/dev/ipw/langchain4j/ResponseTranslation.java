@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Say an answer of LangChain4j in our words. */
+/** The translation of LangChain4j's answers to inference responses. */
 final class ResponseTranslation {
     private ResponseTranslation() {}
 

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open a span for each invocation of an AI service from its first model call to its end, and in it one for each model call and for
- * the tools that an answer asks for. The start of an invocation opens nothing, as a stream may never be started.
+ * The spans of AI services: one for each invocation from its first model call to its end, and in it one for each
+ * model call and for the tools that an answer calls. The start of an invocation opens no span, because a stream may
+ * never be started.
  */
 final class ServiceSpans {
     private final Map<UUID, Invocation> invocations = new ConcurrentHashMap<>();
@@ -34,7 +35,7 @@ final class ServiceSpans {
         this.calls = calls;
     }
 
-    /** What is open of an invocation; its events come one after the other. */
+    /** The open spans of an invocation, whose events arrive one after the other. */
     private static final class Invocation {
         private final OpenSpan service;
         private volatile @Nullable OpenSpan call;
@@ -45,7 +46,7 @@ final class ServiceSpans {
         }
     }
 
-    /** Return the listeners to register, which never throw. */
+    /** Returns the listeners to register, which never throw. */
     List<AiServiceListener<?>> listeners() {
         AiServiceRequestIssuedListener issued = event -> Contained.run(() -> issued(event));
         AiServiceResponseReceivedListener received = event -> Contained.run(() -> received(event));
@@ -90,7 +91,7 @@ final class ServiceSpans {
         }
     }
 
-    /** Close the call that failed, or the tools that have run. */
+    /** Closes the call that failed, or the tools that have run. */
     private void closeInner(Invocation invocation) {
         OpenSpan call = invocation.call;
         if (call != null) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Say an answer of ours in the words of LangChain4j. */
+/** The translation of a session's answers to LangChain4j. */
 final class SessionAnswer {
     private SessionAnswer() {}
 

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Ask the model of a run from code of LangChain4j: each request is a call of the query, with its moments, tokens and joules. For
- * one query; any of its threads may ask.
+ * The model of a run for use from LangChain4j code: each request is a call of the query, with its times, tokens and
+ * joules. For one query; any of its threads may use it.
  */
 public final class SessionChatModel implements ChatModel {
     private final QuerySession session;
@@ -24,10 +24,10 @@ public final class SessionChatModel implements ChatModel {
     }
 
     /**
-     * Ask in a session.
+     * Creates the model of a session.
      *
      * @param session makes the calls
-     * @param options what holds where a request says nothing else, as {@link QuerySession#options} gives them
+     * @param options the defaults where a request sets nothing else, as {@link QuerySession#options} returns them
      * @return the model
      */
     public static SessionChatModel of(QuerySession session, GenerationOptions options) {
@@ -36,9 +36,9 @@ public final class SessionChatModel implements ChatModel {
     }
 
     /**
-     * Call the model.
+     * Calls the model.
      *
-     * @param request what to ask; a model name and what our requests cannot say are refused
+     * @param request the request; a model name and unsupported features are rejected
      * @return the answer
      * @throws FailedCallException if the call failed, or the query was cancelled; the thread is interrupted then
      */
@@ -58,7 +58,7 @@ public final class SessionChatModel implements ChatModel {
         return SessionAnswer.of(call.response());
     }
 
-    /** Return whether the last call failed. */
+    /** Returns whether the last call failed. */
     boolean hasFailed() {
         return hasFailed;
     }

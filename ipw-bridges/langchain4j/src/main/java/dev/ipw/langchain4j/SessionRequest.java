@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Say a request of LangChain4j in our words; what ours cannot say is refused. */
+/** The translation of LangChain4j requests to a session. Unsupported features are rejected. */
 final class SessionRequest {
     private static final String NO_PARAMETERS = "{\"type\":\"object\",\"properties\":{}}";
 
@@ -88,7 +88,7 @@ final class SessionRequest {
         return new ToolDefinition(tool.name(), description == null ? "" : description, parameters(tool));
     }
 
-    /** Only the whole tool can be written as JSON. */
+    /** Returns a tool's parameters as JSON; LangChain4j can write only the whole tool as JSON. */
     private static String parameters(ToolSpecification tool) {
         return TreeReader.ofJson("the tool " + tool.name(), tool.toJson()).optionalChild("parameters")
                 .map(schema -> {
@@ -131,7 +131,7 @@ final class SessionRequest {
         return said;
     }
 
-    /** What the tools of one answer gave back is one message. */
+    /** Adds the results of the tools of one answer as one message. */
     private static void flush(List<ContentPart.ToolResult> results, List<Message> said) {
         if (!results.isEmpty()) {
             said.add(Message.tool(List.copyOf(results)));

@@ -17,17 +17,21 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** Record when tools of LangChain4j worked for a query, so that their joules are known. Needs {@code dev.langchain4j:langchain4j}. */
+/**
+ * The recording of LangChain4j tools of a query, so that their joules are known. It needs
+ * {@code dev.langchain4j:langchain4j}.
+ */
 public final class SessionTools {
     private SessionTools() {}
 
     /**
-     * Take the methods marked {@link Tool} of objects. Give the result to {@code AiServices.builder(..).tools(..)}.
+     * Wraps the methods of objects that are marked {@link Tool}. Pass the result to
+     * {@code AiServices.builder(..).tools(..)}.
      *
-     * @param session records
+     * @param session records the tools
      * @param objects the objects
-     * @return what each method offers, and what runs it
-     * @throws IllegalArgumentException if two tools have the same name, or there is none
+     * @return the specification of each method, and its executor
+     * @throws IllegalArgumentException if two tools have the same name, or there is no tool
      */
     public static Map<ToolSpecification, ToolExecutor> of(QuerySession session, Object... objects) {
         Map<ToolSpecification, ToolExecutor> tools = new LinkedHashMap<>();
@@ -46,16 +50,16 @@ public final class SessionTools {
         return tools;
     }
 
-    /** What a tool throws reaches the recording, and AI services tell the model of it then. */
+    /** Creates an executor whose exceptions reach the recording; AI services then report them to the model. */
     private static ToolExecutor executor(Object object, Method method) {
         return DefaultToolExecutor.builder().object(object).originalMethod(method).methodToInvoke(method)
                 .wrapToolArgumentsExceptions(true).propagateToolExecutionExceptions(true).build();
     }
 
     /**
-     * Record what an executor does.
+     * Wraps an executor to record its work.
      *
-     * @param session  records
+     * @param session  records the work
      * @param executor runs a tool
      * @return an executor that does the same
      */

@@ -2,7 +2,10 @@ package dev.ipw.langchain4j;
 
 import dev.ipw.inference.ResponseSink;
 
-/** Give events to a sink one at a time, and none after the request has ended, as a stream that is cancelled may go on a while. */
+/**
+ * A sink that passes events on one at a time, and none after the request has ended: a cancelled stream may continue
+ * for a while.
+ */
 final class StreamGuard implements ResponseSink {
     private final ResponseSink sink;
     private boolean hasFirstByte;

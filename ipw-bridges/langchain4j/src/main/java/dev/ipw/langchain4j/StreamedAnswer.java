@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Report a stream's pieces as they come, and wait for its end. */
+/** A stream's answer, whose pieces are reported as they arrive, and whose end can be awaited. */
 final class StreamedAnswer implements StreamingChatResponseHandler {
     private final CompletableFuture<ChatResponse> whole = new CompletableFuture<>();
     private final ResponseSink sink;
@@ -29,7 +29,7 @@ final class StreamedAnswer implements StreamingChatResponseHandler {
         this.sink = sink;
     }
 
-    /** Wait for the end; an interrupt cancels the stream. */
+    /** Waits for the end; an interrupt cancels the stream. */
     ChatResponse await() throws InferenceException, InterruptedException {
         try {
             return whole.get();

@@ -19,25 +19,25 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Show the joules of a session as meters. Nothing is read before it is bound. A scrape waits for nothing: a thread of its own asks
- * the session, each five seconds, for what takes time.
+ * The joules of a session as meters. Nothing is read before they are bound. A scrape never waits: a separate thread
+ * asks the session every five seconds for the figures that take time.
  *
  * <pre>{@code
  * TelemetrySession telemetry = TelemetrySession.open();
  * EnergyMeters.of(telemetry).bindTo(registry);
  * }</pre>
  *
- * <p>What has no sensor has no meter. The power of a sensor that is lost is NaN, and its joules stand still.
+ * <p>A quantity without a sensor has no meter. The power of a lost sensor is NaN, and its joules remain constant.
  */
 public final class EnergyMeters implements MeterBinder, AutoCloseable {
-    /** How often figures are brought up to date that take time to tell. */
+    /** The default time between updates of the figures that take time. */
     public static final Duration DEFAULT_PERIOD = LiveFigures.DEFAULT_PERIOD;
     private static final String JOULES = "joules";
 
     private final TelemetrySession session;
     private final LiveFigures figures;
     private final Map<MeterRegistry, Map<String, Meter>> bound = new HashMap<>();
-    // Meters hold what they read weakly.
+    // Meters reference their suppliers weakly.
     private final Supplier<OptionalLong> inputTokens;
     private final Supplier<OptionalLong> outputTokens;
     private boolean closed;
@@ -50,9 +50,9 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Show a session, brought up to date each {@link #DEFAULT_PERIOD}.
+     * Creates the meters of a session, updated once per {@link #DEFAULT_PERIOD}.
      *
-     * @param session what to show; it stays the caller's, who closes it after the meters
+     * @param session the session; the caller owns it and closes it after the meters
      * @return the meters, to be bound
      */
     public static EnergyMeters of(TelemetrySession session) {
@@ -60,10 +60,10 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Show a session.
+     * Creates the meters of a session.
      *
-     * @param session what to show; it stays the caller's, who closes it after the meters
-     * @param period  how often to bring up to date what takes time to tell
+     * @param session the session; the caller owns it and closes it after the meters
+     * @param period  the time between updates of the figures that take time
      * @return the meters, to be bound
      * @throws IllegalArgumentException if the period is not above zero
      */
@@ -72,10 +72,10 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
     }
 
     /**
-     * Register the meters of what is sampled. Further ones follow as they come to be known: tokens once a span told any, a device
-     * once its counter is believed.
+     * Registers the meters of the sampled quantities. Others follow when they become known: tokens once a span
+     * reported any, a device once its counter is trusted.
      *
-     * @param registry where to; any number of them
+     * @param registry the target; any number of them
      * @throws IllegalStateException if this is closed
      */
     @Override
@@ -88,7 +88,7 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
         register();
     }
 
-    /** Bring up to date what takes time to tell. Waits until the counters show what was used up to now. */
+    /** Updates the figures that take time. Waits until the counters include all energy up to now. */
     void refresh() {
         figures.refresh();
     }
@@ -134,7 +134,7 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
         }
     }
 
-    /** Stop bringing the meters up to date, and take them out of their registries. The session goes on. */
+    /** Stops updating the meters, and removes them from their registries. The session remains open. */
     @Override
     public synchronized void close() {
         closed = true;

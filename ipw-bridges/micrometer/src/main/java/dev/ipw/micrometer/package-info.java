@@ -1,4 +1,4 @@
-/** Show the joules of a running application as meters of Micrometer. */
+/** The joules of a running application as meters of Micrometer. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.micrometer;

@@ -4,13 +4,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Know of spans which GenAI span they are, or lie in: of those that are open, and of those that ended lately. */
+/** An index from open and recently ended spans to the GenAI span that each one is or lies in. */
 final class EnclosingSpans {
     private static final int MOST_OPEN = 65_536;
     private static final int MOST_ENDED = 8192;
 
     private final Map<String, MeasuredSpan> open = latest(MOST_OPEN);
-    /** Work goes on in the context of spans that ended: streams and callbacks do. */
+    /** Ended spans: work continues in their context, for example in streams and callbacks. */
     private final Map<String, MeasuredSpan> ended = latest(MOST_ENDED);
 
     private static Map<String, MeasuredSpan> latest(int most) {
@@ -28,14 +28,14 @@ final class EnclosingSpans {
         open.put(spanId, in);
     }
 
-    /** Note the end of a span; return the GenAI span that it is, or lies in. */
+    /** Records the end of a span; returns the GenAI span that it is or lies in. */
     synchronized Optional<MeasuredSpan> ended(String spanId) {
         Optional<MeasuredSpan> in = Optional.ofNullable(open.remove(spanId));
         in.ifPresent(genAi -> ended.put(spanId, genAi));
         return in;
     }
 
-    /** Return the GenAI span that a span is, or lies in. */
+    /** Returns the GenAI span that a span is, or lies in. */
     synchronized Optional<MeasuredSpan> find(String spanId) {
         return Optional.ofNullable(open.get(spanId)).or(() -> Optional.ofNullable(ended.get(spanId)));
     }

@@ -8,23 +8,23 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import java.util.List;
 
-/** Name the attributes that exported spans carry. What is not known is absent. */
+/** The attributes of exported spans. Unknown ones are absent. */
 public final class EnergyAttributes {
-    /** The span's share of the devices' joules, that of the GenAI spans within it included. */
+    /** The span's share of the devices' joules, including that of the GenAI spans within it. */
     public static final AttributeKey<Double> JOULES = AttributeKey.doubleKey("ipw.energy.joules");
     /** The lower bound of {@link #JOULES}. */
     public static final AttributeKey<Double> LOWER_JOULES = AttributeKey.doubleKey("ipw.energy.lower_joules");
     /** The upper bound of {@link #JOULES}. */
     public static final AttributeKey<Double> UPPER_JOULES = AttributeKey.doubleKey("ipw.energy.upper_joules");
-    /** The part of {@link #JOULES} outside the GenAI spans within it. These may be added up over all spans. */
+    /** The part of {@link #JOULES} outside the GenAI spans within it. These may be added over all spans. */
     public static final AttributeKey<Double> OWN_JOULES = AttributeKey.doubleKey("ipw.energy.own_joules");
-    /** The share beyond its part of the idle power. */
+    /** The share without its part of the idle power. */
     public static final AttributeKey<Double> NET_JOULES = AttributeKey.doubleKey("ipw.energy.net_joules");
-    /** How the joules are known: MEASURED, INTEGRATED, ESTIMATED or UNAVAILABLE. */
+    /** The provenance of the joules: MEASURED, INTEGRATED, ESTIMATED or UNAVAILABLE. */
     public static final AttributeKey<String> PROVENANCE = AttributeKey.stringKey("ipw.energy.provenance");
-    /** What measured them, or why nothing did. */
+    /** The source of the joules, or the reason for their absence. */
     public static final AttributeKey<String> SOURCE = AttributeKey.stringKey("ipw.energy.source");
-    /** What limits the figure, by the names of {@link EnergyFlag}. */
+    /** The limitations of the figure, by the names of {@link EnergyFlag}. */
     public static final AttributeKey<List<String>> FLAGS = AttributeKey.stringArrayKey("ipw.energy.flags");
 
     private EnergyAttributes() {}

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measure an application whose OpenTelemetry SDK is configured by properties, where {@code ipw.energy.enabled} is true. The property
- * {@code ipw.energy.telemetry} names the collectors. For the service loader.
+ * The measurement of an application whose OpenTelemetry SDK is configured by properties, enabled by
+ * {@code ipw.energy.enabled=true}. The property {@code ipw.energy.telemetry} names the collectors. For the service
+ * loader.
  */
 public final class EnergyAutoConfiguration implements AutoConfigurationCustomizerProvider, AutoConfigureListener {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyAutoConfiguration.class);
@@ -28,7 +29,7 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
     private @Nullable EnergyTracing tracing;
     private volatile boolean isBroken;
 
-    /** Create it, as a service loader does. */
+    /** Creates the configuration, as a service loader does. */
     public EnergyAutoConfiguration() {}
 
     @Override
@@ -54,7 +55,7 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
         };
     }
 
-    /** Open this machine's sensors once, which takes up to four seconds. */
+    /** Opens this machine's sensors once, which takes up to four seconds. */
     private synchronized Optional<EnergyTracing> tracing(ConfigProperties properties) {
         if (tracing == null && !isBroken && properties.getBoolean(ENABLED, false)) {
             List<String> collectors = properties.getList(COLLECTORS, List.of("auto"));

@@ -15,15 +15,15 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Show the joules of a session as metrics, by the hardware conventions of OpenTelemetry: {@code hw.energy} and {@code hw.power} of
- * each device, and what request spans were charged and told.
+ * The joules of a session as metrics, by the hardware conventions of OpenTelemetry: {@code hw.energy} and
+ * {@code hw.power} of each device, and the shares and token counts of request spans.
  *
  * <pre>{@code
  * EnergyInstruments metrics = EnergyInstruments.register(openTelemetry, telemetry);
  * }</pre>
  *
- * <p>A collection waits for nothing: a thread of its own asks the session, each five seconds, for what takes time. What has no
- * sensor has no data point; nor has the power of a sensor that is lost, whose joules stand still.
+ * <p>A collection never waits: a separate thread asks the session every five seconds for the figures that take time.
+ * A quantity without a sensor has no data point; nor has the power of a lost sensor, whose joules remain constant.
  */
 public final class EnergyInstruments implements AutoCloseable {
     private static final String JOULE = "J";
@@ -43,10 +43,10 @@ public final class EnergyInstruments implements AutoCloseable {
     }
 
     /**
-     * Register the metrics of a session, brought up to date each five seconds.
+     * Registers the metrics of a session, updated every five seconds.
      *
-     * @param openTelemetry where to
-     * @param session       what to show; it stays the caller's, who closes it after the metrics
+     * @param openTelemetry the target
+     * @param session       the session; the caller owns it and closes it after the metrics
      * @return the metrics, to be closed
      */
     public static EnergyInstruments register(OpenTelemetry openTelemetry, TelemetrySession session) {
@@ -54,11 +54,11 @@ public final class EnergyInstruments implements AutoCloseable {
     }
 
     /**
-     * Register the metrics of a session.
+     * Registers the metrics of a session.
      *
-     * @param openTelemetry where to
-     * @param session       what to show; it stays the caller's, who closes it after the metrics
-     * @param period        how often to bring up to date what takes time to tell
+     * @param openTelemetry the target
+     * @param session       the session; the caller owns it and closes it after the metrics
+     * @param period        the time between updates of the figures that take time
      * @return the metrics, to be closed
      * @throws IllegalArgumentException if the period is not above zero
      */
@@ -109,20 +109,20 @@ public final class EnergyInstruments implements AutoCloseable {
     }
 
     /**
-     * Bring up to date what takes time to tell, as before the last collection of a program that ends. Waits until the counters show
-     * what was used up to now, a second at most.
+     * Updates the figures that take time, for example before the last collection of a program that ends. Waits until
+     * the counters include all energy up to now, at most one second.
      */
     public void refresh() {
         figures.refresh();
     }
 
-    /** Bring all up to date a last time; later collections show that. */
+    /** Updates all figures a last time; later collections show them. */
     void finish() {
         figures.refresh();
         figures.close();
     }
 
-    /** Take the metrics away. The session goes on. */
+    /** Removes the metrics. The session remains open. */
     @Override
     public void close() {
         figures.close();

@@ -12,8 +12,8 @@ import io.opentelemetry.sdk.trace.samplers.SamplingResult;
 import java.util.List;
 
 /**
- * Have GenAI spans, and spans within them, recorded that are not sampled, which does not export them. Else the joules of calls that
- * nobody sees would be charged to those that are sampled, and calls would be lost to the agents they lie in.
+ * A sampler that also records unsampled GenAI spans and spans within them, without exporting them. Otherwise the
+ * joules of unsampled calls would be charged to the sampled ones, and agents would lose the calls within them.
  */
 final class EnergySampler implements Sampler {
     private final Sampler sampler;
@@ -44,7 +44,7 @@ final class EnergySampler implements Sampler {
         return sampler.shutdown();
     }
 
-    /** What a sampler said, but recorded. */
+    /** The decision of a sampler, with recording added. */
     private record Recorded(SamplingResult result) implements SamplingResult {
         @Override
         public SamplingDecision getDecision() {

@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hold GenAI spans back until their joules are final, half a minute at most, and export them with these. All others are exported at
- * once. An exporter must not be called while a call of it goes on: all its calls are made by one thread, which waits for each.
+ * An exporter that holds GenAI spans back until their joules are final, at most half a minute, and exports them with
+ * these. All others are exported at once. An exporter must not be called while an earlier call is running, so one
+ * thread makes all its calls and waits for each.
  */
 final class EnergySpanExporter implements SpanExporter {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanExporter.class);
@@ -35,18 +36,18 @@ final class EnergySpanExporter implements SpanExporter {
     /**
      * A span whose joules may still change.
      *
-     * @param span     what to export
-     * @param measured what knows its joules
-     * @param tries    how often they were asked for
+     * @param span     the span to export
+     * @param measured gives its joules
+     * @param tries    the number of times they were requested
      */
     private record Held(SpanData span, MeasuredSpan measured, int tries) {}
 
     /**
      * Spans that were handed over and are exported next.
      *
-     * @param now     those that wait for nothing
-     * @param flushed those whose joules are taken as they are
-     * @param done    told when they are exported
+     * @param now     the spans that need not wait
+     * @param flushed the spans whose joules are taken as they are
+     * @param done    completed when they are exported
      */
     private record Handed(List<SpanData> now, List<Held> flushed, CompletableResultCode done) {
         int size() {
@@ -95,7 +96,7 @@ final class EnergySpanExporter implements SpanExporter {
         return handOver(new Handed(now, flushed, new CompletableResultCode()));
     }
 
-    /** Have spans exported, together with others that wait for a slow exporter. */
+    /** Queues spans for export, together with others that wait for a slow exporter. */
     private CompletableResultCode handOver(Handed spans) {
         boolean isFirst;
         synchronized (handed) {
@@ -160,7 +161,7 @@ final class EnergySpanExporter implements SpanExporter {
         }
     }
 
-    /** Export those whose joules are known, or all of them; return false if that failed. */
+    /** Exports the spans whose joules are known, or all of them; returns false if that failed. */
     private boolean exportHeld(boolean isLast) {
         List<Held> asked = new ArrayList<>();
         synchronized (waiting) {
@@ -170,7 +171,7 @@ final class EnergySpanExporter implements SpanExporter {
         return exported(known(asked, isLast));
     }
 
-    /** Add the joules to those spans for which they are known, or to all; the others wait on. */
+    /** Adds the joules to the spans for which they are known, or to all; the others keep waiting. */
     private List<SpanData> known(List<Held> asked, boolean isLast) {
         List<SpanData> known = new ArrayList<>();
         List<Held> again = new ArrayList<>();
@@ -193,7 +194,7 @@ final class EnergySpanExporter implements SpanExporter {
         }
     }
 
-    /** Export spans in parts as large as a batch processor's; return false if one failed. */
+    /** Exports spans in parts as large as a batch processor's; returns false if one failed. */
     private boolean exported(List<SpanData> spans) {
         boolean isExported = true;
         for (int from = 0; from < spans.size(); from += MOST_AT_ONCE) {
@@ -203,11 +204,11 @@ final class EnergySpanExporter implements SpanExporter {
         return isExported;
     }
 
-    /** Call the exporter and wait until it is done; return false if that failed. */
+    /** Calls the exporter and waits until it is done; returns false if that failed. */
     private static boolean called(Supplier<CompletableResultCode> step) {
         try {
             return step.get().join(LONGEST_EXPORT_SECONDS, TimeUnit.SECONDS).isSuccess();
-        } catch (Throwable failed) { // An error that is thrown on would end the schedule.
+        } catch (Throwable failed) { // A rethrown error would end the schedule.
             LOGGER.warn("Spans could not be exported", failed);
             return false;
         }

@@ -17,7 +17,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Open a request of the session for each GenAI span, within that of the nearest one it lies in, whatever spans are between. */
+/**
+ * A span processor that opens a request of the session for each GenAI span, within that of the nearest enclosing
+ * GenAI span, regardless of the spans between.
+ */
 final class EnergySpanProcessor implements SpanProcessor {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanProcessor.class);
     private static final String NO_PROCESSOR = "nothing was measured: add EnergyTracing.processor() to the tracer provider";
@@ -39,7 +42,7 @@ final class EnergySpanProcessor implements SpanProcessor {
 
     @Override
     public void onStart(Context parentContext, ReadWriteSpan span) {
-        // The first span loads classes and may wait for a collector: that is no part of what its timestamps are compared with.
+        // The first span loads classes and may wait for a collector: that time is not part of the span's timestamps.
         long startNanos = System.nanoTime();
         contained(() -> start(parentContext, span, startNanos));
     }
@@ -70,22 +73,22 @@ final class EnergySpanProcessor implements SpanProcessor {
         });
     }
 
-    /** Return the GenAI span that work in a context lies in. */
+    /** Returns the GenAI span that encloses work in a context. */
     Optional<MeasuredSpan> enclosing(Context context) {
         return spans.find(Span.fromContext(context).getSpanContext().getSpanId());
     }
 
-    /** Return what was measured of a span, if it is a GenAI span that this has seen lately. */
+    /** Returns the measurement of a span, if it is a GenAI span that was seen recently. */
     Optional<MeasuredSpan> measured(String spanId) {
         return spans.find(spanId).filter(genAi -> genAi.open().work().equals(spanId));
     }
 
-    /** Return why nothing is known of a GenAI span that is exported. */
+    /** Returns the reason why nothing is known of an exported GenAI span. */
     String whyNotMeasured() {
         return hasSeenSpans ? NOT_SEEN : NO_PROCESSOR;
     }
 
-    /** Return whether a flush was asked for since a span ended, so that it is not held back. */
+    /** Returns whether a flush was requested since a span ended, so that it is not held back. */
     boolean isFlushed(MeasuredSpan span) {
         return span.isEndedBefore(flushedNanos);
     }
@@ -104,14 +107,14 @@ final class EnergySpanProcessor implements SpanProcessor {
         return true;
     }
 
-    /** Have an exporter flushed with this: some processors do not hand a flush on to theirs. */
+    /** Adds an exporter to be flushed with this processor: some processors do not pass a flush on to theirs. */
     void flushing(SpanExporter exporter) {
         exporters.add(exporter);
     }
 
     @Override
     public CompletableResultCode forceFlush() {
-        // A batch processor hands over the spans that it holds after this, and does not flush its exporter.
+        // A batch processor hands over its spans after this, and does not flush its exporter.
         flushedNanos = System.nanoTime();
         return CompletableResultCode.ofAll(exporters.stream().map(SpanExporter::flush).toList());
     }

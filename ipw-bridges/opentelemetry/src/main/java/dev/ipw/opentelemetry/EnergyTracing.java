@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Put joules on GenAI spans: calls of models, agents and tools, which start with an attribute {@code gen_ai.*}. They share the
- * devices' joules as requests of the session do ({@link TelemetrySession#request}); one span in another is charged within it.
+ * Joules as attributes of GenAI spans: calls of models, agents and tools, which start with an attribute
+ * {@code gen_ai.*}. The devices' joules are shared as between requests of the session
+ * ({@link TelemetrySession#request}); the share of a nested span is part of the outer one's.
  *
  * <pre>{@code
  * EnergyTracing energy = EnergyTracing.of(telemetry);
@@ -25,8 +26,9 @@ import org.slf4j.LoggerFactory;
  *         .build();
  * }</pre>
  *
- * <p>Nothing waits on the threads of the application. Exported spans carry the attributes of {@link EnergyAttributes}, a second or
- * more after their end: an exporter holds them back while spans that overlap them are open, for half a minute at most.
+ * <p>The threads of the application never wait. Exported spans carry the attributes of {@link EnergyAttributes}, a
+ * second or more after their end: an exporter holds them back while spans that overlap them are open, for at most
+ * half a minute.
  */
 public final class EnergyTracing {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyTracing.class);
@@ -42,21 +44,21 @@ public final class EnergyTracing {
     }
 
     /**
-     * Measure by a session.
+     * Creates the tracing of a session.
      *
-     * @param session what to measure by; it stays the caller's, who closes it after the tracer provider
+     * @param session the measuring session; the caller owns it and closes it after the tracer provider
      * @return the parts of a tracer provider that measure
      */
     public static EnergyTracing of(TelemetrySession session) {
         return new EnergyTracing(Objects.requireNonNull(session, "session"), () -> {});
     }
 
-    /** Measure by a session that is closed once the processor and all exporters are shut down. */
+    /** Creates the tracing of a session that is closed once the processor and all exporters are shut down. */
     static EnergyTracing closing(TelemetrySession session) {
         return new EnergyTracing(session, session::close);
     }
 
-    /** Have something done when the tracer provider is shut down, while the session is open still. */
+    /** Adds a step to the shutdown of the tracer provider, before the session is closed. */
     void beforeShutdown(Runnable step) {
         beforeShutdown.add(step);
     }
@@ -73,7 +75,7 @@ public final class EnergyTracing {
     }
 
     /**
-     * Return the processor that opens and closes the spans' requests.
+     * Returns the processor that opens and closes the spans' requests.
      *
      * @return the processor, the same at each call; add it once
      */
@@ -82,19 +84,20 @@ public final class EnergyTracing {
     }
 
     /**
-     * Have GenAI spans measured that are not sampled. Without it their joules would be charged to those that are.
+     * Returns a sampler that also measures unsampled GenAI spans. Without it their joules would be charged to the
+     * sampled ones.
      *
      * @param sampler decides which spans are exported
-     * @return decides the same
+     * @return a sampler with the same decisions
      */
     public Sampler sampler(Sampler sampler) {
         return new EnergySampler(Objects.requireNonNull(sampler, "sampler"), processor);
     }
 
     /**
-     * Add the joules to spans before they are exported.
+     * Returns an exporter that adds the joules to spans before they are exported.
      *
-     * @param exporter where spans go
+     * @param exporter the target of the spans
      * @return the exporter to register in its place
      */
     public SpanExporter exporter(SpanExporter exporter) {

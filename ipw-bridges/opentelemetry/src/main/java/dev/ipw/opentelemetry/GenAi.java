@@ -5,7 +5,7 @@ import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.trace.ReadableSpan;
 import org.jspecify.annotations.Nullable;
 
-/** Read the attributes of the GenAI conventions of OpenTelemetry, by their names of now and by the older ones. */
+/** The attributes of the GenAI conventions of OpenTelemetry, by their current and their older names. */
 final class GenAi {
     private static final String NAMESPACE = "gen_ai.";
     private static final AttributeKey<Long> INPUT_TOKENS = AttributeKey.longKey("gen_ai.usage.input_tokens");
@@ -15,7 +15,7 @@ final class GenAi {
 
     private GenAi() {}
 
-    /** Return whether a span that starts with these attributes is a call of a model, of an agent or of a tool. */
+    /** Returns whether a span that starts with these attributes is a call of a model, of an agent or of a tool. */
     static boolean isOperation(Attributes atStart) {
         return atStart.asMap().keySet().stream().anyMatch(key -> key.getKey().startsWith(NAMESPACE));
     }

@@ -10,9 +10,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Hold a GenAI span while its joules become known. For any number of threads. */
+/** A GenAI span while its joules become known. Thread-safe. */
 final class MeasuredSpan {
-    /** Beyond both, a span was not measured over the time that it tells. A busy machine alone can make up some of the former. */
+    /**
+     * The maximum difference in nanoseconds between the measured duration and that of the timestamps, of two limits.
+     * Beyond both, the measurement did not cover the span's time. A busy machine alone can cause some of this one.
+     */
     private static final long MOST_DIFFERENCE_NANOS = Duration.ofMillis(100).toNanos();
     private static final double MOST_DIFFERENCE = 0.1;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -20,8 +23,8 @@ final class MeasuredSpan {
     /**
      * The end of a span.
      *
-     * @param nanos     when it ended, on the clock of {@link System#nanoTime()}
-     * @param toldNanos how long it lasted by its own timestamps
+     * @param nanos     the time of the end, on the clock of {@link System#nanoTime()}
+     * @param toldNanos the duration by its own timestamps
      */
     private record End(long nanos, long toldNanos) {}
 
@@ -30,10 +33,10 @@ final class MeasuredSpan {
     private volatile @Nullable End end;
 
     /**
-     * Follow a span.
+     * Creates the measurement of a span.
      *
-     * @param startNanos when it was told that the span started, on the clock of {@link System#nanoTime()}
-     * @param open       what is measured of it
+     * @param startNanos the time of the start event, on the clock of {@link System#nanoTime()}
+     * @param open       the measured span
      */
     MeasuredSpan(long startNanos, OpenSpan open) {
         this.startNanos = startNanos;
@@ -44,21 +47,21 @@ final class MeasuredSpan {
         return open;
     }
 
-    /** Note that it ended, and how long it lasted by its own timestamps. */
+    /** Records the end, and the duration by the span's own timestamps. */
     void ended(long latencyNanos) {
         end = new End(System.nanoTime(), latencyNanos);
     }
 
-    /** Return whether it ended before a moment. */
+    /** Returns whether it ended before a moment. */
     boolean isEndedBefore(long nanos) {
         End known = end;
         return known != null && known.nanos() - nanos < 0;
     }
 
     /**
-     * Return its joules as attributes, or nothing if they may still change. Can wait up to a second.
+     * Returns its joules as attributes, or empty if they may still change. May wait up to a second.
      *
-     * @param isLast whether to take what is known now
+     * @param isLast whether to take the current values in any case
      */
     Optional<Attributes> attributes(boolean isLast) {
         End known = end;

@@ -1,4 +1,4 @@
-/** Put joules on the GenAI spans of OpenTelemetry, and show joules and watts as its metrics. */
+/** Joules as attributes of OpenTelemetry's GenAI spans, and joules and watts as its metrics. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.opentelemetry;

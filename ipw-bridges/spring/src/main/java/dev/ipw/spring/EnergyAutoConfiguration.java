@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Measure the joules of what Spring AI observes, where {@code ipw.energy.enabled} is true. */
+/** The measurement of the joules of Spring AI's observations, enabled by {@code ipw.energy.enabled=true}. */
 @AutoConfiguration(
         afterName = {"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
                 "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -30,13 +30,14 @@ import org.springframework.context.annotation.Configuration;
 public class EnergyAutoConfiguration {
     private static final Logger LOGGER = LoggerFactory.getLogger("dev.ipw.spring");
 
-    /** Create the configuration, for Spring. */
+    /** Creates the configuration, for Spring. */
     public EnergyAutoConfiguration() {}
 
     /**
-     * Open this machine's sensors, which takes up to four seconds. Where that fails the application goes on, and a warning is logged.
+     * Opens this machine's sensors, which takes up to four seconds. If that fails the application continues, and a
+     * warning is logged.
      *
-     * @param properties which collectors
+     * @param properties the choice of collectors
      * @return the session, closed with the application
      */
     @Bean(destroyMethod = "close")
@@ -46,10 +47,10 @@ public class EnergyAutoConfiguration {
     }
 
     /**
-     * Handle the observations of Spring AI.
+     * Creates the handler of Spring AI's observations.
      *
-     * @param session   what measures
-     * @param listeners take the joules of each span
+     * @param session   the measuring session
+     * @param listeners receive the joules of each span
      * @return the handler
      */
     @Bean(destroyMethod = "close")
@@ -60,10 +61,10 @@ public class EnergyAutoConfiguration {
     }
 
     /**
-     * Make the registry that Spring AI tells its observations to, where no other library does. It needs no other bean, since what is
-     * measured by may need one that is observed.
+     * Creates the registry for Spring AI's observations, if no other library does. It depends on no other bean,
+     * because the measurement may need a bean that is observed.
      *
-     * @param handler handles the observations; asked for at the first
+     * @param handler handles the observations; looked up at the first one
      * @return the registry
      */
     @Bean
@@ -75,7 +76,7 @@ public class EnergyAutoConfiguration {
     }
 
     /**
-     * Log each span.
+     * Creates the listener that logs each span.
      *
      * @return the listener
      */
@@ -85,7 +86,7 @@ public class EnergyAutoConfiguration {
         return energy -> LOGGER.info("{}", energy);
     }
 
-    /** The meter of each span's joules, where there is a registry of meters. */
+    /** The meter of each span's joules, if there is a registry of meters. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     static class Meters {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** Show what the devices used since the application started, and to which calls it was charged. */
+/** The endpoint with the devices' energy since the application started, and the calls to which it was charged. */
 @Endpoint(id = "energy")
 public final class EnergyEndpoint {
     private static final int MOST_RECENT = 20;
@@ -24,7 +24,7 @@ public final class EnergyEndpoint {
     }
 
     /**
-     * Return the sums and the last calls. Waits, for at most a second, until the counters show what was used up to now.
+     * Returns the sums and the last calls. Waits until the counters include all energy up to now, at most a second.
      *
      * @return joules with bounds, source and provenance: {@code requests + idle + other = device}
      */

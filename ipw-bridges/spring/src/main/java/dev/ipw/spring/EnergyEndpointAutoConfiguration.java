@@ -9,18 +9,18 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Add {@code /actuator/energy}, where the application has Actuator. */
+/** The configuration that adds {@code /actuator/energy}, if the application has Actuator. */
 @AutoConfiguration(after = EnergyAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnProperty(name = "ipw.energy.enabled", havingValue = "true")
 public class EnergyEndpointAutoConfiguration {
-    /** Create the configuration, for Spring. */
+    /** Creates the configuration, for Spring. */
     public EnergyEndpointAutoConfiguration() {}
 
     /**
-     * Create the endpoint.
+     * Creates the endpoint.
      *
-     * @param session what measures
+     * @param session the measuring session
      * @return the endpoint
      */
     @Bean

@@ -15,11 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Charge what Spring AI observes (calls of models, of the chat client and of tools) its share of the joules, by the rules of
- * {@link TelemetrySession#request}. It waits for nothing on the threads of the application, and throws nothing there.
+ * A handler that charges Spring AI's observations (calls of models, of the chat client and of tools) their shares of
+ * the joules, by the rules of {@link TelemetrySession#request}. It never blocks the threads of the application, and
+ * throws nothing there.
  *
- * <p>A call within another observation of Spring AI is charged within that one's span, which stays open until the call ends. Calls with
- * token counts share by their work; where one without overlaps them, all share by time.
+ * <p>A call within another observation of Spring AI is charged within that one's span, which stays open until the
+ * call ends. Calls with token counts share by their work; where one without overlaps them, all share by time.
  */
 public final class EnergyObservationHandler implements ObservationHandler<Observation.Context>, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyObservationHandler.class);
@@ -28,16 +29,16 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
     private final EnergyDelivery delivery;
 
     /**
-     * Measure by a session.
+     * Creates a handler that measures by a session.
      *
-     * @param session   what to measure by; it stays the caller's, who closes it
-     * @param listeners take the joules of each span
+     * @param session   the measuring session; the caller owns and closes it
+     * @param listeners receive the joules of each span
      */
     public EnergyObservationHandler(TelemetrySession session, List<RequestEnergyListener> listeners) {
         this(session, new ListenersAtFirstUse(List.copyOf(listeners)::stream));
     }
 
-    /** Measures by a session for listeners that are looked up once there is something to deliver to them. */
+    /** Creates a handler whose listeners are looked up at the first delivery. */
     EnergyObservationHandler(TelemetrySession session, ListenersAtFirstUse listeners) {
         delivery = new EnergyDelivery(
                 energy -> listeners.get().forEach(listener -> contained(() -> listener.measured(energy))));
@@ -45,9 +46,9 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
     }
 
     /**
-     * Return how many spans were not delivered to the listeners, because more than 16,384 were waiting.
+     * Returns the number of spans that were not delivered to the listeners, because more than 16,384 were waiting.
      *
-     * @return the number; their joules are in the sums all the same
+     * @return the number; the sums include their joules nevertheless
      */
     public long left() {
         return delivery.left();
@@ -75,7 +76,7 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
         });
     }
 
-    /** Find the span of the nearest observation that this one lies within. */
+    /** Finds the span of the nearest enclosing observation. */
     private static Optional<OpenSpan> parentOf(Observation.Context context) {
         @Nullable
         ObservationView outer = context.getParentObservation();
@@ -89,7 +90,7 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
         return Optional.empty();
     }
 
-    /** Delivers what was not delivered yet, as far as its joules are known. The session goes on. */
+    /** Delivers the spans that were not delivered yet, as far as their joules are known. The session remains open. */
     @Override
     public void close() {
         delivery.flush();

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties {@code ipw.energy.*}.
  *
  * @param enabled   true to measure; nothing is read otherwise
- * @param telemetry which collectors measure, for example {@code auto,estimate}
+ * @param telemetry the collectors, for example {@code auto,estimate}
  * @param log       true to log each span at the level INFO under {@code dev.ipw.spring}
  */
 @ConfigurationProperties("ipw.energy")

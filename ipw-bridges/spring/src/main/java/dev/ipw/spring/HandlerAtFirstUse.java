@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The handler of an application, looked up at the first observation: what it is made of may need the registry itself. */
+/** The handler of an application, looked up at the first observation: its dependencies may need the registry itself. */
 final class HandlerAtFirstUse implements ObservationHandler<Observation.Context> {
     private static final Logger LOGGER = LoggerFactory.getLogger(HandlerAtFirstUse.class);
 

@@ -13,9 +13,9 @@ import org.springframework.ai.embedding.EmbeddingResponse;
 import org.springframework.ai.model.observation.ModelObservationContext;
 import org.springframework.ai.tool.observation.ToolCallingObservationContext;
 
-/** Read what Spring AI says of the work that it observes. */
+/** The properties of the work that Spring AI observes. */
 final class ObservedWork {
-    /** In a library that an application need not have. */
+    /** The class of the chat client's context, by name because an application need not have its library. */
     private static final String CHAT_CLIENT = "org.springframework.ai.chat.client.observation.ChatClientObservationContext";
 
     private ObservedWork() {}
@@ -29,7 +29,7 @@ final class ObservedWork {
         return context.getClass().getName().equals(CHAT_CLIENT);
     }
 
-    /** Name the work by its kind and by its model or tool, which are few. */
+    /** Returns the name of the work: its kind and its model or tool, which have few values. */
     static String nameOf(Observation.Context context) {
         return switch (context) {
             case ModelObservationContext<?, ?> call -> {
@@ -56,7 +56,7 @@ final class ObservedWork {
         };
     }
 
-    /** Return what the server of a call counted, if it was answered and told. */
+    /** Returns the token counts of a call's server, if it answered with any. */
     static Optional<Usage> usageOf(Observation.Context context) {
         return context instanceof ModelObservationContext<?, ?> call
                 ? Optional.ofNullable(told(call.getResponse()))

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Listen on an address and hand each request that {@link RequestGuard} lets through to a handler, on a thread of its own. */
+/** A server that passes each request that {@link RequestGuard} accepts to a handler, on a thread of its own. */
 public final class GuardedServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -21,13 +21,13 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     /**
-     * Start serving.
+     * Starts serving.
      *
-     * @param address         where; port 0 takes a free one
-     * @param allowedHosts    names by which clients may call it beside localhost, its address and its own name
-     * @param limits          what clients can take of it
-     * @param handler         answers what is let through
-     * @param refusal         answers what is refused
+     * @param address      the address to listen on; port 0 takes a free one
+     * @param allowedHosts names by which clients may call it beside localhost, its address and its own name
+     * @param limits       the limits of clients
+     * @param handler      answers accepted requests
+     * @param refusal      answers rejected requests
      * @return the running server
      * @throws IOException if it may not listen there, or the port is taken
      */
@@ -43,7 +43,7 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     /**
-     * Return where it listens.
+     * Returns the port.
      *
      * @return the port, never 0
      */
@@ -52,11 +52,11 @@ public final class GuardedServer implements AutoCloseable {
     }
 
     /**
-     * Answer with a whole body, or with its length alone if the request is HEAD.
+     * Sends a response with a body, or with its length alone if the request is HEAD.
      *
      * @param exchange the request
      * @param status   the status
-     * @param type     the type of the content
+     * @param type     the content type
      * @param body     the content
      * @throws IOException if the client has gone
      */
@@ -73,7 +73,7 @@ public final class GuardedServer implements AutoCloseable {
         }
     }
 
-    /** Stop serving. Requests in flight are cut off. */
+    /** Stops serving. Requests in flight are aborted. */
     @Override
     public void close() {
         server.stop(0);

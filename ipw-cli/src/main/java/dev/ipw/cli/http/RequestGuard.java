@@ -14,10 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Let only those requests pass that were meant for this server. A web page can make a browser send requests to any address,
- * and a name that it owns can lead to this machine (DNS rebinding): the {@code Host} header then has a foreign name, or the
- * {@code Origin} header a foreign page. A numeric address cannot be rebound, so the server's own is always accepted. Ports are
- * not compared: behind a forwarded port a server is called with another one.
+ * A filter that accepts only requests meant for this server. A web page can make a browser send requests to any
+ * address, and a name that it owns can lead to this machine (DNS rebinding): the {@code Host} header then has a
+ * foreign name, or the {@code Origin} header a foreign page. A numeric address cannot be rebound, so the server's own
+ * is always accepted. Ports are not compared: behind a forwarded port a server is called with another one.
  */
 public final class RequestGuard extends Filter {
     private static final int BAD_REQUEST = 400;
@@ -32,26 +32,26 @@ public final class RequestGuard extends Filter {
     private final InetAddress bound;
     private final Refusal refusal;
 
-    /** Answers a request that is refused, in the server's own format. */
+    /** The response to a rejected request, in the server's own format. */
     @FunctionalInterface
     public interface Refusal {
         /**
-         * Answer.
+         * Sends the response.
          *
          * @param exchange the request
          * @param status   the status
-         * @param message  what is wrong, and what to do
+         * @param message  the error and the remedy
          * @throws IOException if the client has gone
          */
         void answer(HttpExchange exchange, int status, String message) throws IOException;
     }
 
     /**
-     * Guard a server.
+     * Creates the guard of a server.
      *
      * @param bound   the address it listens on
      * @param allowed further names by which clients may call it
-     * @param refusal answers what is refused
+     * @param refusal answers rejected requests
      */
     RequestGuard(InetAddress bound, List<String> allowed, Refusal refusal) {
         this.bound = bound;
@@ -109,11 +109,14 @@ public final class RequestGuard extends Filter {
             return false;
         }
         String host = parts.group(1);
-        // Behind a port that is forwarded, a name that was allowed may come with any port.
+        // Behind a forwarded port, an allowed name may come with any port.
         return names.contains(host) || (DIGITS.matcher(host).matches() && isBound(host));
     }
 
-    /** Return whether digits name the address that the server listens on; all that reach it name one if it is any. */
+    /**
+     * Returns whether a numeric address leads to the address on which the server listens; for a wildcard address,
+     * every numeric address does.
+     */
     private boolean isBound(String digits) {
         try {
             InetAddress named = InetAddress.getByName(digits);

@@ -1,4 +1,7 @@
-/** What every server of the command line refuses: foreign hosts and origins, half-sent requests, too many connections. */
+/**
+ * The protection of every server of the command line against foreign hosts and origins, half-sent requests, and too
+ * many connections.
+ */
 @NullMarked
 package dev.ipw.cli.http;
 

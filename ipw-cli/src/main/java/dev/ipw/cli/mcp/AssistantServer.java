@@ -6,8 +6,8 @@ import java.io.PrintStream;
 import java.util.List;
 
 /**
- * Open the way to the library of MCP and serve by it. The name that its jar has as a module is not a legal one, so it can lie on the class
- * path only, which a named module does not read by itself.
+ * The entry to the MCP library. The module name of its jar is illegal, so it can be on the class path only, which a
+ * named module does not read by itself.
  */
 public final class AssistantServer {
     private static final List<String> USED = List.of("io.modelcontextprotocol.server.McpServer",
@@ -16,13 +16,13 @@ public final class AssistantServer {
     private AssistantServer() {}
 
     /**
-     * Serve tools until the input ends.
+     * Serves tools until the input ends.
      *
-     * @param tools        what is served
-     * @param version      of this program
-     * @param instructions what an assistant should know of all of them
-     * @param in           what the assistant says
-     * @param out          takes the protocol and nothing else
+     * @param tools        the tools
+     * @param version      the version of this program
+     * @param instructions the general instructions for an assistant
+     * @param in           the messages of the assistant
+     * @param out          receives the protocol and nothing else
      * @throws InterruptedException if it is interrupted
      */
     public static void serve(List<ServedTool> tools, String version, String instructions, InputStream in,

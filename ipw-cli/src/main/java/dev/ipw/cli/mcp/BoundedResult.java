@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keep a result so short that an assistant can read it: it is all part of its next request. */
+/** A result of bounded length: an assistant's next request contains all of it. */
 final class BoundedResult {
     private static final int MOST_CHARACTERS = 60_000;
     private static final int[] ELEMENTS = {500, 100, 20, 5};
@@ -25,7 +25,7 @@ final class BoundedResult {
         this.characters = characters;
     }
 
-    /** Write a result as JSON; what is left out of it stands under {@code left_out}. */
+    /** Formats a result as JSON; the omitted parts are listed under {@code left_out}. */
     static String json(TreeBuilder result) {
         String whole = result.json();
         for (int step = 0; step < ELEMENTS.length && whole.length() > MOST_CHARACTERS; step++) {

@@ -39,23 +39,24 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Speak with an assistant line by line. Each request is answered once, and each line that is none is refused or logged. The library's own
- * transport forgets what it was asked when the input ends, and stops in silence at a line that it does not understand.
+ * The transport of messages with an assistant, line by line. Each request is answered once, and each invalid line is
+ * rejected or logged. The library's own transport drops open requests when the input ends, and silently stops at a
+ * line that it does not understand.
  */
 final class LineTransport implements McpServerTransportProvider, McpServerTransport {
     private static final Logger LOGGER = LoggerFactory.getLogger(LineTransport.class);
     private static final int MOST_LINE_BYTES = 4 << 20;
-    /** Of the length of the longest line, each. */
+    /** The maximum number of skipped parts, each of the maximum length of a line. */
     private static final int MOST_SKIPPED_PARTS = 64;
     private static final int MOST_IN_BATCH = 1_000;
-    /** What is asked beyond these waits in the pipe. */
+    /** The maximum number of unanswered requests; further ones wait in the pipe. */
     private static final int MOST_UNANSWERED = 256;
     private static final int PARSE_ERROR = -32_700;
     private static final int INVALID_REQUEST = -32_600;
     private static final int INTERNAL_ERROR = -32_603;
     private static final long LONGEST_END_SECONDS = 3_600;
     private static final String NO_ID = "null";
-    /** Later versions of the protocol have no batches. */
+    /** The protocol versions with batches; later ones have none. */
     private static final Set<String> WITH_BATCHES = Set.of("2024-11-05", "2025-03-26");
 
     private final McpJsonMapper json;
@@ -64,7 +65,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     private final Semaphore room = new Semaphore(MOST_UNANSWERED);
     private final Map<Object, Reply> unanswered = new ConcurrentHashMap<>();
     private volatile @Nullable McpServerSession session;
-    /** The protocol's version, once the assistant was greeted. */
+    /** The protocol's version, known after the handshake. */
     private volatile Optional<String> version = Optional.empty();
     private volatile boolean isInitialized;
 
@@ -78,7 +79,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         session = factory.create(this);
     }
 
-    /** Take what an assistant says until it says no more. */
+    /** Reads the messages of an assistant until the input ends. */
     void read(InputStream in) {
         try (LineReader lines = new LineReader(in, MOST_LINE_BYTES)) {
             boolean isMore = true;
@@ -91,7 +92,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         }
     }
 
-    /** Take a line, or refuse one that cannot be read; return false at the end. */
+    /** Handles a line, or rejects one that cannot be read; returns false at the end. */
     private boolean takeNext(LineReader lines) throws IOException {
         Optional<String> line;
         try {
@@ -109,7 +110,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         return line.isPresent();
     }
 
-    /** Pass over what is left of a line that is too long: the reader goes on where it stopped. */
+    /** Skips the rest of a line that is too long: the reader continues where it stopped. */
     private static boolean skipRest(LineReader lines) throws IOException {
         for (int part = 0; part < MOST_SKIPPED_PARTS; part++) {
             try {
@@ -178,7 +179,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         }
     }
 
-    /** Return whether a notification ends the greeting, or comes after it. */
+    /** Returns whether a notification completes the handshake, or comes after it. */
     private boolean isInTurn(JSONRPCNotification notice) {
         return notice.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED)
                 ? version.isPresent() && !isInitialized
@@ -191,7 +192,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         if (request.method().equals(McpSchema.METHOD_PING) && !isInitialized) {
             reply.take("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}");
         } else if (isHello == version.isPresent() || (!isHello && !isInitialized)) {
-            // The library would let what comes too early wait, and forget after a second greeting that there was a first.
+            // The library would let an early message wait, and after a second handshake forget the first.
             reply.take(error(id, INVALID_REQUEST, version.isPresent() && isHello
                     ? "The session is initialized already"
                     : "Send initialize and notifications/initialized first"));
@@ -201,7 +202,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
             room.acquireUninterruptibly();
             hand(request, isHello, () -> {
                 room.release();
-                // Its own: one with the same id may have come since it was answered.
+                // Only this one: a request with the same id may have arrived since it was answered.
                 if (unanswered.remove(request.id(), reply)) {
                     reply.take(error(id, INTERNAL_ERROR, "This request could not be answered"));
                 }
@@ -209,7 +210,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         }
     }
 
-    /** Let the library do what a message asks for; if it is waited for, before anything else is read. */
+    /** Passes a message to the library; if the message is awaited, reading continues only after it is done. */
     private void hand(JSONRPCMessage message, boolean isAwaited, Runnable end) {
         AtomicBoolean hasEnded = new AtomicBoolean();
         Runnable once = () -> {
@@ -233,7 +234,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
         }
     }
 
-    /** Wait until all is answered that was asked, while there is somebody to take it. */
+    /** Waits until all requests are answered, as long as the output accepts answers. */
     void awaitAnswers() throws InterruptedException {
         int phase = asked.arrive();
         for (int seconds = 0; seconds < LONGEST_END_SECONDS && !out.checkError(); seconds++) {
@@ -261,19 +262,19 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
                 + Json.write(Json.object().put("code", code).put("message", reason)) + "}";
     }
 
-    /** Takes the answer to a message. */
+    /** The receiver of the answer to a message. */
     @FunctionalInterface
     private interface Reply {
-        /** Note that an answer is going to come. */
+        /** Records that an answer is expected. */
         default void expect() {}
 
         void take(String answer);
     }
 
-    /** The answers to a batch, which are told together. */
+    /** The answers to a batch, which are sent together. */
     private final class Batch implements Reply {
         private final List<String> answers = new ArrayList<>();
-        /** One for the batch itself, while it is read. */
+        /** Starts at one for the batch itself while it is read. */
         private int awaited = 1;
 
         @Override

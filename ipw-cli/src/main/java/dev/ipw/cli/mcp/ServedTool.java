@@ -6,22 +6,22 @@ import dev.ipw.internal.tree.TreeBuilder;
  * A tool that is served to an assistant.
  *
  * @param name        its name
- * @param description what it does, for the assistant
+ * @param description its description for the assistant
  * @param schema      the JSON schema of its input
  * @param isReadOnly  true if it writes nothing
- * @param work        what it does
+ * @param work        its function
  */
 public record ServedTool(String name, String description, String schema, boolean isReadOnly, Work work) {
-    /** Does what a tool is for. */
+    /** The function of a tool. */
     @FunctionalInterface
     public interface Work {
         /**
-         * Do it.
+         * Runs the tool.
          *
-         * @param input what was asked for, held against the schema before
+         * @param input the arguments, already validated against the schema
          * @return the result
-         * @throws dev.ipw.error.IpwException if it cannot be done; the assistant is told why
-         * @throws InterruptedException       if nobody waits for it any more
+         * @throws dev.ipw.error.IpwException if it fails; the assistant receives the reason
+         * @throws InterruptedException       if the result is no longer awaited
          */
         TreeBuilder of(ToolInput input) throws InterruptedException;
     }

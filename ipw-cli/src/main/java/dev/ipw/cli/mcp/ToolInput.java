@@ -8,22 +8,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an assistant gives to a tool.
+ * The arguments that an assistant passes to a tool.
  *
  * @param values plain values by name
  */
 public record ToolInput(Map<String, @Nullable Object> values) {
-    /** Return a text that must be there. */
+    /** Returns a required text. */
     public String require(String name) {
         return text(name).orElseThrow(() -> new ConfigurationException("The argument '" + name + "' is missing"));
     }
 
-    /** Return a text; a number is one too. */
+    /** Returns a text; a number is converted. */
     public Optional<String> text(String name) {
         return Optional.ofNullable(values.get(name)).map(String::valueOf).filter(text -> !text.isBlank());
     }
 
-    /** Return a whole number within limits, or another one if none was given. */
+    /** Returns a whole number within limits, or a default if none was given. */
     public int integer(String name, int otherwise, int least, int most) {
         Object value = values.get(name);
         if (value == null) {
@@ -38,12 +38,12 @@ public record ToolInput(Map<String, @Nullable Object> values) {
         return number.intValue();
     }
 
-    /** Return texts; empty if none were given. */
+    /** Returns texts; empty if none were given. */
     public List<String> texts(String name) {
         return values.get(name) instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
     }
 
-    /** Return texts by name; empty if none were given. */
+    /** Returns texts by name; empty if none were given. */
     public Map<String, String> named(String name) {
         Map<String, String> named = new LinkedHashMap<>();
         if (values.get(name) instanceof Map<?, ?> map) {

@@ -30,7 +30,7 @@ import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serve tools to an assistant over a pair of streams, by MCP. */
+/** The server of tools for an assistant over a pair of streams, by MCP. */
 final class ToolServer {
     private static final Logger LOGGER = LoggerFactory.getLogger(ToolServer.class);
     private static final int MOST_CHARACTERS = 4_000;
@@ -44,7 +44,7 @@ final class ToolServer {
         this.version = version;
     }
 
-    /** Serve until the input ends and what was asked for is answered; an interrupt ends it at once. */
+    /** Serves until the input ends and all requests are answered; an interrupt ends it at once. */
     void serve(InputStream in, PrintStream out, String instructions) throws InterruptedException {
         McpJsonMapper json = new JacksonMcpJsonMapper(new JsonMapper());
         LineTransport transport = new LineTransport(json, out);
@@ -54,7 +54,7 @@ final class ToolServer {
                 .capabilities(ServerCapabilities.builder().tools(false).build())
                 .tools(tools.stream().map(tool -> specification(tool, json)).toList()).build();
         CompletableFuture<Boolean> silent = new CompletableFuture<>();
-        // A read from standard input hears no interrupt.
+        // A read from standard input ignores interrupts.
         Thread.ofPlatform().daemon().name("ipw-mcp-in").start(() -> {
             try {
                 transport.read(in);

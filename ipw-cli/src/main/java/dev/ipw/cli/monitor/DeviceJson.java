@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** Write what a device shows as an object with the same keys for every device; what is absent is null. */
+/** The JSON form of a device's readings, with the same keys for every device; absent values are null. */
 public final class DeviceJson {
     private DeviceJson() {}
 
     /**
-     * Write one device at one moment.
+     * Returns one device at one moment as JSON.
      *
-     * @param reading what it shows
+     * @param reading its readings
      * @param nanos   the moment, as {@link System#nanoTime()}
      * @param time    the moment on the wall clock
      * @return the object

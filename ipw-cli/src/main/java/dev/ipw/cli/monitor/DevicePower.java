@@ -1,9 +1,9 @@
 package dev.ipw.cli.monitor;
 
 /**
- * Hold the power of a device.
+ * The power of a device.
  *
  * @param watts  the power in watts
- * @param source how it is known: the sensor in words, or the counter whose last interval it is the mean of
+ * @param source its origin: the sensor in words, or the counter over whose last interval it is the mean
  */
 public record DevicePower(double watts, String source) {}

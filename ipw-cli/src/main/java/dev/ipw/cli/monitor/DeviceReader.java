@@ -26,8 +26,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Put the latest readings of a session together by device. Remembers the joules of the reading before, so that a device
- * that has a counter and no power sensor shows what it drew on average over about that time, and the least and the most it drew.
+ * The latest readings of a session, grouped by device. The reader stores the joules of the previous reading, so that
+ * a device with a counter and no power sensor shows its mean power over roughly that time, and its minimum and
+ * maximum power.
  */
 public final class DeviceReader {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -35,7 +36,7 @@ public final class DeviceReader {
     private static final Set<Quantity> SHOWN = EnumSet.of(Quantity.POWER_WATTS, Quantity.UTILIZATION_PERCENT,
             Quantity.MEMORY_USED_BYTES, Quantity.MEMORY_TOTAL_BYTES, Quantity.TEMPERATURE_CELSIUS,
             Quantity.CLOCK_MEGAHERTZ, Quantity.THROTTLE_REASONS, Quantity.PROCESSES);
-    // What a device's memory has of its own, beside what the device has: shown with the device.
+    // The quantities that a device's memory has separately from the device: shown with the device.
     private static final Set<Quantity> ALSO_OF_MEMORY = EnumSet.of(Quantity.TEMPERATURE_CELSIUS,
             Quantity.CLOCK_MEGAHERTZ, Quantity.UTILIZATION_PERCENT);
 
@@ -45,22 +46,22 @@ public final class DeviceReader {
     private final Map<DeviceSeries, PowerRange> ranges = new HashMap<>();
 
     /**
-     * Read a session.
+     * Creates a reader of a session.
      *
-     * @param session what samples; it stays open
+     * @param session the sampling session; it stays open
      */
     public DeviceReader(TelemetrySession session) {
         this.session = session;
         session.sensors().forEach(sensor -> mainScopes.merge(sensor.device(), sensor.scope(), DeviceReader::main));
     }
 
-    /** Choose the scope that a device is shown under, of those that its sensors speak of. */
+    /** Chooses the scope under which a device is shown, among those of its sensors. */
     private static Scope main(Scope first, Scope later) {
         return first == Scope.MEMORY || (!first.isAdditive() && later.isAdditive()) ? later : first;
     }
 
     /**
-     * Read every device.
+     * Reads every device.
      *
      * @return the devices, those with joules first
      */
@@ -73,9 +74,9 @@ public final class DeviceReader {
     }
 
     /**
-     * Return what the devices whose joules are read came to since their first reading.
+     * Returns the totals of the devices with joules since their first reading.
      *
-     * @return what each used, and drew between the first reading of this reader and now
+     * @return the energy and power of each between the first reading of this reader and now
      */
     public List<DeviceTotal> totals() {
         Map<Key, DeviceReading> latest = readAll(SensorFreshness.of(session));
@@ -147,7 +148,9 @@ public final class DeviceReader {
         }
     }
 
-    /** Gather the readings of one device; of two sensors for the same the first one counts. */
+    /**
+     * The readings of one device while they are gathered; of two sensors for the same quantity the first one counts.
+     */
     private static final class Draft {
         private Optional<DeviceSeries> series = Optional.empty();
         private Optional<EnergyTotal> energy = Optional.empty();
@@ -187,7 +190,7 @@ public final class DeviceReader {
             }
         }
 
-        /** Take the mean over the latest interval for the power. */
+        /** Sets the power to the mean over the latest interval. */
         void takeMean(EnergyTotal before) {
             if (energy.isEmpty() || series.isEmpty() || energy.get().nanos() <= before.nanos()) {
                 return;

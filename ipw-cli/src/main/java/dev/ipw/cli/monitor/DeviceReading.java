@@ -13,32 +13,32 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold the readings of one device at one moment.
+ * The readings of one device at one moment.
  *
- * @param device       its lasting name, for example a GPU's UUID; of a further scope that its sensors speak of with the scope
- *                     behind a slash, as {@code GPU-.../module}
- * @param scope        which part of the machine it is
- * @param info         what else is known of it
- * @param energy       what it has used so far
- * @param power        what it draws
- * @param values       the values of an instant by what they are, in the quantities' units
+ * @param device       its lasting name, for example a GPU's UUID; of a further scope of its sensors with the scope
+ *                     after a slash, as {@code GPU-.../module}
+ * @param scope        the part of the machine it is
+ * @param info         further facts about it
+ * @param energy       its energy so far
+ * @param power        its power
+ * @param values       the instantaneous values by quantity, in the quantities' units
  * @param memoryValues likewise, of the device's own memory
- * @param counterStep  how long its energy counter stands between two steps, as observed, in seconds
- * @param problem      why something of it, or all, shows nothing now
+ * @param counterStep  the observed time between two steps of its energy counter, in seconds
+ * @param problem      the reason why some or all of its readings are missing now
  */
 public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> info, Optional<EnergyTotal> energy,
         Optional<DevicePower> power, Map<Quantity, Double> values, Map<Quantity, Double> memoryValues,
         OptionalDouble counterStep, Optional<String> problem) {
-    /** Copy the values. */
+    /** Copies the values. */
     public DeviceReading {
         values = Map.copyOf(values);
         memoryValues = Map.copyOf(memoryValues);
     }
 
     /**
-     * Return a value of an instant.
+     * Returns an instantaneous value.
      *
-     * @param quantity what it is
+     * @param quantity the quantity
      * @return the value in the quantity's unit; empty if no sensor gives it
      */
     public OptionalDouble value(Quantity quantity) {
@@ -46,9 +46,9 @@ public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> inf
     }
 
     /**
-     * Return a value of an instant of the device's own memory.
+     * Returns an instantaneous value of the device's own memory.
      *
-     * @param quantity what it is
+     * @param quantity the quantity
      * @return the value in the quantity's unit; empty if no sensor gives it
      */
     public OptionalDouble memoryValue(Quantity quantity) {
@@ -60,27 +60,27 @@ public record DeviceReading(String device, Scope scope, Optional<DeviceInfo> inf
     }
 
     /**
-     * Return what to know about the joules.
+     * Returns the flags of the joules.
      *
-     * @return the flags in their order; none if there are no joules
+     * @return the flags in their order; empty if there are no joules
      */
     public List<EnergyFlag> flags() {
         return energy.map(EnergyTotal::flags).orElse(List.of());
     }
 
     /**
-     * Return what holds the device back.
+     * Returns the reasons why the device is throttled.
      *
-     * @return the reasons; none if nothing does; empty if no sensor says
+     * @return the reasons; an empty set if it is not throttled; empty if no sensor reports it
      */
     public Optional<Set<ThrottleReason>> throttleReasons() {
         return Optional.ofNullable(values.get(Quantity.THROTTLE_REASONS)).map(ThrottleReason::of);
     }
 
     /**
-     * Name the device for a person.
+     * Returns the device's name for a person.
      *
-     * @return its maker's name and its number if they are known, else its lasting name
+     * @return the manufacturer's name and the device's number if known, otherwise its lasting name
      */
     public String title() {
         return info.map(known -> known.name() + (known.index().isPresent() ? " #" + known.index().getAsInt() : ""))

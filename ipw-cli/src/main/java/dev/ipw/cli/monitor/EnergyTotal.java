@@ -11,32 +11,32 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Hold what a device has used since its sensor's first reading.
+ * The energy of a device since its sensor's first reading.
  *
- * @param joules       what it has used, in joules
- * @param provenance   how the figure came about
+ * @param joules       the energy in joules
+ * @param provenance   the origin of the figure
  * @param source       the sensor in words
- * @param flags        what to know about the figure, in their order
- * @param nanos        when the sensor was last read, as {@link System#nanoTime()}
- * @param coveredNanos for how long the joules are known, in nanoseconds, above zero
+ * @param flags        the flags of the figure, in their order
+ * @param nanos        the time of the sensor's last reading, as {@link System#nanoTime()}
+ * @param coveredNanos the duration for which the joules are known, in nanoseconds, above zero
  */
 public record EnergyTotal(double joules, Provenance provenance, String source, List<EnergyFlag> flags, long nanos,
         long coveredNanos) {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    /** Copy the flags. */
+    /** Copies the flags. */
     public EnergyTotal {
         flags = List.copyOf(flags);
     }
 
     /**
-     * Add up a series.
+     * Sums a series.
      *
-     * @param series what was recorded of the device
-     * @return its joules so far; empty if there are none to tell, as long as it was read once only
+     * @param series the recorded series of the device
+     * @return its joules so far; empty without joules, which includes a series that was read only once
      */
     static Optional<EnergyTotal> of(DeviceSeries series) {
-        // Taken once: the series grows meanwhile, and joules and seconds are of the same time.
+        // Read once: the series grows meanwhile, and joules and seconds must cover the same time.
         Optional<TimeSpan> read = read(series);
         Optional<EnergyReading> all = read.map(span -> series.window(span.startNanos(), span.endNanos()));
         return all.filter(EnergyReading::isAvailable)
@@ -45,7 +45,7 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
                         series.coveredNanos(read.orElseThrow().startNanos(), read.orElseThrow().endNanos())));
     }
 
-    /** Return why a series that is read has no joules. */
+    /** Returns the reason why a recorded series has no joules. */
     static Optional<String> whyNone(DeviceSeries series) {
         return series.sampleCount() < 2
                 ? Optional.empty()
@@ -60,7 +60,7 @@ public record EnergyTotal(double joules, Provenance provenance, String source, L
     }
 
     /**
-     * Return what the device drew on average.
+     * Returns the mean power.
      *
      * @return the mean power in watts over the time for which the joules are known
      */

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Turn the latest readings of a session into the metrics that another host scrapes; docs/telemetry.md lists them. A
- * sensor that does not answer now, and joules that are not known, have no sample, and {@code ipw_problem_info} says why.
+ * The latest readings of a session as metrics for scraping from another host; docs/telemetry.md lists them. A sensor
+ * that does not answer now, and unknown joules, have no sample, and {@code ipw_problem_info} contains the reason.
  */
 public final class Exposition {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -41,9 +41,9 @@ public final class Exposition {
     private final TelemetrySession session;
 
     /**
-     * Expose a session.
+     * Creates the exposition of a session.
      *
-     * @param session what samples; it stays open
+     * @param session the sampling session; it stays open
      */
     public Exposition(TelemetrySession session) {
         this.session = session;
@@ -65,9 +65,9 @@ public final class Exposition {
     }
 
     /**
-     * Read what the sensors show now.
+     * Reads the current metrics.
      *
-     * @return the metrics; one without a sample is left out
+     * @return the metrics; one without a sample is omitted
      */
     public MetricSnapshots collect() {
         Collectors collectors = new Collectors(session.samplers());
@@ -118,7 +118,7 @@ public final class Exposition {
         return gauge(gauge, values);
     }
 
-    /** The age of the joules counts where there are any, since windows are cut from them. */
+    /** Returns the ages of readings. If there are joules their age is used, because windows are cut from them. */
     private static Optional<MetricSnapshot> ages(List<DeviceSeries> series, List<SensorReading> readings,
             Collectors collectors) {
         Map<Labels, Long> read = new LinkedHashMap<>();
@@ -159,7 +159,10 @@ public final class Exposition {
                 "How long the energy counter stands between two steps, as observed"), seconds);
     }
 
-    /** Who scrapes tells by it a reading that is old, of a sensor that does not answer, from one that is seldom made. */
+    /**
+     * Returns the resolutions. With them a client distinguishes an old reading of a silent sensor from one of a slow
+     * sensor.
+     */
     private Optional<MetricSnapshot> resolutions() {
         Map<Labels, Double> seconds = new LinkedHashMap<>();
         for (SamplerReport sampler : session.samplers()) {
@@ -186,7 +189,7 @@ public final class Exposition {
         return devices.isEmpty() ? Optional.empty() : Optional.of(info.build());
     }
 
-    /** Return the reasons why sensors have no sample. How long that lasts shows where the samples end. */
+    /** Returns the reasons why sensors have no sample. The end of the samples shows since when. */
     private Optional<MetricSnapshot> problems(List<SensorReading> latest, SensorFreshness freshness,
             Collectors collectors) {
         Set<Labels> problems = new LinkedHashSet<>();
@@ -220,13 +223,16 @@ public final class Exposition {
 
     private record Gauge(String name, String help) {}
 
-    /** Find the collector that reads a sensor. */
+    /** The collectors, for finding the one that reads a sensor. */
     private record Collectors(List<SamplerReport> samplers) {
         String of(Sensor sensor) {
             return first(sensor::equals).orElse("");
         }
 
-        /** Of two collectors that read the same device the one whose sensor has the same name. */
+        /**
+         * Returns the collector of a device; if two collectors read the same device, the one whose sensor has the
+         * same name.
+         */
         String of(MeteredDevice device) {
             Predicate<Sensor> same = sensor -> GIVE_JOULES.contains(sensor.quantity())
                     && sensor.device().equals(device.name()) && sensor.scope() == device.scope();

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serve metrics in Prometheus' text format: {@code GET /metrics}, and a line about it at {@code /}. */
+/** A server of metrics in Prometheus' text format: {@code GET /metrics}, and a line about it at {@code /}. */
 public final class MetricsServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(MetricsServer.class);
     private static final ServingLimits LIMITS = ServingLimits.DEFAULT.withConnections(64);
@@ -47,11 +47,11 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     /**
-     * Start serving.
+     * Starts serving.
      *
-     * @param address      where; port 0 takes a free one
+     * @param address      the address to listen on; port 0 takes a free one
      * @param allowedHosts names by which clients may call it beside localhost, its address and its own name
-     * @param metrics      gives what is served, at each scrape
+     * @param metrics      gives the metrics at each scrape
      * @return the running server
      * @throws ConfigurationException if it may not listen there, or the port is taken
      */
@@ -77,7 +77,7 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     /**
-     * Return where the metrics are.
+     * Returns the address of the metrics.
      *
      * @return the address that ends in {@code /metrics}
      */
@@ -123,7 +123,7 @@ public final class MetricsServer implements AutoCloseable {
         GuardedServer.answer(exchange, status, type, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Stop serving. */
+    /** Stops serving. */
     @Override
     public void close() {
         server.close();

@@ -9,24 +9,24 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Explain why a sensor shows nothing.
+ * The reason why a sensor shows nothing.
  *
  * @param source   the sensor in words
- * @param reason   why
- * @param ageNanos how long it has not answered, in nanoseconds; empty if it never did, or if it answers with what is not
- *                 believed
+ * @param reason   the reason
+ * @param ageNanos the time since its last answer, in nanoseconds; empty if it never answered, or if its answers are not
+ *                 credible
  */
 record MissingReading(String source, String reason, OptionalLong ageNanos) {
-    /** Return the reason why a sensor that is read has no joules. */
+    /** Returns the reason why a recorded sensor has no joules. */
     static MissingReading of(DeviceSeries series, String reason) {
         return new MissingReading(series.device().source(), reason, OptionalLong.empty());
     }
 
     /**
-     * Put those of one device into words, each reason once.
+     * Formats the missing readings of one device, each reason once.
      *
      * @param all   the missing readings
-     * @param whole true if nothing else of the device answers, so that no sensor need be named
+     * @param whole true if no other sensor of the device answers, so that none need be named
      */
     static String text(List<MissingReading> all, boolean whole) {
         Map<String, MissingReading> byReason = new LinkedHashMap<>();

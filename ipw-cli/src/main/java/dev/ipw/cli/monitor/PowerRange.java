@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Follow the least and the most power of a device over all that was read of it: the readings of its power sensor or, where it
- * has none, the steps of its joules. What is kept for days is thinned, so each interval is looked at soon after it has passed.
+ * The minimum and the maximum power of a device over all its readings: those of its power sensor or, without one, the
+ * steps of its joules. Samples that are kept for days are thinned, so each interval is processed soon after it has
+ * passed.
  */
 final class PowerRange {
     private final TelemetrySession session;
@@ -34,7 +35,7 @@ final class PowerRange {
                 && sensor.device().equals(device) && sensor.scope() == scope).findFirst();
     }
 
-    /** Look at what has come since. */
+    /** Processes the readings since the last call. */
     void look() {
         if (series.lastNanos().isEmpty()) {
             return;
@@ -49,7 +50,7 @@ final class PowerRange {
             take(session.statistics(gauge.get(), seenNanos, last));
             seenNanos = last;
         } else if (series.isSettledAt(nextNanos)) {
-            // What a counter counted after its last movement is not out yet.
+            // The counter has not yet published its count after its last step.
             take(DevicePower.over(List.of(series), seenNanos, nextNanos));
             seenNanos = nextNanos;
             nextNanos = last;
@@ -63,12 +64,12 @@ final class PowerRange {
         });
     }
 
-    /** Return the least in watts; empty if unknown yet. */
+    /** Returns the minimum in watts; empty if unknown yet. */
     OptionalDouble least() {
         return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMin());
     }
 
-    /** Return the most in watts; empty if unknown yet. */
+    /** Returns the maximum in watts; empty if unknown yet. */
     OptionalDouble most() {
         return watts.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(watts.getMax());
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Keep a session at its full rate while it is scraped, and for a while after the latest scrape. */
+/** A watch that keeps a session at its full rate while it is scraped, and for a while after the latest scrape. */
 public final class ScrapeWatch implements AutoCloseable {
     private final Supplier<Watch> open;
     private final long lingerNanos;
@@ -20,10 +20,10 @@ public final class ScrapeWatch implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Watch on demand.
+     * Creates a watch on demand.
      *
      * @param open   opens a watch
-     * @param linger how long it is held after a scrape
+     * @param linger the time it is held after a scrape
      */
     public ScrapeWatch(Supplier<Watch> open, Duration linger) {
         this.open = open;
@@ -31,9 +31,9 @@ public final class ScrapeWatch implements AutoCloseable {
     }
 
     /**
-     * Note a scrape.
+     * Records a scrape.
      *
-     * @return true if the session has rested until now, so that what it read last is old
+     * @return true if the session has rested until now, so that its last readings are old
      */
     public synchronized boolean scraped() {
         if (closed) {
@@ -49,7 +49,7 @@ public final class ScrapeWatch implements AutoCloseable {
         return rested;
     }
 
-    /** Return whether the full rate is asked for now. */
+    /** Returns whether the full rate is requested now. */
     synchronized boolean isHeld() {
         return held.isPresent();
     }
@@ -65,7 +65,7 @@ public final class ScrapeWatch implements AutoCloseable {
         held = Optional.empty();
     }
 
-    /** Release the watch. */
+    /** Releases the watch. */
     @Override
     public synchronized void close() {
         closed = true;

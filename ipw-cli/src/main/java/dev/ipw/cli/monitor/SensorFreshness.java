@@ -14,12 +14,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Determine which sensors are up to date at one moment. A sensor is not if its source reports it as lost, or its last
- * reading is older than
- * three periods of its source, two seconds at least, and as long as its readings can be old.
+ * The sensors that are up to date at one moment. A sensor is not up to date if its source reports it as lost, or if
+ * its last reading is older than three periods of its source (at least two seconds) plus the sensor's own resolution.
  *
  * @param nanos        the moment, as {@link System#nanoTime()}
- * @param longestNanos how old the last reading of each sensor may be
+ * @param longestNanos the maximum age of each sensor's last reading
  */
 record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
     private static final int PERIODS = 3;
@@ -27,7 +26,7 @@ record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
     private static final String NOTHING_NEW = "it gives no new readings; its driver or exporter may hang, or a "
             + "recording has ended";
 
-    /** Look at a session now. */
+    /** Examines a session now. */
     static SensorFreshness of(TelemetrySession session) {
         Map<SensorKey, Long> longest = new HashMap<>();
         for (SamplerReport sampler : session.samplers()) {
@@ -38,12 +37,12 @@ record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
         return new SensorFreshness(System.nanoTime(), longest);
     }
 
-    /** Return why a sensor does not answer; empty if it does, or never had anything to say. */
+    /** Returns the reason why a sensor does not answer; empty if it does, or if it never had a reading. */
     Optional<MissingReading> missing(SensorReading reading) {
         return missing(SensorKey.of(reading.sensor()), reading.nanos(), reading.lossReason());
     }
 
-    /** Return why a device's joules are not read now; empty if they are, or never have been. */
+    /** Returns the reason why a device's joules are not read now; empty if they are, or if they were never read. */
     Optional<MissingReading> missing(DeviceSeries series) {
         return missing(SensorKey.of(series.device()), series.lastNanos(), series.lossReason());
     }
@@ -58,7 +57,7 @@ record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
                 : Optional.empty();
     }
 
-    /** Name a sensor, or the joules that come from it. */
+    /** The identity of a sensor, or of the joules that come from it. */
     record SensorKey(String device, Scope scope, String source) {
         static SensorKey of(Sensor sensor) {
             return new SensorKey(sensor.device(), sensor.scope(), sensor.source());

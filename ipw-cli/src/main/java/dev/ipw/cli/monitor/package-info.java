@@ -1,4 +1,4 @@
-/** What the sensors show now, by device, and the exposition of it to other hosts. */
+/** The current readings of sensors by device, and their exposition to other hosts. */
 @NullMarked
 package dev.ipw.cli.monitor;
 

@@ -9,17 +9,17 @@ import java.util.Set;
 /**
  * A whole answer.
  *
- * @param response    what the client returned
+ * @param response    the response of the client
  * @param tokens      the tokens with their probabilities; empty unless wanted
  * @param stopText    the stop text that ended it, if the client reports it
- * @param promptNanos from the call until the first piece, or the end if there was none
- * @param answerNanos from the first piece to the end
+ * @param promptNanos the time from the call until the first piece, or the end if there was none
+ * @param answerNanos the time from the first piece to the end
  */
 record Answer(InferenceResponse response, List<WeighedToken> tokens, Optional<String> stopText, long promptNanos,
         long answerNanos) {
     private static final Set<String> CUT = Set.of("length", "max_tokens", "max_output_tokens");
 
-    /** Return whether the limit of tokens ended it. */
+    /** Returns whether the token limit ended it. */
     boolean isCut() {
         return response.finishReason().filter(CUT::contains).isPresent();
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Gathers one answer while it is generated, and passes its pieces on. */
+/** The sink of one answer: it gathers the answer while it is generated, and passes its pieces on. */
 final class AnswerSink implements GenerationSink {
     private final OptionalInt likeliest;
     private final Pieces pieces;
@@ -25,7 +25,7 @@ final class AnswerSink implements GenerationSink {
         this.pieces = pieces;
     }
 
-    /** Receives the pieces of the visible answer. */
+    /** The receiver of the pieces of the visible answer. */
     @FunctionalInterface
     interface Pieces {
         void piece(String text, List<WeighedToken> tokens);
@@ -69,17 +69,17 @@ final class AnswerSink implements GenerationSink {
         }
     }
 
-    /** Return the tokens of the prompt, if the client reports them before the answer. */
+    /** Returns the tokens of the prompt, if the client reports them before the answer. */
     OptionalLong promptTokens() {
         return promptTokens;
     }
 
-    /** Make the refusal of a client that does not know the probabilities of its tokens. */
+    /** Creates the error of a client that does not know the probabilities of its tokens. */
     static BadRequest noProbabilities() {
         return BadRequest.ofField("logprobs", "'logprobs' is not supported by this model's client; leave it out");
     }
 
-    /** Put the whole answer together. */
+    /** Assembles the whole answer. */
     Answer answer(InferenceResponse response) throws BadRequest {
         if (wantsTokens() && tokens.isEmpty() && !response.text().isEmpty()) {
             throw noProbabilities();

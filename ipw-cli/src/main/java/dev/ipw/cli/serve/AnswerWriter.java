@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Writes the answers to one request as a protocol has them. */
+/** The writer of the answers to one request in a protocol. */
 interface AnswerWriter {
-    /** Write all answers in one object. */
+    /** Returns all answers in one object. */
     ObjectNode whole(List<Answer> answers);
 
-    /** Return the content type of a stream. */
+    /** Returns the content type of a stream. */
     String streamType();
 
     /**
-     * Begin the stream of one answer.
+     * Begins the stream of one answer.
      *
      * @param index        the answer's number, from 0
      * @param promptTokens tokens of the prompt, if they are known before the answer is
@@ -21,18 +21,18 @@ interface AnswerWriter {
     void begin(EventOutput out, int index, OptionalLong promptTokens);
 
     /**
-     * Write a piece of an answer.
+     * Writes a piece of an answer.
      *
      * @param tokens its tokens with their probabilities; empty unless wanted
      */
     void piece(EventOutput out, int index, String text, List<WeighedToken> tokens);
 
-    /** End the stream of one answer. */
+    /** Ends the stream of one answer. */
     void end(EventOutput out, int index, Answer answer);
 
-    /** End the stream. */
+    /** Ends the stream. */
     void finish(EventOutput out, List<Answer> answers);
 
-    /** End the stream with an error. */
+    /** Ends the stream with an error. */
     void failed(EventOutput out, BadRequest failure);
 }

@@ -3,9 +3,9 @@ package dev.ipw.cli.serve;
 import java.io.Serial;
 import java.util.Optional;
 
-/** Report a request that is not answered, with the status to send and the field that is at fault. */
+/** The failure of a request that is not answered, with the status to send and the invalid field. */
 final class BadRequest extends Exception {
-    /** The status of a request whose body is at fault. */
+    /** The status of a request with an invalid body. */
     static final int STATUS = 400;
 
     @Serial
@@ -24,12 +24,12 @@ final class BadRequest extends Exception {
         this.field = field;
     }
 
-    /** Name the field at fault, for example {@code messages[0].role}; the message names it too. */
+    /** Creates the failure of an invalid field, for example {@code messages[0].role}; the message names it too. */
     static BadRequest ofField(String field, String message) {
         return new BadRequest(STATUS, field, message);
     }
 
-    /** Refuse a model that is not served. */
+    /** Creates the failure of a model that is not served. */
     static BadRequest ofModel(int status, String message) {
         return new BadRequest(status, "model", message);
     }

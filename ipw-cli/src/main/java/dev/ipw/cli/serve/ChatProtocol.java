@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Reads requests for OpenAI's chat completions. */
+/** The reader of requests for OpenAI's chat completions. */
 final class ChatProtocol {
     private static final MessageReader MESSAGES = new MessageReader(Set.of("system", "developer", "user", "assistant"),
             Set.of("text"));
@@ -17,7 +17,7 @@ final class ChatProtocol {
 
     private ChatProtocol() {}
 
-    /** Read a request. */
+    /** Reads a request. */
     static ServedRequest read(Fields body) throws BadRequest {
         String model = body.requiredText("model");
         InferenceRequest inference = new InferenceRequest(MESSAGES.messages(body, "messages"), options(body));
@@ -40,7 +40,7 @@ final class ChatProtocol {
         body.acceptOnly("frequency_penalty", 0);
         body.acceptOnly("presence_penalty", 0);
         body.end();
-        // Tokens are told one by one where their probabilities are.
+        // Tokens are reported one by one if their probabilities are requested.
         OptionalInt told = likeliest.isEmpty() && isCountedAlong ? OptionalInt.of(0) : likeliest;
         return new ServedRequest(model, inference, answers, stream, told,
                 new ChatWriter(model, likeliest.isPresent(), includeUsage, isCountedAlong));

@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Put a client behind the protocols of OpenAI (chat completions and responses), Anthropic and Ollama on this machine's
- * loopback address, streamed or not. What a request asks for is done or refused.
+ * A server that puts a client behind the protocols of OpenAI (chat completions and responses), Anthropic and Ollama
+ * on this machine's loopback address, streamed or not. Every part of a request is fulfilled, or the request is
+ * rejected.
  */
 public final class ChatServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChatServer.class);
@@ -52,7 +53,7 @@ public final class ChatServer implements AutoCloseable {
     }
 
     /**
-     * Start serving.
+     * Starts serving.
      *
      * @param client answers the requests; it stays open when the server is closed
      * @param port   the port on the loopback address; 0 takes a free one
@@ -69,7 +70,7 @@ public final class ChatServer implements AutoCloseable {
     }
 
     /**
-     * Return where clients find it.
+     * Returns the address for clients.
      *
      * @return the base URL, which ends in {@code /v1}
      */
@@ -116,7 +117,7 @@ public final class ChatServer implements AutoCloseable {
         }
     }
 
-    /** Return the version that the build wrote into the jar; clients of Ollama ask for one. */
+    /** Returns the version that the build wrote into the jar; clients of Ollama ask for one. */
     private static String version() {
         return Optional.ofNullable(ChatServer.class.getPackage().getImplementationVersion()).orElse("0.0.0-unpackaged");
     }
@@ -143,7 +144,10 @@ public final class ChatServer implements AutoCloseable {
         answer(exchange, OK, models.show());
     }
 
-    /** Count by asking for one token, since only the model's client knows what its prompt is. */
+    /**
+     * Counts a prompt's tokens by asking for one token, because only the model's client knows the prompt's final
+     * form.
+     */
     private void count(HttpExchange exchange, ServedRequest asked)
             throws IOException, BadRequest, InterruptedException {
         long tokens = draw(asked, 0, new AnswerSink(asked.likeliest(), (text, weighed) -> {})).usage().input()
@@ -198,7 +202,10 @@ public final class ChatServer implements AutoCloseable {
         }
     }
 
-    /** Several answers with one seed would all be the same, so each has its own. */
+    /**
+     * Returns the request for one of several answers, each with a seed of its own: with one seed they would all be
+     * the same.
+     */
     private static InferenceRequest ofAnswer(InferenceRequest request, int index) {
         GenerationOptions options = request.options();
         return index == 0 || options.seed().isEmpty()
@@ -206,7 +213,7 @@ public final class ChatServer implements AutoCloseable {
                 : new InferenceRequest(request.messages(), options.withSeed(options.seed().getAsLong() + index));
     }
 
-    /** Refuse what a web page can send without being asked: forms and plain text. */
+    /** Rejects forms and plain text, which a web page can send without the browser asking the server first. */
     private static void requireJson(HttpExchange exchange) throws BadRequest {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
@@ -228,7 +235,10 @@ public final class ChatServer implements AutoCloseable {
         answer(exchange, refused.status(), form(exchange).body(refused));
     }
 
-    /** Both OpenAI's clients and Anthropic's ask for models at one path; only the latter name a version of their API. */
+    /**
+     * Returns the error format. OpenAI's clients and Anthropic's ask for models at the same path; only the latter
+     * name a version of their API.
+     */
     private static ErrorForm form(HttpExchange exchange) {
         String path = exchange.getRequestURI().getPath();
         if (path.startsWith("/api/")) {
@@ -243,7 +253,7 @@ public final class ChatServer implements AutoCloseable {
         GuardedServer.answer(exchange, status, "application/json", Json.writeBytes(json));
     }
 
-    /** Stop serving. Requests in flight are cut off. */
+    /** Stops serving. Requests in flight are aborted. */
     @Override
     public void close() {
         server.close();

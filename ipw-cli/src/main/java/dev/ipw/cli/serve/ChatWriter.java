@@ -12,14 +12,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes OpenAI's chat completions.
+ * The writer of OpenAI's chat completions.
  *
  * @param id           the completion's id, the same in all its chunks
  * @param created      seconds since 1970-01-01 UTC
  * @param model        the model's name
  * @param weighed      true to write the probabilities of tokens
  * @param includeUsage true to send token counts at the end of a stream
- * @param running      counts the tokens so far, which each chunk then tells; empty if none does
+ * @param running      counts the tokens so far, which each chunk then reports; empty if no chunk does
  */
 record ChatWriter(String id, long created, String model, boolean weighed, boolean includeUsage,
         Optional<RunningUsage> running)
@@ -114,7 +114,7 @@ record ChatWriter(String id, long created, String model, boolean weighed, boolea
         return answer.isCut() ? "length" : "stop";
     }
 
-    /** The prompt counts once, however many answers were drawn. */
+    /** Returns the token counts; the prompt counts once, regardless of the number of answers. */
     private static ObjectNode usage(List<Answer> answers) {
         OptionalLong input = answers.getFirst().usage().input();
         OptionalLong output = answers.stream().map(Answer::usage).reduce(TokenUsage::plus)
@@ -122,7 +122,7 @@ record ChatWriter(String id, long created, String model, boolean weighed, boolea
         return usage(input, output);
     }
 
-    /** Write counts as far as they are known. */
+    /** Returns the counts as far as they are known. */
     static ObjectNode usage(OptionalLong input, OptionalLong output) {
         ObjectNode json = Json.object();
         input.ifPresent(count -> json.put("prompt_tokens", count));

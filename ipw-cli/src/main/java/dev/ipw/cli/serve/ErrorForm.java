@@ -3,9 +3,9 @@ package dev.ipw.cli.serve;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.internal.json.Json;
 
-/** How a protocol writes an error. */
+/** The format of an error in a protocol. */
 enum ErrorForm {
-    /** An object with the field at fault in {@code param}. */
+    /** An object with the invalid field in {@code param}. */
     OPENAI {
         @Override
         ObjectNode body(BadRequest refused) {
@@ -46,6 +46,6 @@ enum ErrorForm {
     private static final int TOO_LARGE = 413;
     private static final int FAILED = 500;
 
-    /** Write an error. */
+    /** Returns an error's body. */
     abstract ObjectNode body(BadRequest refused);
 }

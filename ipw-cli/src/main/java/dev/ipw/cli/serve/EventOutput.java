@@ -9,7 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The stream of an answer. Its head goes out with the first event, so that what fails before is answered with a status. */
+/**
+ * The stream of an answer. Its head is sent with the first event, so that an earlier failure is answered with a
+ * status.
+ */
 final class EventOutput implements AutoCloseable {
     private static final int OK = 200;
 
@@ -26,17 +29,17 @@ final class EventOutput implements AutoCloseable {
         return body != null;
     }
 
-    /** Send a server-sent event that has a name. */
+    /** Sends a server-sent event with a name. */
     void event(String name, JsonNode data) {
         send("event: " + name + "\ndata: " + Json.write(data) + "\n\n");
     }
 
-    /** Send a server-sent event without a name. */
+    /** Sends a server-sent event without a name. */
     void data(String data) {
         send("data: " + data + "\n\n");
     }
 
-    /** Send a line of JSON. */
+    /** Sends a line of JSON. */
     void line(JsonNode json) {
         send(Json.write(json) + "\n");
     }

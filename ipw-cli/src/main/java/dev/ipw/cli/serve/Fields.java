@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * One object of a request's body. A field that is null or empty is absent; one that nobody has read at the {@link #end} is
- * refused, so that nothing that is asked for is ignored.
+ * One object of a request's body. A field that is null or empty is absent; a field that was not read before
+ * {@link #end} is rejected, so that no part of a request is ignored.
  */
 final class Fields {
     private static final int MOST_SHOWN = 60;
@@ -33,7 +33,7 @@ final class Fields {
         this.object = object;
     }
 
-    /** Read a request's body. */
+    /** Parses a request's body. */
     static Fields of(byte[] body) throws BadRequest {
         try {
             return new Fields("", Json.parse(body));
@@ -42,7 +42,7 @@ final class Fields {
         }
     }
 
-    /** Return a field's value, whatever it is. */
+    /** Returns a field's value of any type. */
     Optional<JsonNode> value(String name) {
         read.add(name);
         JsonNode value = object.path(name);
@@ -104,12 +104,12 @@ final class Fields {
         return OptionalDouble.of(number);
     }
 
-    /** Return a nucleus, which is never 0. */
+    /** Returns a nucleus probability, which is never 0. */
     OptionalDouble nucleus(String name) throws BadRequest {
         return real(name, Double.MIN_VALUE, 1);
     }
 
-    /** Return a text, or several; none of them may be empty. */
+    /** Returns one or several texts; none of them may be empty. */
     List<String> texts(String name) throws BadRequest {
         List<String> texts = new ArrayList<>();
         Optional<JsonNode> value = value(name);
@@ -125,13 +125,13 @@ final class Fields {
         return texts;
     }
 
-    /** Return an object in a field. */
+    /** Returns an object in a field. */
     Optional<Fields> object(String name) throws BadRequest {
         Optional<JsonNode> value = value(name);
         return value.isPresent() ? Optional.of(new Fields(path(name), value.get())) : Optional.empty();
     }
 
-    /** Return the objects of a list that must have some. */
+    /** Returns the objects of a list that must not be empty. */
     List<Fields> objects(String name) throws BadRequest {
         JsonNode list = value(name).orElseThrow(() -> refused(name, "is missing or empty"));
         if (!list.isArray()) {
@@ -144,12 +144,12 @@ final class Fields {
         return objects;
     }
 
-    /** Accept fields that change nothing of an answer, for example a note of who asks. */
+    /** Accepts fields that do not affect an answer, for example a note about the caller. */
     void accept(String... names) {
         read.addAll(List.of(names));
     }
 
-    /** Accept a field with these values alone: those with which it asks for nothing beyond what is done. */
+    /** Accepts a field with these values only: those that request nothing beyond the supported functions. */
     void acceptOnly(String name, Object... values) throws BadRequest {
         Optional<JsonNode> value = value(name);
         if (value.isPresent()) {
@@ -162,7 +162,7 @@ final class Fields {
         }
     }
 
-    /** Refuse what nobody has read. */
+    /** Rejects unread fields. */
     void end() throws BadRequest {
         for (var field : object.properties()) {
             if (!read.contains(field.getKey()) && !isAbsent(field.getValue())) {
@@ -171,13 +171,13 @@ final class Fields {
         }
     }
 
-    /** Make the refusal of a field, whose value is shown. */
+    /** Creates the error of a field, with its value. */
     BadRequest wrong(String name, String why) {
         JsonNode value = object.path(name);
         return refused(name, why + (value.isMissingNode() || value.isNull() ? "" : ", not " + shown(value)));
     }
 
-    /** Make the refusal of a field that may not be there, or lacks another. */
+    /** Creates the error of a field that is not allowed, or lacks another. */
     BadRequest refused(String name, String why) {
         return BadRequest.ofField(path(name), "'" + path(name) + "' " + why);
     }

@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the messages of a protocol, which are text.
+ * The reader of a protocol's messages, which are text.
  *
  * @param roles     the roles that a message may have
  * @param textTypes the types of the parts that are text
  */
 record MessageReader(Set<String> roles, Set<String> textTypes) {
-    /** Read the messages in a field. */
+    /** Reads the messages in a field. */
     List<Message> messages(Fields holder, String name) throws BadRequest {
         List<Message> messages = new ArrayList<>();
         for (Fields message : holder.objects(name)) {
             message.acceptOnly("type", "message");
-            // Of an answer that is sent back as an earlier turn.
+            // Fields of an answer that is sent back as an earlier turn.
             message.accept("id", "status");
             String text = text(message, "content").orElseThrow(() -> message.refused("content", "is missing or empty"));
             messages.add(Message.of(role(message), text));
@@ -40,7 +40,7 @@ record MessageReader(Set<String> roles, Set<String> textTypes) {
         };
     }
 
-    /** Read a text, or the parts of one, in a field. */
+    /** Reads a text, or a text in parts, from a field. */
     Optional<String> text(Fields holder, String name) throws BadRequest {
         Optional<JsonNode> value = holder.value(name);
         if (value.isEmpty() || !value.get().isArray()) {
@@ -52,7 +52,8 @@ record MessageReader(Set<String> roles, Set<String> textTypes) {
                 throw part.wrong("type", "must be text");
             }
             text.append(part.requiredText("text"));
-            // What a part of an earlier answer carries, and a mark of a cache, which takes no prompt as short as these.
+            // Fields of parts of an earlier answer, and a cache mark, which has no effect on prompts as short as
+            // these.
             part.accept("logprobs", "cache_control");
             part.end();
         }

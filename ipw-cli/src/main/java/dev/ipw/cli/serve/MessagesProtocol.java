@@ -10,13 +10,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads requests for Anthropic's messages, and for the count of their tokens. */
+/** The reader of requests for Anthropic's messages, and for the count of their tokens. */
 final class MessagesProtocol {
     private static final MessageReader MESSAGES = new MessageReader(Set.of("user", "assistant"), Set.of("text"));
 
     private MessagesProtocol() {}
 
-    /** Read a request for an answer. */
+    /** Reads a request for an answer. */
     static ServedRequest read(Fields body) throws BadRequest {
         OptionalInt most = body.count("max_tokens", 1, Integer.MAX_VALUE);
         if (most.isEmpty()) {
@@ -28,7 +28,10 @@ final class MessagesProtocol {
                 most, OptionalLong.empty(), body.texts("stop_sequences"), Map.of()), stream);
     }
 
-    /** Read a request for the count of the prompt's tokens, as one for an answer of one token, which needs the prompt. */
+    /**
+     * Reads a request for the count of the prompt's tokens, as one for an answer of one token, which needs the
+     * prompt.
+     */
     static ServedRequest readCount(Fields body) throws BadRequest {
         return read(body, GenerationOptions.NONE.withMaxTokens(1), false);
     }

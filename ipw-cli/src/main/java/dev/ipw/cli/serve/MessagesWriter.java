@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Writes Anthropic's messages, each of one block of text.
+ * The writer of Anthropic's messages, each of one block of text.
  *
  * @param id    the message's id
  * @param model the model's name

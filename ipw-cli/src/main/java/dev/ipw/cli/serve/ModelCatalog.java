@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
  * The one model that is served, as each protocol describes it.
  *
  * @param info  facts of its client
- * @param since when it began to be served
+ * @param since the time since when it is served
  */
 record ModelCatalog(ClientInfo info, Instant since) {
     private static final int NOT_FOUND = 404;
@@ -20,7 +20,7 @@ record ModelCatalog(ClientInfo info, Instant since) {
         this(info, Instant.now().truncatedTo(ChronoUnit.SECONDS));
     }
 
-    /** Refuse a model that is not served. Ollama's clients may add a tag to the name. */
+    /** Rejects a model that is not served. Ollama's clients may add a tag to the name. */
     void require(String model) throws BadRequest {
         if (!model.equals(info.model()) && !model.equals(info.model() + LATEST)) {
             throw BadRequest.ofModel(NOT_FOUND, "The model '" + model + "' is not served here; this server has '"
@@ -28,7 +28,7 @@ record ModelCatalog(ClientInfo info, Instant since) {
         }
     }
 
-    /** List the model for OpenAI's clients and Anthropic's, which ask at the same path. */
+    /** Lists the model for OpenAI's clients and Anthropic's, which ask at the same path. */
     ObjectNode list() {
         ObjectNode json = Json.object().put("object", "list").put("has_more", false).put("first_id", info.model())
                 .put("last_id", info.model());
@@ -36,14 +36,14 @@ record ModelCatalog(ClientInfo info, Instant since) {
         return json;
     }
 
-    /** Describe the model for OpenAI's clients and Anthropic's. */
+    /** Describes the model for OpenAI's clients and Anthropic's. */
     ObjectNode entry() {
         return Json.object().put("id", info.model()).put("object", "model").put("created", since.getEpochSecond())
                 .put("owned_by", "ipw").put("type", "model").put("display_name", info.model())
                 .put("created_at", since.toString());
     }
 
-    /** List the model for Ollama's clients. */
+    /** Lists the model for Ollama's clients. */
     ObjectNode tags() {
         ObjectNode json = Json.object();
         ObjectNode entry = json.putArray("models").addObject().put("name", info.model()).put("model", info.model())
@@ -52,7 +52,7 @@ record ModelCatalog(ClientInfo info, Instant since) {
         return json;
     }
 
-    /** Describe the model for Ollama's clients. */
+    /** Describes the model for Ollama's clients. */
     ObjectNode show() {
         ObjectNode json = Json.object().put("modified_at", since.toString());
         json.set("details", details());

@@ -12,21 +12,21 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads requests for Ollama's chat and its generate, which stream unless told otherwise. */
+/** The reader of requests for Ollama's chat and generate, which stream by default. */
 final class OllamaProtocol {
     private static final MessageReader MESSAGES = new MessageReader(Set.of("system", "user", "assistant"), Set.of());
     private static final int MAX_LIKELIEST = 20;
-    /** Until the model ends, or until its context is full: there is no other limit here. */
+    /** The limit of tokens that means until the model ends or its context is full: there is no other limit here. */
     private static final int UNTIL_FULL = -2;
 
     private OllamaProtocol() {}
 
-    /** Read a request for chat. */
+    /** Reads a request for chat. */
     static ServedRequest chat(Fields body) throws BadRequest {
         return read(body, MESSAGES.messages(body, "messages"), true);
     }
 
-    /** Read a request for generate. */
+    /** Reads a request for generate. */
     static ServedRequest generate(Fields body) throws BadRequest {
         List<Message> conversation = new ArrayList<>();
         body.text("system").filter(system -> !system.isEmpty()).map(Message::system).ifPresent(conversation::add);
@@ -73,7 +73,7 @@ final class OllamaProtocol {
         return read;
     }
 
-    /** The model is loaded as long as the server runs: only to unload it is more than is done. */
+    /** Accepts a request to keep the model loaded, which is always true; rejects one to unload it. */
     private static void stayLoaded(Fields body) throws BadRequest {
         Optional<JsonNode> time = body.value("keep_alive");
         if (time.isPresent() && time.get().asText().matches("0+(\\.0*)?[a-z]*")) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Writes the records of Ollama's chat and its generate.
+ * The writer of the records of Ollama's chat and generate.
  *
- * @param model   the model's name, as it was asked for
+ * @param model   the model's name, as requested
  * @param chat    true for chat, false for generate
  * @param weighed true to write the probabilities of tokens
  */

@@ -15,7 +15,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads requests for OpenAI's responses. Nothing is stored, so a conversation is sent whole each time. */
+/**
+ * The reader of requests for OpenAI's responses. Nothing is stored, so each request contains the whole conversation.
+ */
 final class ResponsesProtocol {
     private static final MessageReader MESSAGES = new MessageReader(Set.of("system", "developer", "user", "assistant"),
             Set.of("input_text", "output_text"));
@@ -24,7 +26,7 @@ final class ResponsesProtocol {
 
     private ResponsesProtocol() {}
 
-    /** Read a request. */
+    /** Reads a request. */
     static ServedRequest read(Fields body) throws BadRequest {
         String model = body.requiredText("model");
         Optional<String> instructions = body.text("instructions");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** Writes OpenAI's responses, each of one message with one text. */
+/** The writer of OpenAI's responses, each of one message with one text. */
 final class ResponsesWriter implements AnswerWriter {
     private static final String COMPLETED = "completed";
     private static final String INCOMPLETE = "incomplete";

@@ -3,17 +3,17 @@ package dev.ipw.cli.serve;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.OptionalLong;
 
-/** The tokens of a stream so far, which each of its chunks tells. */
+/** The token counts of a stream so far, which each of its chunks reports. */
 final class RunningUsage {
     private OptionalLong promptTokens = OptionalLong.empty();
     private long completionTokens;
 
-    /** Note the tokens of the prompt, if they are known. */
+    /** Sets the tokens of the prompt, if they are known. */
     void prompted(OptionalLong count) {
         promptTokens = count;
     }
 
-    /** Add tokens of an answer. */
+    /** Adds tokens of an answer. */
     void generated(int count) {
         completionTokens += count;
     }

@@ -18,7 +18,7 @@ final class StreamedAnswer {
         sink = new AnswerSink(likeliest, this::piece);
     }
 
-    /** Return what the client is to tell. */
+    /** Returns the sink for the client's output. */
     AnswerSink sink() {
         return sink;
     }
@@ -35,7 +35,7 @@ final class StreamedAnswer {
         }
     }
 
-    /** End the stream of the answer, which may have had no piece. */
+    /** Ends the stream of the answer, which may have had no piece. */
     Answer end(Answer answer) {
         begin();
         writer.end(out, index, answer);

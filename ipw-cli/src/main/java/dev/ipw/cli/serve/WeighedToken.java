@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A token of an answer, and the likeliest ones at its place.
+ * A token of an answer, and the likeliest tokens at its position.
  *
  * @param chosen    the token of the answer
  * @param likeliest the likeliest first
  */
 record WeighedToken(TokenProbability chosen, List<TokenProbability> likeliest) {
-    /** Write tokens in the form that OpenAI and Ollama share. */
+    /** Returns tokens in the JSON form that OpenAI and Ollama share. */
     static ArrayNode json(List<WeighedToken> tokens) {
         ArrayNode list = Json.array();
         for (WeighedToken token : tokens) {

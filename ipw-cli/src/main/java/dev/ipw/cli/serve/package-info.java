@@ -1,4 +1,4 @@
-/** Any client of this library behind a loopback server that speaks the protocols of OpenAI, Anthropic and Ollama. */
+/** A loopback server that puts any client of this library behind the protocols of OpenAI, Anthropic and Ollama. */
 @NullMarked
 package dev.ipw.cli.serve;
 

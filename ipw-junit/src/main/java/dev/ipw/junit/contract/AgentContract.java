@@ -24,8 +24,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what a run relies on in an agent: it answers, a model that fails is a failed task and no exception, tasks at the same time
- * do not mix, and the joules of its calls, its tools and the time between add up.
+ * The contract between a run and an agent: the agent answers, a failing model makes a failed task and no exception,
+ * concurrent tasks do not mix, and the joules of calls, tools and the time between add up.
  *
  * <pre>{@code
  * class PlannerTests extends AgentContract {
@@ -46,30 +46,30 @@ public abstract class AgentContract {
     @TempDir
     private Path runs;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's agent. */
     protected AgentContract() {}
 
     /**
-     * Make the agent. It is used for many tasks at once.
+     * Creates the agent. It is used for many tasks at once.
      *
      * @return the agent
-     * @throws Exception if it cannot be made, which fails the test
+     * @throws Exception if it cannot be created, which fails the test
      */
     protected abstract QueryRunner agent() throws Exception;
 
     /**
-     * Play the model.
+     * Acts as the model.
      *
      * @param said the last message to the model
-     * @return what the model replies; in the end something that the agent takes for its answer
+     * @return the model's reply; eventually one that the agent takes as its answer
      */
     protected abstract String reply(String said);
 
     /**
-     * Write the task of a number.
+     * Returns the task with a number.
      *
      * @param number from 1
-     * @return what the agent is asked
+     * @return the agent's question
      */
     protected String task(int number) {
         return "Do task " + number;

@@ -17,8 +17,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 /**
- * Check what screen, report and files rely on in an {@link AnalysisProvider}: a result under its own id that can be written and
- * read back, the same each time, and a run that stays as it was.
+ * The contract of screens, reports and files with an {@link AnalysisProvider}: a result under its own id that can be
+ * written and read back, equal each time, and an unchanged run.
  *
  * <pre>{@code
  * class CarbonAnalysisTests extends AnalysisProviderContract {
@@ -32,7 +32,7 @@ public abstract class AnalysisProviderContract extends PluginContract<AnalysisPr
     @TempDir
     Path folder;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's plugin. */
     protected AnalysisProviderContract() {}
 
     @Override
@@ -41,21 +41,21 @@ public abstract class AnalysisProviderContract extends PluginContract<AnalysisPr
     }
 
     /**
-     * Return the parameters that it is tried with.
+     * Returns the parameters for the tests.
      *
-     * @return none by default
+     * @return empty by default
      */
     protected Map<String, String> parameters() {
         return Map.of();
     }
 
     /**
-     * Make the run that is analysed. By default it is one of 20 questions to a model of the kit, on a machine of a steady
-     * 50 W.
+     * Creates the run to analyse. By default it is one of 20 questions to a fake model, on a machine of a constant 50
+     * W.
      *
      * @param empty an empty folder for it
      * @return a finished run
-     * @throws Exception if it cannot be made, which fails the test
+     * @throws Exception if it cannot be created, which fails the test
      */
     protected ProfileRun run(Path empty) throws Exception {
         return ExampleRun.in(empty);

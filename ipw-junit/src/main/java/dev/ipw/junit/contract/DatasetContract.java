@@ -14,8 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what a run relies on in a {@link Dataset}: the same questions each time, each with an id of its own. Reads the first
- * thousand questions.
+ * The contract between a run and a {@link Dataset}: the same questions each time, each with an id of its own. The
+ * first thousand questions are read.
  *
  * <pre>{@code
  * class WeatherQuestionsTests extends DatasetContract {
@@ -28,11 +28,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 public abstract class DatasetContract {
     private static final int MOST = 1_000;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's dataset. */
     protected DatasetContract() {}
 
     /**
-     * Open the dataset.
+     * Opens the dataset.
      *
      * @return a dataset with at least one question
      * @throws Exception if it cannot be opened, which fails the test

@@ -22,8 +22,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 /**
- * Check what a run relies on in an {@link Evaluator}: the same verdict for the same answer, on any thread, and none that is right
- * for an empty answer.
+ * The contract between a run and an {@link Evaluator}: the same verdict for the same answer, on any thread, and never
+ * a correct one for an empty answer.
  *
  * <pre>{@code
  * class UnitEvaluatorTests extends EvaluatorContract {
@@ -45,35 +45,35 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 public abstract class EvaluatorContract {
     private static final int AT_ONCE = 16;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's evaluator. */
     protected EvaluatorContract() {}
 
     /**
-     * Make the evaluator. The test closes it.
+     * Creates the evaluator. The test closes it.
      *
      * @return a new evaluator
-     * @throws Exception if it cannot be made, which fails the test
+     * @throws Exception if it cannot be created, which fails the test
      */
     protected abstract Evaluator evaluator() throws Exception;
 
     /**
-     * Return the question that is answered.
+     * Returns the question to answer.
      *
      * @return a question with its expected answer
      */
     protected abstract DatasetRecord question();
 
     /**
-     * Return an answer to it that is right.
+     * Returns a correct answer to it.
      *
-     * @return what a model might say
+     * @return a possible answer of a model
      */
     protected abstract String rightAnswer();
 
     /**
-     * Return an answer to it that is wrong.
+     * Returns an incorrect answer to it.
      *
-     * @return what a model might say
+     * @return a possible answer of a model
      */
     protected abstract String wrongAnswer();
 

@@ -6,14 +6,14 @@ import dev.ipw.junit.fake.FakeInferenceClient;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import java.nio.file.Path;
 
-/** Make the run that kits show to plugins. */
+/** The example run that contracts pass to plugins. */
 final class ExampleRun {
     private static final int QUESTIONS = 20;
     private static final double WATTS = 50;
 
     private ExampleRun() {}
 
-    /** Ask a model that answers every third question rightly, on a machine of a steady power. */
+    /** Runs a model that answers every third question correctly, on a machine of constant power. */
     static ProfileRun in(Path folder) throws InterruptedException {
         try (Profiler profiler = Profiler.builder()
                 .client(FakeInferenceClient.answering(prompt -> prompt.length() % 3 == 0 ? "4" : "It is about 17."))

@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** List the files below a folder. */
+/** The files below a folder. */
 final class FolderContent {
     private FolderContent() {}
 
-    /** Return the sizes of all files by their paths. */
+    /** Returns the sizes of all files by their paths. */
     static SortedMap<Path, Long> of(Path folder) {
         SortedMap<Path, Long> sizes = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {

@@ -22,8 +22,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what a run relies on in an {@link InferenceClient}: moments in order, an answer that is the sum of its chunks, requests
- * that do not mix, failures with a reason.
+ * The contract between a run and an {@link InferenceClient}: times in order, an answer that is the sum of its chunks,
+ * requests that do not mix, failures with a reason.
  *
  * <pre>{@code
  * class WeatherClientTests extends InferenceClientContract {
@@ -36,29 +36,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 public abstract class InferenceClientContract {
     private static final int AT_ONCE = 8;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's client. */
     protected InferenceClientContract() {}
 
     /**
-     * Make a client of a model that answers. The test closes it.
+     * Creates a client of a model that answers. The test closes it.
      *
      * @return a new client
-     * @throws Exception if it cannot be made, which fails the test
+     * @throws Exception if it cannot be created, which fails the test
      */
     protected abstract InferenceClient client() throws Exception;
 
     /**
-     * Make a client whose model refuses every request, for example because its port is closed. The test closes it.
+     * Creates a client whose model rejects every request, for example because its port is closed. The test closes it.
      *
-     * @return a new client; empty, as it is by default, to skip the test of failures
-     * @throws Exception if it cannot be made, which fails the test
+     * @return a new client; empty, the default, to skip the test of failures
+     * @throws Exception if it cannot be created, which fails the test
      */
     protected Optional<InferenceClient> refusedClient() throws Exception {
         return Optional.empty();
     }
 
     /**
-     * Return what is asked.
+     * Returns the request.
      *
      * @return a request that the model answers with some text
      */

@@ -4,7 +4,7 @@ import dev.ipw.inference.ResponseSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keep what a client reports, in its order. */
+/** The events that a client reports, in their order. */
 final class MomentSink implements ResponseSink {
     private final List<String> names = new ArrayList<>();
     private final List<Long> moments = new ArrayList<>();

@@ -8,16 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/** Check what every plugin has: an id that a person can type, a description, and a place where it is found. */
+/**
+ * The contract of every plugin: an id that a person can type, a description, and a registration by which it is found.
+ */
 abstract class PluginContract<P extends PluginProvider> {
     /**
-     * Make the provider.
+     * Creates the provider.
      *
      * @return a new provider
      */
     protected abstract P provider();
 
-    /** Return the interface by which {@link ServiceLoader} finds it. */
+    /** Returns the interface by which {@link ServiceLoader} finds it. */
     abstract Class<P> service();
 
     @Test

@@ -22,8 +22,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what {@code ipw import} relies on in a {@link RunImporterProvider}: the same requests each time, and bad input that is
- * refused by its file's name. It needs the artifact {@code ipw-import}.
+ * The contract of {@code ipw import} with a {@link RunImporterProvider}: the same requests each time, and bad input
+ * that is rejected by its file's name. It needs the artifact {@code ipw-import}.
  *
  * <pre>{@code
  * class OhaImporterTests extends RunImporterContract {
@@ -40,7 +40,7 @@ public abstract class RunImporterContract extends PluginContract<RunImporterProv
     @TempDir
     Path folder;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's plugin. */
     protected RunImporterContract() {}
 
     @Override
@@ -49,7 +49,7 @@ public abstract class RunImporterContract extends PluginContract<RunImporterProv
     }
 
     /**
-     * Return results of the tool.
+     * Returns the path of a result of the tool.
      *
      * @return a file or folder with at least one run of one request
      */

@@ -16,8 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what a session relies on in a {@link TelemetryProvider}: on a machine without its hardware it says so and opens nothing.
- * Check its sources with a {@link TelemetrySourceContract}.
+ * The contract between a session and a {@link TelemetryProvider}: on a machine without its hardware it reports that
+ * and opens nothing. A {@link TelemetrySourceContract} checks its sources.
  *
  * <pre>{@code
  * class WallMeterProviderTests extends TelemetryProviderContract {
@@ -31,7 +31,7 @@ public abstract class TelemetryProviderContract extends PluginContract<Telemetry
     @TempDir
     Path folder;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's plugin. */
     protected TelemetryProviderContract() {}
 
     @Override
@@ -40,10 +40,11 @@ public abstract class TelemetryProviderContract extends PluginContract<Telemetry
     }
 
     /**
-     * Return a machine without the collector's hardware. By default, all that is read of Linux lies in an empty folder.
+     * Returns a machine without the collector's hardware. By default, all system files of Linux are in an empty
+     * folder.
      *
      * @param empty an empty folder
-     * @return where the collector looks
+     * @return the environment that the collector examines
      */
     protected TelemetryEnvironment withoutHardware(Path empty) {
         String nowhere = empty.toString();

@@ -18,8 +18,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what a sampler relies on in a {@link TelemetrySource}: lasting sensors, readings of the right kind, counters that do not
- * fall, and a quiet end.
+ * The contract between a sampler and a {@link TelemetrySource}: stable sensors, readings of the right kind, counters
+ * that do not decrease, and no readings after its close.
  *
  * <pre>{@code
  * class WallMeterTests extends TelemetrySourceContract {
@@ -33,11 +33,11 @@ public abstract class TelemetrySourceContract {
     private static final int READINGS = 100;
     private static final int MOST_READINGS = 100_000;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's source. */
     protected TelemetrySourceContract() {}
 
     /**
-     * Open the source. The test closes it.
+     * Opens the source. The test closes it.
      *
      * @return a source whose sensors all work
      * @throws Exception if it cannot be opened, which fails the test
@@ -121,7 +121,7 @@ public abstract class TelemetrySourceContract {
         assertEquals("", failure.get(), "sample() threw when the source was closed");
     }
 
-    /** Take readings and forget them. */
+    /** A sink that discards readings. */
     private static class QuietSink implements SampleSink {
         @Override
         public void counter(int sensor, long counts) {}

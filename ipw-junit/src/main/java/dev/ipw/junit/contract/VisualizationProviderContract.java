@@ -19,8 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * Check what {@code ipw plot} relies on in a {@link VisualizationProvider}: files in the folder that it was given, or a reason why
- * there are none.
+ * The contract of {@code ipw plot} with a {@link VisualizationProvider}: files in the given folder, or a reason why
+ * there are no files.
  *
  * <pre>{@code
  * class RadarPictureTests extends VisualizationProviderContract {
@@ -34,7 +34,7 @@ public abstract class VisualizationProviderContract extends PluginContract<Visua
     @TempDir
     Path folder;
 
-    /** Check the plugin that a subclass gives. */
+    /** Creates the contract of a subclass's plugin. */
     protected VisualizationProviderContract() {}
 
     @Override
@@ -43,20 +43,20 @@ public abstract class VisualizationProviderContract extends PluginContract<Visua
     }
 
     /**
-     * Return the parameters that it is tried with.
+     * Returns the parameters for the tests.
      *
-     * @return none by default
+     * @return empty by default
      */
     protected Map<String, String> parameters() {
         return Map.of();
     }
 
     /**
-     * Make the run that is drawn. By default it is one of 20 questions to a model of the kit, on a machine of a steady 50 W.
+     * Creates the run to draw. By default it is one of 20 questions to a fake model, on a machine of a constant 50 W.
      *
      * @param empty an empty folder for it
      * @return a finished run
-     * @throws Exception if it cannot be made, which fails the test
+     * @throws Exception if it cannot be created, which fails the test
      */
     protected ProfileRun run(Path empty) throws Exception {
         return ExampleRun.in(empty);

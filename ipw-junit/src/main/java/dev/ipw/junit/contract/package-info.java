@@ -1,4 +1,7 @@
-/** Contract kits: abstract tests that a plugin's author extends, so that Jupiter checks what the SDK relies on. */
+/**
+ * Contracts: abstract tests for the authors of plugins. A subclass makes Jupiter check the properties on which the
+ * SDK relies.
+ */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.junit.contract;

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * Answer requests by a function of their prompt, a word at a time and without a wait. A word counts as a token. For any number of
- * threads.
+ * A client that answers requests by a function of their prompt, one word at a time and without a delay. A word counts
+ * as a token. Thread-safe.
  *
  * <pre>{@code
  * Profiler.builder().client(FakeInferenceClient.answering(prompt -> "4")).dataset("starter")
@@ -31,9 +31,9 @@ public final class FakeInferenceClient implements InferenceClient {
     }
 
     /**
-     * Answer every request.
+     * Creates a client that answers every request.
      *
-     * @param answers makes the answer of the last message's text
+     * @param answers makes the answer from the last message's text
      * @return the client
      */
     public static FakeInferenceClient answering(UnaryOperator<String> answers) {
@@ -41,7 +41,7 @@ public final class FakeInferenceClient implements InferenceClient {
     }
 
     /**
-     * Refuse every request, as an overloaded server does.
+     * Creates a client that rejects every request, as an overloaded server does.
      *
      * @return the client
      */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Count the microjoules of a processor package that draws the same power all the time, so that a window of a second holds as many
- * joules as the package draws watts. Readings are dated each millisecond, so that a slow machine misses none.
+ * A counter of the microjoules of a processor package with constant power, so that the joules of a window of a second
+ * equal the package's watts. Readings have a timestamp each millisecond, so that a slow machine misses none.
  */
 public final class FakeTelemetrySource implements TelemetrySource {
     private static final double JOULES_PER_COUNT = 1e-6;
@@ -24,9 +24,9 @@ public final class FakeTelemetrySource implements TelemetrySource {
     private long nextNanos = startNanos;
 
     /**
-     * Begin to count.
+     * Starts counting.
      *
-     * @param watts what the package draws, above zero
+     * @param watts the power of the package, above zero
      */
     public FakeTelemetrySource(double watts) {
         if (!(watts > 0) || Double.isInfinite(watts)) {

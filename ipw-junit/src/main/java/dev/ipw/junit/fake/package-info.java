@@ -1,4 +1,4 @@
-/** Stand-ins for a served model and for a machine with sensors, for tests without a server or hardware. */
+/** Fakes of a served model and of a machine with sensors, for tests without a server or hardware. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.junit.fake;

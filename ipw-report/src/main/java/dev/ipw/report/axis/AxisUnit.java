@@ -3,20 +3,20 @@ package dev.ipw.report.axis;
 import java.util.List;
 
 /**
- * Choose in which thousandths or thousands of a unit a whole axis is labelled: 40 ms and not 40000 us.
+ * The SI prefix of a whole axis: 40 ms and not 40000 us.
  *
- * @param factor what a figure is multiplied with
- * @param unit   the unit it has then
+ * @param factor the factor of a figure
+ * @param unit   the resulting unit
  */
 public record AxisUnit(double factor, String unit) {
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
     /**
-     * Choose for an axis: by its far end.
+     * Chooses the unit of an axis by its far end.
      *
-     * @param from where the axis begins; not a number if nothing is on it
-     * @param to   where it ends
-     * @param unit the unit of the figures; empty for none
+     * @param from the start of the axis; NaN if it has no values
+     * @param to   its end
+     * @param unit the unit of the figures; empty for no unit
      * @return the unit of all labels
      */
     public static AxisUnit of(double from, double to, String unit) {

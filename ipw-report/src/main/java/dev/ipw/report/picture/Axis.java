@@ -4,26 +4,26 @@ import dev.ipw.internal.io.VisibleText;
 import java.util.List;
 
 /**
- * Describe an axis.
+ * An axis.
  *
- * @param label       what is on it, in words
+ * @param label       its name
  * @param unit        its unit; empty for a bare number
- * @param logarithmic true if each step multiplies; what is not above zero is then left out
- * @param names       what stands at 1, 2, 3 and so on instead of numbers; empty for numbers
+ * @param logarithmic true for a logarithmic axis; values that are not above zero are then omitted
+ * @param names       the labels at 1, 2, 3 and so on instead of numbers; empty for numbers
  */
 public record Axis(String label, String unit, boolean logarithmic, List<String> names) {
     private static final String UNSEEN = "\u200b";
 
-    /** Copy the names, and leave out of texts what cannot be seen. */
+    /** Copies the names, and removes invisible characters from texts. */
     public Axis {
         label = VisibleText.line(label);
         names = names.stream().map(VisibleText::line).toList();
     }
 
     /**
-     * Make an axis with even steps.
+     * Creates a linear axis.
      *
-     * @param label what is on it
+     * @param label its name
      * @param unit  its unit; empty for a bare number
      * @return the axis
      */
@@ -32,10 +32,10 @@ public record Axis(String label, String unit, boolean logarithmic, List<String> 
     }
 
     /**
-     * Make an axis of named places.
+     * Creates an axis of named places.
      *
-     * @param label what is on it; may be empty
-     * @param names what stands at 1, 2, 3 and so on
+     * @param label its name; may be empty
+     * @param names the labels at 1, 2, 3 and so on
      * @return the axis
      */
     public static Axis named(String label, List<String> names) {
@@ -43,7 +43,7 @@ public record Axis(String label, String unit, boolean logarithmic, List<String> 
     }
 
     /**
-     * Let each step multiply.
+     * Returns this axis, logarithmic or linear.
      *
      * @param wanted true for a logarithmic axis
      * @return such an axis
@@ -52,13 +52,13 @@ public record Axis(String label, String unit, boolean logarithmic, List<String> 
         return new Axis(label, unit, wanted, names);
     }
 
-    /** Write what is on it with its unit, and that each step multiplies. */
+    /** Returns the label with its unit, and whether it is logarithmic. */
     String title() {
         String words = unit + (logarithmic ? unit.isEmpty() ? "log" : ", log" : "");
         return words.isEmpty() || label.isEmpty() ? label : label + " (" + words + ")";
     }
 
-    /** Write the name of a place, or nothing that is seen between two: the library wants each text to be another one. */
+    /** Returns the label of a place, or an invisible text between two places: the library requires different texts. */
     String name(double position) {
         long place = Math.round(position);
         boolean there = Math.abs(position - place) < 1e-6 && place >= 1 && place <= names.size();

@@ -7,19 +7,20 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Hold the bounds of a histogram's bins. A bin holds its lower bound and not its upper one; the last one holds both.
+ * The bounds of a histogram's bins. A bin includes its lower bound and excludes its upper one; the last one includes
+ * both.
  *
- * @param edges the bounds in ascending order, one more than there are bins
+ * @param edges the bounds in ascending order, one more than the number of bins
  */
 public record Bins(double[] edges) {
-    /** The most bins that are drawn: narrower ones could not be told apart. */
+    /** The maximum number of drawn bins: narrower ones are not visible. */
     public static final int MOST = 2_000;
-    /** Beyond this a double does not hold every whole number. */
+    /** The maximum below which a double represents every whole number. */
     private static final double MOST_EXACT = 0x1p53;
     private static final int LEAST_FITTING = 10;
     private static final int MOST_FITTING = 400;
 
-    /** Copy the bounds and refuse those that do not grow. */
+    /** Copies the bounds and rejects those that do not increase. */
     public Bins {
         edges = edges.clone();
         if (edges.length < 2 || edges.length > MOST + 1 || !grows(edges)) {
@@ -38,8 +39,8 @@ public record Bins(double[] edges) {
     }
 
     /**
-     * Choose bins for values, by the rule of Freedman and Diaconis: twice the interquartile range over the cube root of the
-     * number of values, within {@value #LEAST_FITTING} and {@value #MOST_FITTING} bins.
+     * Chooses bins for values, by the rule of Freedman and Diaconis: twice the interquartile range over the cube root
+     * of the number of values, within {@value #LEAST_FITTING} and {@value #MOST_FITTING} bins.
      *
      * @param values at least one
      * @return the bins
@@ -49,11 +50,11 @@ public record Bins(double[] edges) {
     }
 
     /**
-     * Choose bins for values.
+     * Chooses bins for values.
      *
      * @param values      at least one; on a logarithmic axis only those above zero count
-     * @param count       how many bins; empty to choose
-     * @param width       how wide each is, from a multiple of it on; goes before the count
+     * @param count       the number of bins; empty for an automatic choice
+     * @param width       the width of each, starting at a multiple of it; takes precedence over the count
      * @param logarithmic true for bins that look equally wide on a logarithmic axis
      * @return the bins
      * @throws IllegalArgumentException if no value counts, or the width makes more than {@value #MOST} bins
@@ -68,7 +69,7 @@ public record Bins(double[] edges) {
         return new Bins(growing(logarithmic ? powers(edges, values) : edges));
     }
 
-    /** Leave out bounds that rounding made equal, as those between values that differ in their last digit only. */
+    /** Removes bounds that rounding made equal, such as those between values that differ in their last digit only. */
     private static double[] growing(double[] edges) {
         double[] distinct = Arrays.stream(edges).map(edge -> Math.clamp(edge, -Double.MAX_VALUE, Double.MAX_VALUE))
                 .sorted().distinct().toArray();
@@ -77,7 +78,7 @@ public record Bins(double[] edges) {
                 : new double[]{Math.nextDown(distinct[0]), Math.min(Math.nextUp(distinct[0]), Double.MAX_VALUE)};
     }
 
-    /** Go back from logarithms; rounding must not put the least or the greatest value outside. */
+    /** Converts logarithms back; rounding must not move the minimum or the maximum outside. */
     private static double[] powers(double[] logarithms, double[] values) {
         double[] edges = Arrays.stream(logarithms).map(edge -> Math.pow(10, edge)).toArray();
         int last = edges.length - 1;
@@ -90,7 +91,8 @@ public record Bins(double[] edges) {
         if (logarithmic) {
             return ofCount(sorted, count);
         }
-        // Whole numbers, as counts of tokens, have bins of whole widths: others would hold one of them or none by turns.
+        // Whole numbers, such as token counts, have bins of whole widths: otherwise the bins would alternate between
+        // one number and none.
         boolean whole = width.isEmpty()
                 && Arrays.stream(sorted).allMatch(value -> value == Math.rint(value) && Math.abs(value) < MOST_EXACT);
         double spread = sorted[sorted.length - 1] - sorted[0] + 1;
@@ -113,11 +115,11 @@ public record Bins(double[] edges) {
     private static double[] ofCount(double[] sorted, int count) {
         double least = sorted[0];
         double most = sorted[sorted.length - 1];
-        // Values that are all alike have one bin around them.
+        // Equal values have one bin around them.
         double around = most > least ? 0 : Math.max(Math.abs(least) * 0.05, 0.5e-9);
         double start = least - around;
         double end = most + around;
-        // The difference of the ends may be more than a double holds.
+        // The difference of the ends may exceed the range of a double.
         double[] edges = IntStream.rangeClosed(0, count)
                 .mapToDouble(edge -> start * ((double) (count - edge) / count) + end * ((double) edge / count))
                 .toArray();
@@ -136,7 +138,7 @@ public record Bins(double[] edges) {
     }
 
     /**
-     * Return the number of bins.
+     * Returns the number of bins.
      *
      * @return at least one
      */
@@ -145,10 +147,10 @@ public record Bins(double[] edges) {
     }
 
     /**
-     * Count values.
+     * Counts values.
      *
-     * @param values what to count; what lies in no bin is left out
-     * @return how many lie in each bin
+     * @param values the values; those in no bin are omitted
+     * @return the number in each bin
      */
     public long[] count(double... values) {
         long[] counts = new long[count()];
@@ -161,7 +163,7 @@ public record Bins(double[] edges) {
         return counts;
     }
 
-    /** Name a bin by its bounds, one of a single whole number by that. */
+    /** Returns the name of a bin: its bounds, or its single whole number. */
     String name(int bin) {
         boolean whole = edges[bin] == Math.rint(edges[bin]) && edges[bin + 1] == Math.rint(edges[bin + 1]);
         String low = FigureNumbers.ofTick(whole ? edges[bin] : FigureNumbers.rounded(edges[bin]));
@@ -169,7 +171,7 @@ public record Bins(double[] edges) {
         return low.equals(high) ? low : low + "\u2013" + high;
     }
 
-    /** Find the bin of a value; negative if it is in none. */
+    /** Returns the bin of a value; negative if it is in no bin. */
     int indexOf(double value) {
         if (!(value >= edges[0] && value <= edges[edges.length - 1])) {
             return -1;

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Show the spread of one dimension of several runs as lying boxes below each other. */
+/** The picture of the distribution of one dimension of several runs as horizontal boxes below each other. */
 public final class BoxPicture implements VisualizationProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public BoxPicture() {}
 
     @Override
@@ -36,7 +36,7 @@ public final class BoxPicture implements VisualizationProvider {
             return Drawing.without(name, RunSamples.why(dimension));
         }
         Measure measure = samples.measure(dimension);
-        // The first run stands on top, as it does in tables.
+        // The first run is on top, as in tables.
         List<Trace> boxes = new ArrayList<>();
         int count = samples.runs().size();
         for (int run = 0; run < count; run++) {

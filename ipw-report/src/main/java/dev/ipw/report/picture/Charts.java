@@ -22,7 +22,7 @@ import org.knowm.xchart.style.XYStyler;
 import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Turn figures into charts of the library that draws them. */
+/** The conversion of figures into charts of the drawing library. */
 final class Charts {
     static final int NOTE_HEIGHT = 22;
     private static final int ALPHA = 150;
@@ -36,7 +36,7 @@ final class Charts {
 
     private Charts() {}
 
-    /** Prepare a chart of a figure, with the legend below it. */
+    /** Creates a chart of a figure, with the legend below it. */
     static XYChart of(Figure figure, int width, int height) {
         XYChart chart = new XYChart(width, height, ChartTheme.Matlab);
         chart.setTitle(figure.title());
@@ -62,7 +62,7 @@ final class Charts {
         return chart;
     }
 
-    /** The library cannot draw a chart without series: axes alone need one that cannot be seen. */
+    /** Adds an invisible series: the library cannot draw a chart without series. */
     private static void addNothing(XYChart chart) {
         XYSeries none = chart.addSeries("none", new double[]{1, 10}, new double[]{1, 10});
         none.setShowInLegend(false);
@@ -79,7 +79,7 @@ final class Charts {
         styler.setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Line);
     }
 
-    /** Set what all charts have. */
+    /** Sets the common style of all charts. */
     static void plain(AxesChartStyler styler) {
         styler.setChartBackgroundColor(Color.WHITE);
         styler.setPlotBackgroundColor(Color.WHITE);
@@ -105,7 +105,7 @@ final class Charts {
         styler.setYAxisLogarithmicDecadeOnly(spansDecades(figure.traces().stream().map(Trace::y)));
         DoubleSummaryStatistics up = figure.traces().stream().flatMapToDouble(trace -> DoubleStream.of(trace.y()))
                 .filter(Double::isFinite).summaryStatistics();
-        // What is half as great as another looks so only above zero.
+        // Heights show ratios only if the axis starts at zero.
         if (!figure.y().logarithmic() && up.getCount() > 0 && up.getMin() >= 0 && up.getMin() <= up.getMax() / 2) {
             styler.setYAxisMin(0.0);
             if (up.getMax() == 0) {
@@ -119,14 +119,14 @@ final class Charts {
         }
     }
 
-    /** Between powers of ten that are far apart there is no room for further labels. */
+    /** Returns whether values span decades: then there is no room for labels between the powers of ten. */
     private static boolean spansDecades(Stream<double[]> values) {
         DoubleSummaryStatistics above = values.flatMapToDouble(DoubleStream::of)
                 .filter(value -> Double.isFinite(value) && value > 0).summaryStatistics();
         return above.getMax() > WIDE * above.getMin();
     }
 
-    /** Add a trace; false if none of its points has a place. */
+    /** Adds a trace; returns false if none of its points can be drawn. */
     private static boolean add(XYChart chart, Figure figure, Trace trace, int number) {
         int[] drawn = IntStream.range(0, trace.x().length)
                 .filter(point -> hasPlace(figure.x(), trace.x()[point]) && hasPlace(figure.y(), trace.y()[point]))
@@ -161,8 +161,8 @@ final class Charts {
     }
 
     /**
-     * Take the places that are drawn. The library labels every place if all are equally far apart, so a line gets one more in
-     * its first piece that is not upright.
+     * Returns the x values to draw. The library labels every one if all are equidistant, so a line gets an additional
+     * one in its first piece that is not vertical.
      */
     private static double[] places(Trace trace, double[] values, int[] drawn) {
         OptionalInt piece = trace.shape() == Shape.POINTS
@@ -179,12 +179,12 @@ final class Charts {
         return places.build().toArray();
     }
 
-    /** Set the bounds across, so that charts one above the other agree. */
+    /** Sets the bounds of the x axis, so that charts above each other agree. */
     static void boundX(XYChart chart, double... values) {
         bound(values, chart.getStyler()::setXAxisMin, chart.getStyler()::setXAxisMax);
     }
 
-    /** Set the bounds up, so that charts side by side agree. */
+    /** Sets the bounds of the y axis, so that charts side by side agree. */
     static void boundY(XYChart chart, double... values) {
         bound(values, chart.getStyler()::setYAxisMin, chart.getStyler()::setYAxisMax);
     }
@@ -195,7 +195,7 @@ final class Charts {
         most.accept(DoubleStream.of(values).max().orElse(1));
     }
 
-    /** Write a line below a picture. */
+    /** Writes a line below a picture. */
     static void note(Graphics2D graphics, String note, int width, int height) {
         graphics.setFont(Palette.SMALL);
         graphics.setColor(Palette.QUIET);

@@ -6,24 +6,28 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Estimate a density with Gaussian kernels, from the least to the greatest value. The bandwidth is 0.9 standard deviations
- * over the fifth root of the number of values (Silverman 1986, equation 3.31, without the interquartile range), as in the
- * Python reference. What kernels put beyond the least and the greatest value is not shown, as there.
+ * A density estimated with Gaussian kernels, from the minimum to the maximum value. The bandwidth is 0.9 standard
+ * deviations over the fifth root of the number of values (Silverman 1986, equation 3.31, without the interquartile
+ * range), as in the Python reference. The density beyond the minimum and the maximum is not shown, as in the
+ * reference.
  *
  * @param x         {@value #POINTS} places
- * @param density   the density there, which over all values there could be adds up to one
+ * @param density   the density there, whose integral over all real numbers is one
  * @param bandwidth the standard deviation of a kernel
  */
 public record Density(double[] x, double[] density, double bandwidth) {
     private static final int POINTS = 512;
-    /** Of more values their histogram stands for them, in bins much narrower than a kernel. */
+    /**
+     * The number of bins of a histogram that replaces a larger number of values; the bins are much narrower than a
+     * kernel.
+     */
     private static final int BINS = 16_384;
     private static final double KERNELS = 8;
 
     /**
-     * Estimate it.
+     * Estimates the density.
      *
-     * @param values any values; those that are not finite do not count
+     * @param values any values; non-finite ones do not count
      * @return the density; empty unless two values differ
      */
     public static Optional<Density> of(double[] values) {

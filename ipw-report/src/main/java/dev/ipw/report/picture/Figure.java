@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Compose traces on two axes.
+ * Traces on two axes.
  *
- * @param title  what is shown
- * @param x      the axis across
- * @param y      the axis up
- * @param traces what is drawn, the last one on top
- * @param note   how many there are and where they come from, written below; empty for nothing
+ * @param title  the title
+ * @param x      the x axis
+ * @param y      the y axis
+ * @param traces the drawn traces, the last one on top
+ * @param note   the number of items and their source, written below; empty for no note
  */
 public record Figure(String title, Axis x, Axis y, List<Trace> traces, String note) implements Picture {
-    /** Copy the traces, and leave out of texts what cannot be seen. */
+    /** Copies the traces, and removes invisible characters from texts. */
     public Figure {
         title = VisibleText.line(title);
         traces = List.copyOf(traces);
@@ -24,11 +24,11 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
     }
 
     /**
-     * Begin a figure.
+     * Creates a figure.
      *
-     * @param title what it shows
-     * @param x     the axis across
-     * @param y     the axis up
+     * @param title the title
+     * @param x     the x axis
+     * @param y     the y axis
      * @return a figure without traces
      */
     public static Figure of(String title, Axis x, Axis y) {
@@ -36,9 +36,9 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
     }
 
     /**
-     * Put a trace on top.
+     * Adds a trace on top.
      *
-     * @param trace what to draw
+     * @param trace the trace
      * @return the figure with it
      */
     public Figure with(Trace trace) {
@@ -46,9 +46,9 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
     }
 
     /**
-     * Put traces on top.
+     * Adds traces on top.
      *
-     * @param more what to draw, the last one on top
+     * @param more the traces, the last one on top
      * @return the figure with them
      */
     public Figure with(Collection<Trace> more) {
@@ -56,9 +56,9 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
     }
 
     /**
-     * Write a line below the figure.
+     * Adds a line below the figure.
      *
-     * @param words how many there are and where they come from
+     * @param words the number of items and their source
      * @return the figure with it
      */
     public Figure withNote(String words) {

@@ -3,7 +3,7 @@ package dev.ipw.report.picture;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** Write numbers in few digits, for labels of pictures. */
+/** Numbers in few digits, for labels of pictures. */
 final class FigureNumbers {
     private static final MathContext DIGITS = new MathContext(3);
 
@@ -11,7 +11,7 @@ final class FigureNumbers {
 
     private FigureNumbers() {}
 
-    /** Write a number beside an axis, with enough digits to tell it from its neighbours. */
+    /** Formats a number beside an axis, with enough digits to distinguish it from its neighbours. */
     static String ofTick(double value) {
         return of(value, TICK_DIGITS);
     }
@@ -20,7 +20,7 @@ final class FigureNumbers {
         return of(value, DIGITS);
     }
 
-    /** Leave a number with few digits. */
+    /** Rounds a number to a few digits. */
     static double rounded(double value) {
         return new BigDecimal(value).round(DIGITS).doubleValue();
     }

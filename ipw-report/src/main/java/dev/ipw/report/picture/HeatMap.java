@@ -14,16 +14,16 @@ import org.knowm.xchart.style.HeatMapStyler;
 import org.knowm.xchart.style.Styler.ChartTheme;
 
 /**
- * Show the mean of a figure in bins of two others. A bin without queries stays empty.
+ * The mean of a figure in bins of two others. A bin without queries is blank.
  *
- * @param title what is shown
- * @param x     the axis across
- * @param y     the axis up
- * @param value what the colours say, with its unit
- * @param xBins the bins across
- * @param yBins the bins up
- * @param means the mean of each bin, first by its place across; NaN for an empty one
- * @param note  how many there are and where they come from
+ * @param title the title
+ * @param x     the x axis
+ * @param y     the y axis
+ * @param value the figure that the colours show, with its unit
+ * @param xBins the bins on the x axis
+ * @param yBins the bins on the y axis
+ * @param means the mean of each bin, first by its x index; NaN for an empty one
+ * @param note  the number of items and their source
  */
 public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins yBins, double[][] means, String note)
         implements
@@ -31,7 +31,7 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
     private static final Color[] SHADES = {new Color(0xf7, 0xfb, 0xff), new Color(0xc6, 0xdb, 0xef),
             new Color(0x9e, 0xca, 0xe1), new Color(0x6b, 0xae, 0xd6), new Color(0x42, 0x92, 0xc6)};
 
-    /** Refuse a table of another size, and leave out of texts what cannot be seen. */
+    /** Rejects a table of another size, and removes invisible characters from texts. */
     public HeatMap {
         title = VisibleText.line(title);
         note = VisibleText.line(note);
@@ -41,16 +41,16 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
     }
 
     /**
-     * Work out the means.
+     * Computes the means.
      *
-     * @param title  what is shown
-     * @param x      the axis across
-     * @param y      the axis up
-     * @param value  what the colours say
-     * @param xBins  the bins across
-     * @param yBins  the bins up
-     * @param places where each query lies across and up, and its figure: three lists of the same length, NaN for what is
-     *               not known
+     * @param title  the title
+     * @param x      the x axis
+     * @param y      the y axis
+     * @param value  the figure that the colours show
+     * @param xBins  the bins on the x axis
+     * @param yBins  the bins on the y axis
+     * @param places the x value, the y value and the figure of each query: three lists of the same length, NaN if
+     *               unknown
      * @return the map, without a note
      */
     public static HeatMap of(String title, Axis x, Axis y, Axis value, Bins xBins, Bins yBins, double[]... places) {
@@ -74,9 +74,9 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
     }
 
     /**
-     * Write a line below the map.
+     * Adds a line below the map.
      *
-     * @param words how many there are and where they come from
+     * @param words the number of items and their source
      * @return the map with it
      */
     public HeatMap withNote(String words) {
@@ -90,7 +90,7 @@ public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins
         paint(graphics, width, height, own.getMin(), own.getMax());
     }
 
-    /** Draw it with the colours of a range that other maps share. */
+    /** Draws it with the colours of a range that other maps share. */
     void paint(Graphics2D graphics, int width, int height, double least, double most) {
         HeatMapChart chart = new HeatMapChart(width, height - Charts.NOTE_HEIGHT, ChartTheme.Matlab);
         chart.setTitle(title + ": " + value.title());

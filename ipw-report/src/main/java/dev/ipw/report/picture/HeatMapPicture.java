@@ -16,11 +16,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Show the mean of a dimension over prompts and answers of different lengths, a picture for each run. */
+/** The picture of a dimension's mean over prompts and answers of different lengths, one for each run. */
 public final class HeatMapPicture implements VisualizationProvider {
     private static final int USUAL_BINS = 8;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public HeatMapPicture() {}
 
     @Override
@@ -74,14 +74,14 @@ public final class HeatMapPicture implements VisualizationProvider {
         return Bins.of(values, OptionalInt.of(options.bins().orElse(USUAL_BINS)), OptionalDouble.empty(), false);
     }
 
-    /** The same place and the same colour mean the same in the picture of each run. */
+    /** Returns the x and y values of all runs, so that the pictures of all runs have the same bins. */
     private static double[][] all(RunSamples samples, Measure x, Measure y, Measure value) {
         List<double[][]> each = samples.runs().stream().map(run -> whole(x.of(run), y.of(run), value.of(run))).toList();
         return IntStream.range(0, 2).mapToObj(place -> each.stream()
                 .flatMapToDouble(columns -> Arrays.stream(columns[place])).toArray()).toArray(double[][]::new);
     }
 
-    /** Keep the queries that have all three. */
+    /** Returns the queries that have all three values. */
     private static double[][] whole(double[]... columns) {
         int[] kept = IntStream.range(0, columns[0].length)
                 .filter(query -> Arrays.stream(columns).allMatch(column -> Double.isFinite(column[query]))).toArray();

@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Show how one dimension is distributed, the histograms or distributions of all runs over each other. */
+/** The picture of one dimension's distribution, with the histograms or distributions of all runs in one figure. */
 public final class HistogramPicture implements VisualizationProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public HistogramPicture() {}
 
     @Override

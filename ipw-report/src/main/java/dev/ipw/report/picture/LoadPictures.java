@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Show what becomes of times, throughput, failures, joules and watts as the load grows, each run a point: the pictures of a
- * load test. Runs that hold a number in flight are placed by it, those that keep a rate by that.
+ * The pictures of a load test: times, throughput, failures, joules and watts over the load, each run a point. The x
+ * value is the number in flight for runs that hold one, and the rate for runs that keep one.
  */
 public final class LoadPictures implements VisualizationProvider {
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
 
-    /** What is drawn beside times, each by the label that it has everywhere. */
+    /** The curves beside times, each by its usual label. */
     static final List<Curve> CURVES = List.of(
             Curve.of("load_requests", RunFigure.REQUESTS_PER_SECOND, RunTotals::requestsPerSecond),
             new Curve("load_failures", Axis.of("Failed requests", "%"),
@@ -36,7 +36,7 @@ public final class LoadPictures implements VisualizationProvider {
             Curve.of("load_energy", RunFigure.JOULES_PER_OUTPUT_TOKEN, RunTotals::joulesPerOutputToken),
             Curve.of("load_power", RunFigure.DEVICE_WATTS, RunTotals::averageWatts));
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public LoadPictures() {}
 
     /** One run under its load. */
@@ -131,7 +131,7 @@ public final class LoadPictures implements VisualizationProvider {
             return write(file, measure.axis(), traces);
         }
 
-        /** A percentile of a sample that is too small for it is no point. */
+        /** Returns a percentile; empty if the sample is too small for it. */
         private static OptionalDouble quantile(double[] values, double probability) {
             double[] sorted = Arrays.stream(values).filter(Double::isFinite).sorted().toArray();
             return sorted.length >= 1 / (1 - probability)

@@ -9,15 +9,15 @@ import java.util.function.ObjDoubleConsumer;
 import org.knowm.xchart.XYChart;
 
 /**
- * Show one figure of each query against another, with the histogram of each beside its axis.
+ * One figure of each query against another, with the histogram of each beside its axis.
  *
- * @param title   what is shown
- * @param x       the axis across
- * @param y       the axis up
- * @param samples the points, those of each run
+ * @param title   the title
+ * @param x       the x axis
+ * @param y       the y axis
+ * @param samples the points of each run
  * @param xBins   the bins of the histogram above
  * @param yBins   the bins of the histogram on the right
- * @param note    how many there are and where they come from
+ * @param note    the number of items and their source
  */
 public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples, Bins xBins, Bins yBins, String note)
         implements
@@ -27,20 +27,20 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
     private static final int DOT = 8;
 
     /**
-     * Hold the points of one run.
+     * The points of one run.
      *
-     * @param name what the legend calls them
-     * @param x    where they lie across; NaN for what is not known
-     * @param y    where they lie up, as many
+     * @param name their name in the legend
+     * @param x    their x values; NaN if unknown
+     * @param y    their y values, of the same number
      */
     public record Sample(String name, double[] x, double[] y) {
-        /** Leave out of the name what cannot be seen. */
+        /** Removes invisible characters from the name. */
         public Sample {
             name = VisibleText.line(name);
         }
     }
 
-    /** Copy the list, and leave out of texts what cannot be seen. */
+    /** Copies the list, and removes invisible characters from texts. */
     public MarginalScatter {
         title = VisibleText.line(title);
         note = VisibleText.line(note);
@@ -70,7 +70,7 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
         Charts.note(graphics, note, width, height);
     }
 
-    /** Draw the histogram above so that its plot begins where the one below does. */
+    /** Draws the upper histogram, aligned with the plot below it. */
     private void above(Graphics2D graphics, XYChart main, int mainWidth, int height) {
         XYChart above = chart(lying(), mainWidth, height);
         above.getStyler().setLegendVisible(false);
@@ -83,7 +83,7 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
         at(graphics, shift, TITLE_HEIGHT, moved -> above.paint(moved, mainWidth - shift, height));
     }
 
-    /** Name the runs in the free corner. */
+    /** Writes the names of the runs in the free corner. */
     private void names(Graphics2D graphics) {
         graphics.setFont(Palette.LABEL);
         int line = graphics.getFontMetrics().getHeight();

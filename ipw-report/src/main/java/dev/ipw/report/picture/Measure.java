@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Show a dimension in a unit that suits an axis up to its greatest value: milliseconds where all are below a second.
+ * A dimension in a unit that suits an axis up to its maximum: milliseconds if all values are below a second.
  *
- * @param dimension what it is
+ * @param dimension the dimension
  * @param unit      the unit shown
- * @param factor    the values shown over the values measured
+ * @param factor    the shown value divided by the measured value
  */
 record Measure(Dimension dimension, String unit, double factor) {
-    /** Choose a unit for the values of some runs. */
+    /** Chooses a unit for the values of some runs. */
     static Measure of(Dimension dimension, List<RunSample> runs) {
         double most = runs.stream().flatMapToDouble(run -> Arrays.stream(run.values(dimension))).max()
                 .orElse(Double.NaN);
@@ -23,12 +23,12 @@ record Measure(Dimension dimension, String unit, double factor) {
                 : new Measure(dimension, scale.unit(), scale.factor());
     }
 
-    /** Return the values of a run in the unit shown, a place for each query, NaN where not measured. */
+    /** Returns the values of a run in the unit shown, one for each query, NaN if not measured. */
     double[] of(RunSample run) {
         return Arrays.stream(run.column(dimension)).map(value -> value * factor).toArray();
     }
 
-    /** Name it in words, without the unit that the axis has beside it. A label of a share has its unit within. */
+    /** Returns the axis, whose label excludes the unit beside it. The label of a fraction includes its unit. */
     Axis axis() {
         String words = words();
         boolean counts = dimension.unit().equals("tokens");
@@ -37,7 +37,7 @@ record Measure(Dimension dimension, String unit, double factor) {
                 : Axis.of(Character.toUpperCase(words.charAt(0)) + words.substring(1), counts ? "" : unit);
     }
 
-    /** Name it as within a title. */
+    /** Returns the name for use within a title. */
     String words() {
         return isShare(dimension)
                 ? dimension.words()

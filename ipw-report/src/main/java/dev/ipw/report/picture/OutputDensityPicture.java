@@ -12,9 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Show how long answers are: the density of their tokens with mean and median, under the Python reference's name. */
+/**
+ * The picture of the lengths of answers: the density of their tokens with mean and median, under the Python
+ * reference's name.
+ */
 public final class OutputDensityPicture implements VisualizationProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public OutputDensityPicture() {}
 
     @Override

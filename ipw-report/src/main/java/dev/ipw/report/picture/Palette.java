@@ -4,7 +4,10 @@ import java.awt.Color;
 import java.awt.Font;
 import java.util.List;
 
-/** Hold the colours and fonts of all pictures. The colours are those of Okabe and Ito, which colour-blind people tell apart. */
+/**
+ * The colours and fonts of all pictures. The colours are those of Okabe and Ito, which colour-blind people can
+ * distinguish.
+ */
 final class Palette {
     static final Color INK = new Color(0x24, 0x29, 0x2e);
     static final Color QUIET = new Color(0x6a, 0x73, 0x7d);
@@ -18,7 +21,7 @@ final class Palette {
 
     private Palette() {}
 
-    /** Return the colour of a run by its place; after the last one they begin anew. */
+    /** Returns the colour of a run by its number; after the last one they repeat. */
     static Color of(int hue) {
         return HUES.get(Math.floorMod(hue, HUES.size()));
     }

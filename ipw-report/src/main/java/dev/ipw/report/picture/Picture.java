@@ -11,22 +11,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 
-/** Draw something in any size. Needs no screen. */
+/** A drawing of any size. It needs no screen. */
 public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, MarginalScatter {
-    /** The least width and height in pixels: below it nothing could be read. */
+    /** The minimum width and height in pixels: a smaller picture is illegible. */
     int SMALLEST = 200;
 
     /**
-     * Draw into a rectangle whose upper left corner is the origin.
+     * Draws into a rectangle whose upper left corner is the origin.
      *
-     * @param graphics where to draw
+     * @param graphics the target
      * @param width    pixels
      * @param height   pixels
      */
     void paint(Graphics2D graphics, int width, int height);
 
     /**
-     * Draw an image.
+     * Draws an image.
      *
      * @param width  pixels, at least {@value #SMALLEST}
      * @param height pixels, at least {@value #SMALLEST}
@@ -54,9 +54,9 @@ public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, Margina
     }
 
     /**
-     * Write a PNG file, or replace it.
+     * Writes a PNG file, replacing an existing one.
      *
-     * @param file   where to; its folder exists
+     * @param file   the file; its folder exists
      * @param width  pixels, at least {@value #SMALLEST}
      * @param height pixels, at least {@value #SMALLEST}
      * @return the file

@@ -11,15 +11,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Hold the options of all pictures.
+ * The options of all pictures.
  *
- * @param title  instead of the picture's own
+ * @param title  replaces the picture's own title
  * @param width  pixels
  * @param height pixels
- * @param bins   how many bins a histogram has
- * @param bin    how wide they are, as typed
- * @param logX   true for a logarithmic axis across
- * @param logY   true for a logarithmic axis up
+ * @param bins   the number of bins of a histogram
+ * @param bin    their width, as typed
+ * @param logX   true for a logarithmic x axis
+ * @param logY   true for a logarithmic y axis
  */
 record PictureOptions(Optional<String> title, int width, int height, OptionalInt bins, Optional<String> bin,
         boolean logX, boolean logY) {
@@ -27,7 +27,7 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
     private static final int HEIGHT = 800;
     private static final int LARGEST = 8_000;
 
-    /** Read them; the picture's own are read before or after, and then {@link Parameters#rejectUnknown()}. */
+    /** Reads the options; the picture's own are read before or after, and then {@link Parameters#rejectUnknown()}. */
     static PictureOptions of(Parameters parameters) {
         OptionalInt bins = parameters.integer("bins");
         if (bins.isPresent() && (bins.getAsInt() < 1 || bins.getAsInt() > Bins.MOST)) {
@@ -51,7 +51,7 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
         return pixels;
     }
 
-    /** Choose bins for values that are shown in a measure's unit. */
+    /** Chooses bins for values that are shown in a measure's unit. */
     Bins bins(Measure measure, double[] values, boolean logarithmic) {
         if (bin.isPresent() && logarithmic) {
             throw new ConfigurationException(
@@ -68,7 +68,7 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
         }
     }
 
-    /** A width is a number in the dimension's unit, or for times a duration such as 1ms. */
+    /** Parses a width: a number in the dimension's unit, or for times a duration such as 1ms. */
     private static double width(String typed, Dimension dimension) {
         Optional<Duration> duration = dimension.unit().equals("s") ? DurationText.parse(typed) : Optional.empty();
         try {
@@ -87,7 +87,7 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
                 + (dimension.unit().equals("s") ? ", or a duration such as 1ms" : "") + ", not '" + typed + "'";
     }
 
-    /** Let a width speak of the other axis only. */
+    /** Returns the options for the axis to which the width does not apply. */
     PictureOptions withoutWidth() {
         return new PictureOptions(title, width, height, bins, Optional.empty(), logX, logY);
     }

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Show times, joules and watts against tokens with the fitted lines of the regression analysis, which is worked out here:
- * none has to be run before. The files have the names of the Python reference.
+ * The pictures of times, joules and watts against tokens with the fitted lines of the regression analysis, which is
+ * computed here: it need not be run before. The files have the names of the Python reference.
  */
 public final class RegressionPictures implements VisualizationProvider {
     private static final String ANALYSIS = "regression";
@@ -33,20 +33,23 @@ public final class RegressionPictures implements VisualizationProvider {
                     "total_tokens_vs_energy"),
             new Fitted("power", Dimension.POWER_WATTS, Dimension.GPU_POWER_WATTS, false, "total_tokens_vs_power"));
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public RegressionPictures() {}
 
     /**
-     * Name a picture: its file, what is up of a run with graphics processors and of others, whether only the prompt's tokens
-     * are across, and the fit's key.
+     * A picture: its file, the y dimension for runs with graphics processors and for others, whether x counts only
+     * the prompt's tokens, and the fit's key.
      */
     private record Fitted(String file, Dimension headline, Dimension ofGpu, boolean ofInput, String key) {
-        /** The analysis fits what the graphics processors used where any query tells, and so do the points. */
+        /**
+         * Returns the y dimension. The analysis fits the energy of the graphics processors if any query has it, and
+         * so do the points.
+         */
         Dimension up(RunSample sample) {
             return sample.values(ofGpu).length > 0 ? ofGpu : headline;
         }
 
-        /** Return whether what is up was divided among requests that overlapped. */
+        /** Returns whether the y values were divided among overlapping requests. */
         boolean isDivided(RunSample sample) {
             return sample.hasShares() && !headline.unit().equals("s");
         }
@@ -85,7 +88,7 @@ public final class RegressionPictures implements VisualizationProvider {
         return drawn;
     }
 
-    /** Leave out runs whose shares would only give back what they were divided by. */
+    /** Draws a picture. Runs with shares are omitted if the fit would only reproduce the rule of their division. */
     private static Drawing draw(Fitted picture, RunSamples samples, List<Map<String, ?>> fits, Path directory,
             PictureOptions options) {
         List<String> overlapped = samples.runs().stream().filter(picture::isDivided).map(RunSample::name)

@@ -15,8 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Hold some dimensions of every query of a run, in 8 bytes each.
- *
+ * Some dimensions of every query of a run, in 8 bytes each.
  * <pre>{@code
  * RunSample run = RunSample.of("a", RunReader.open(Path.of("runs/a")), Set.of(Dimension.OUTPUT_TOKENS));
  * double[] tokens = run.values(Dimension.OUTPUT_TOKENS);
@@ -37,11 +36,11 @@ public final class RunSample {
     }
 
     /**
-     * Read a run, all but the requests that its load cuts off.
+     * Reads a run without the requests that its load excludes.
      *
-     * @param name       what pictures call it
+     * @param name       its name in pictures
      * @param run        the run
-     * @param dimensions what is kept
+     * @param dimensions the dimensions to store
      * @return the figures, in the order in which the queries finished
      * @throws dev.ipw.error.InputException if the dataset is damaged
      */
@@ -61,7 +60,7 @@ public final class RunSample {
         return sample;
     }
 
-    /** Name a run by its folder. */
+    /** Returns the name of a run: its folder's name. */
     static String nameOf(RunReader run) {
         Path path = run.directory().path().toAbsolutePath().normalize();
         return String.valueOf(path.getFileName());
@@ -78,39 +77,39 @@ public final class RunSample {
     }
 
     /**
-     * Return the run's name.
+     * Returns the run's name.
      *
-     * @return what pictures call it
+     * @return its name in pictures
      */
     public String name() {
         return name;
     }
 
     /**
-     * Count the queries.
+     * Returns the number of queries.
      *
-     * @return all that were read, failed ones among them
+     * @return the number of read queries, including failed ones
      */
     public int queries() {
         return queries;
     }
 
     /**
-     * Count the queries without a whole answer.
+     * Returns the number of queries without a complete answer.
      *
-     * @return how many failed
+     * @return the number of failed queries
      */
     public long failed() {
         return failed;
     }
 
-    /** Return whether requests overlapped, so that joules of queries are shares that were made of their tokens. */
+    /** Returns whether requests overlapped, so that joules of queries are shares derived from their tokens. */
     boolean hasShares() {
         return hasShares;
     }
 
     /**
-     * Return one dimension with a place for each query, so that two align.
+     * Returns one dimension with an element for each query, so that two dimensions align.
      *
      * @param dimension one of those that were read
      * @return a copy; NaN where not measured
@@ -126,7 +125,7 @@ public final class RunSample {
     }
 
     /**
-     * Return the values of one dimension.
+     * Returns the values of one dimension.
      *
      * @param dimension one of those that were read
      * @return those that were measured

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Hold the runs of a picture, in their order.
+ * The runs of a picture, in their order.
  *
  * @param runs at least one
  */
@@ -18,7 +18,7 @@ record RunSamples(List<RunSample> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** Read runs; those in folders of the same name are told apart by their numbers. */
+    /** Reads runs; those in folders of the same name are distinguished by numbers. */
     static RunSamples read(List<RunReader> readers, Set<Dimension> dimensions) {
         List<String> names = readers.stream().map(RunSample::nameOf).toList();
         return new RunSamples(IntStream.range(0, readers.size())
@@ -34,7 +34,7 @@ record RunSamples(List<RunSample> runs) {
         return Measure.of(dimension, runs);
     }
 
-    /** Put the values of all runs one after the other, in the unit shown. */
+    /** Returns the values of all runs one after the other, in the unit shown. */
     double[] all(Measure measure) {
         return runs.stream().flatMapToDouble(run -> Arrays.stream(measure.of(run)).filter(Double::isFinite)).toArray();
     }
@@ -43,13 +43,13 @@ record RunSamples(List<RunSample> runs) {
         return runs.stream().anyMatch(run -> run.values(dimension).length > 0);
     }
 
-    /** Return how many queries are shown of each run, of those that have all of some dimensions. */
+    /** Returns the note with the number of drawn queries of each run: those that have all of some dimensions. */
     String note(Dimension... dimensions) {
         return runs.stream().map(run -> run.name() + ": n = " + known(run, dimensions) + " of " + run.queries())
                 .collect(Collectors.joining("; "));
     }
 
-    /** Return the note, with the number of points left out because there are too many. */
+    /** Returns the note, with the number of points omitted because there are too many. */
     String noteOfPoints(Dimension... dimensions) {
         boolean thinned = runs.stream().anyMatch(run -> known(run, dimensions) > Trace.MOST_POINTS);
         return note(dimensions) + (thinned ? "; at most " + Trace.MOST_POINTS + " points of each are drawn" : "");

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Show one dimension of each query against another with the histograms of both; all runs in one picture. */
+/** The picture of one dimension of each query against another with the histograms of both; all runs in one picture. */
 public final class ScatterPicture implements VisualizationProvider {
-    /** Create the provider. */
+    /** Creates the provider. */
     public ScatterPicture() {}
 
     @Override

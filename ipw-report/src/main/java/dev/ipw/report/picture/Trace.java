@@ -9,23 +9,23 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * Hold one thing that a figure shows.
+ * One item of a figure.
  *
- * @param name  what the legend calls it; empty to leave it out there
- * @param shape how it is drawn
- * @param hue   its colour by number; the same for all that is of one run
- * @param x     where its points lie across
- * @param y     where they lie up, as many
+ * @param name  its name in the legend; empty to omit it there
+ * @param shape its style
+ * @param hue   its colour by number; the same for all items of one run
+ * @param x     the x values of its points
+ * @param y     their y values, of the same number
  */
 public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
-    /** The most points that are drawn; of more of them every second, third and so on is. */
+    /** The maximum number of drawn points; of more, every second, third and so on is drawn. */
     public static final int MOST_POINTS = 20_000;
     private static final double BOX_HALF_HEIGHT = 0.28;
     private static final double WHISKER = 1.5;
 
-    /** List the ways to draw points. */
+    /** The styles of points. */
     public enum Shape {
-        /** Each for itself. */
+        /** Separate. */
         POINTS,
         /** Joined by a line. */
         LINE,
@@ -35,7 +35,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
         AREA
     }
 
-    /** Refuse coordinates that are not in pairs, and leave out of the name what cannot be seen. */
+    /** Rejects coordinates that are not in pairs, and removes invisible characters from the name. */
     public Trace {
         name = VisibleText.line(name);
         Objects.requireNonNull(shape, "shape");
@@ -45,12 +45,12 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Show points. What has no place on one of the axes (NaN) is left out; of very many every second, third and so on is
-     * drawn.
+     * Creates points. Those that cannot be placed on one of the axes (NaN) are omitted; of very many, every second,
+     * third and so on is drawn.
      *
-     * @param name what the legend calls them
-     * @param x    where they lie across
-     * @param y    where they lie up, as many
+     * @param name their name in the legend
+     * @param x    their x values
+     * @param y    their y values, of the same number
      * @return the points
      */
     public static Trace points(String name, double[] x, double[] y) {
@@ -64,11 +64,11 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Show a line.
+     * Creates a line.
      *
-     * @param name what the legend calls it
-     * @param x    where its points lie across
-     * @param y    where they lie up, as many
+     * @param name its name in the legend
+     * @param x    the x values of its points
+     * @param y    their y values, of the same number
      * @return the line
      */
     public static Trace line(String name, double[] x, double[] y) {
@@ -76,18 +76,18 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Show the shares of values in bins.
+     * Creates a histogram of the fractions of values in bins.
      *
-     * @param name   what the legend calls them
+     * @param name   its name in the legend
      * @param values the values
      * @param bins   the bins
-     * @return their outline; the shares of all bins add up to one if all values lie in them
+     * @return its outline; the fractions of all bins add up to one if all values lie in them
      */
     public static Trace histogram(String name, double[] values, Bins bins) {
         return outline(name, bins, shares(bins, values));
     }
 
-    /** Show the shares of values in bins with the bins upwards. */
+    /** Creates a histogram with the bins on the y axis. */
     static Trace standingHistogram(String name, double[] values, Bins bins) {
         Trace lying = histogram(name, values, bins);
         return new Trace(name, Shape.LINE, 0, lying.y(), lying.x());
@@ -112,10 +112,10 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Show which share of values is at most so great.
+     * Creates an empirical distribution: the fraction of values up to each value.
      *
-     * @param name   what the legend calls it
-     * @param values the values; NaN are left out
+     * @param name   its name in the legend
+     * @param values the values; NaN are omitted
      * @return the steps of the empirical distribution
      */
     public static Trace distribution(String name, double... values) {
@@ -135,10 +135,10 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Show the density of values, estimated with Gaussian kernels.
+     * Creates the density of values, estimated with Gaussian kernels.
      *
-     * @param name   what the legend calls it
-     * @param values the values; NaN are left out
+     * @param name   its name in the legend
+     * @param values the values; NaN are omitted
      * @return the density; without points unless two values differ
      */
     public static Trace density(String name, double... values) {
@@ -147,13 +147,13 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Show a lying box: the quartiles and the median, whiskers to the last values within 1.5 interquartile ranges, and the
-     * values beyond them as points (Tukey). Quartiles are of type 7.
+     * Creates a horizontal box: the quartiles and the median, whiskers to the last values within 1.5 interquartile
+     * ranges, and the values beyond them as points (Tukey). Quartiles are of type 7.
      *
-     * @param name     what the legend calls it
-     * @param position where it lies up
-     * @param values   the values; NaN are left out
-     * @return what it is made of; nothing without values
+     * @param name     its name in the legend
+     * @param position its y value
+     * @param values   the values; NaN are omitted
+     * @return its parts; empty without values
      */
     public static List<Trace> box(String name, double position, double... values) {
         double[] sorted = Arrays.stream(values).filter(Double::isFinite).sorted().toArray();
@@ -182,9 +182,9 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Draw in another colour.
+     * Returns this trace in another colour.
      *
-     * @param number the colour by number; those of one run have the same
+     * @param number the colour by number; traces of one run have the same
      * @return the same in that colour
      */
     public Trace inHue(int number) {
@@ -192,7 +192,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     }
 
     /**
-     * Draw it dashed.
+     * Returns this trace as a dashed line.
      *
      * @return the same as a dashed line
      */

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cut long documents into parts that overlap. A part ends at the last blank line, else line end, else sentence, else blank in the
- * second half of its length; where there is none of these, after its length.
+ * The division of long documents into overlapping parts. A part ends at the last blank line, otherwise line end,
+ * otherwise sentence, otherwise blank in the second half of its length; otherwise at its full length.
  *
- * @param characters the most characters of a part
- * @param overlap    how many of them the next part repeats
+ * @param characters the maximum number of characters of a part
+ * @param overlap    the number of characters that the next part repeats
  */
 record Chunks(int characters, int overlap) {
     private static final List<String> ENDS = List.of("\n\n", "\n", ". ", " ");
 
     /**
-     * Hold a part.
+     * A part.
      *
-     * @param start where it begins in the document
-     * @param text  what stands there
+     * @param start its start in the document
+     * @param text  its text
      */
     record Chunk(int start, String text) {}
 
@@ -44,7 +44,7 @@ record Chunks(int characters, int overlap) {
         return aligned(text, most);
     }
 
-    /** Cut no character in two. */
+    /** Moves a position so that it does not split a character. */
     private static int aligned(String text, int at) {
         return at < text.length() && Character.isLowSurrogate(text.charAt(at)) ? at + 1 : at;
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Hold the documents that are searched.
+ * The documents to search.
  *
  * @param documents each with an id of its own, in a fixed order
  */
@@ -21,11 +21,11 @@ record Corpus(List<CorpusDocument> documents) {
     }
 
     /**
-     * Read a corpus.
+     * Reads a corpus.
      *
      * @param place    a folder, or a file of JSON Lines
-     * @param progress is told what was left out
-     * @throws InputException if there is none, or it is too large
+     * @param progress receives the omitted documents
+     * @throws InputException if there is no corpus, or it is too large
      */
     static Corpus read(Path place, Consumer<String> progress) {
         if (!Files.exists(place)) {
@@ -42,7 +42,7 @@ record Corpus(List<CorpusDocument> documents) {
         return corpus;
     }
 
-    /** Return a digest of all that is searched. */
+    /** Returns a digest of the searched content. */
     String digest() {
         MessageDigest digest = sha256();
         for (CorpusDocument document : documents) {

@@ -3,7 +3,7 @@ package dev.ipw.agents.tool.retrieval;
 import dev.ipw.error.InputException;
 import java.nio.file.Path;
 
-/** Count what a corpus holds and refuse one that is too large for memory. */
+/** The size of a corpus, which is rejected if it is too large for memory. */
 final class CorpusBounds {
     private static final int MOST_DOCUMENTS = 1_000_000;
     private static final long MOST_CHARACTERS = 512L << 20;
@@ -16,7 +16,7 @@ final class CorpusBounds {
         this.place = place;
     }
 
-    /** Count one document. */
+    /** Counts one document. */
     void add(CorpusDocument document) {
         documents++;
         characters += document.text().length();

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a corpus from JSON Lines: {@code id}, {@code content} or {@code text}, and {@code title} if there is one. */
+/**
+ * The reader of a corpus from JSON Lines: {@code id}, {@code content} or {@code text}, and {@code title} if there is
+ * one.
+ */
 final class CorpusFile {
     private CorpusFile() {}
 

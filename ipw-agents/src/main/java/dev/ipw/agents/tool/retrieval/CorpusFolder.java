@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Reads a corpus from a folder: texts in UTF-8, PDF and Office files. Links and hidden files are passed over. */
+/** The reader of a corpus from a folder: texts in UTF-8, PDF and Office files. Links and hidden files are skipped. */
 final class CorpusFolder {
     private static final int MOST_LEVELS = 32;
 

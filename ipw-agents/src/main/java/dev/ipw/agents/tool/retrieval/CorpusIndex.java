@@ -37,7 +37,7 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.NIOFSDirectory;
 import org.jspecify.annotations.Nullable;
 
-/** Search the parts of a corpus by words and by vectors. Searches may run side by side. */
+/** An index of a corpus' parts by words and by vectors. Searches may run in parallel. */
 final class CorpusIndex implements AutoCloseable {
     private static final float TERM_SATURATION = 1.5f;
     private static final float LENGTH_NORMALISATION = 0.75f;
@@ -62,36 +62,36 @@ final class CorpusIndex implements AutoCloseable {
     }
 
     /**
-     * A part that fits a query.
+     * A part that matches a query.
      *
      * @param chunk its number in the index
-     * @param score how well it fits
+     * @param score the quality of the match
      */
     record Hit(int chunk, double score) {}
 
     /**
-     * What a part holds.
+     * The content of a part.
      *
      * @param id    the document's id
      * @param title the document's title; empty text if it has none
-     * @param start where the part begins in the document
+     * @param start the part's start in the document
      * @param text  the part
      */
     record Content(String id, String title, int start, String text) {}
 
-    /** Gives vectors to parts. */
+    /** The source of vectors of parts. */
     @FunctionalInterface
     interface Vectors {
         List<float[]> of(List<String> texts) throws IOException;
     }
 
     /**
-     * Write an index.
+     * Writes an index.
      *
-     * @param folder  is empty
-     * @param corpus  what is searched
-     * @param chunks  how it is cut
-     * @param vectors gives vectors; null leaves them out
+     * @param folder  an empty folder
+     * @param corpus  the documents
+     * @param chunks  their division
+     * @param vectors gives vectors; null omits them
      */
     static void write(Path folder, Corpus corpus, Chunks chunks, @Nullable Vectors vectors) throws IOException {
         try (Analyzer analyzer = words();
@@ -138,7 +138,7 @@ final class CorpusIndex implements AutoCloseable {
         return stored;
     }
 
-    /** Open an index. */
+    /** Opens an index. */
     static CorpusIndex open(Path folder) throws IOException {
         Directory directory = new NIOFSDirectory(folder);
         try {
@@ -149,12 +149,12 @@ final class CorpusIndex implements AutoCloseable {
         }
     }
 
-    /** Return how many parts there are. */
+    /** Returns the number of parts. */
     int size() {
         return reader.numDocs();
     }
 
-    /** Find the parts that hold words of the query, by BM25; one that holds none is not among them. */
+    /** Finds the parts with words of the query, by BM25; a part without any is not included. */
     List<Hit> byWords(String query, int most) throws IOException {
         BooleanQuery.Builder words = new BooleanQuery.Builder();
         wordsOf(query).stream().limit(MOST_WORDS)
@@ -166,7 +166,7 @@ final class CorpusIndex implements AutoCloseable {
         return hits;
     }
 
-    /** Find the parts whose vectors lie nearest, by their cosine; all of them are looked at. */
+    /** Finds the parts with the nearest vectors, by their cosine; all parts are compared. */
     List<Hit> byVector(float[] vector, int most) throws IOException {
         PriorityQueue<Hit> best = new PriorityQueue<>(
                 Comparator.comparingDouble(Hit::score).thenComparing(Hit::chunk, Comparator.reverseOrder()));
@@ -192,7 +192,7 @@ final class CorpusIndex implements AutoCloseable {
         return hits;
     }
 
-    /** Return how long the vectors are; 0 if there are none. */
+    /** Returns the length of the vectors; 0 without vectors. */
     int dimensions() throws IOException {
         for (LeafReaderContext leaf : reader.leaves()) {
             FloatVectorValues values = leaf.reader().getFloatVectorValues(VECTOR);
@@ -203,14 +203,14 @@ final class CorpusIndex implements AutoCloseable {
         return 0;
     }
 
-    /** Read what a part holds. */
+    /** Reads the content of a part. */
     Content content(int chunk) throws IOException {
         Document stored = searcher.storedFields().document(chunk);
         return new Content(stored.get(ID), stored.get(TITLE), stored.getField(START).numericValue().intValue(),
                 stored.get(TEXT));
     }
 
-    /** Return the words of a text as they are searched: in lower case, none left out, no endings cut. */
+    /** Returns the words of a text in the form of the index: in lower case, including all words, with their endings. */
     static List<String> wordsOf(String text) {
         List<String> words = new ArrayList<>();
         try (Analyzer analyzer = words(); TokenStream tokens = analyzer.tokenStream(TEXT, text)) {

@@ -11,23 +11,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ask a server that speaks as OpenAI's embeddings do for vectors, of length 1.
+ * A server of embeddings with OpenAI's protocol, which returns vectors of length 1.
  *
  * @param service        the server
  * @param model          the model
- * @param queryPrefix    what stands before a query, as some models want it
- * @param documentPrefix what stands before a text
+ * @param queryPrefix    the prefix of a query, which some models need
+ * @param documentPrefix the prefix of a text
  */
 record Embeddings(JsonService service, String model, String queryPrefix, String documentPrefix) {
     private static final int BATCH = 32;
     private static final int MOST_DIMENSIONS = 8_192;
 
-    /** Embed a query. */
+    /** Embeds a query. */
     float[] ofQuery(String query) throws ToolException, InterruptedException {
         return ask(List.of(queryPrefix + query)).getFirst();
     }
 
-    /** Embed texts, in batches; all vectors are of the same length. */
+    /** Embeds texts, in batches; all vectors have the same length. */
     List<float[]> ofTexts(List<String> texts) throws ToolException, InterruptedException {
         List<float[]> vectors = new ArrayList<>();
         for (int from = 0; from < texts.size(); from += BATCH) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Finds the lines of a corpus that a regular expression matches. */
+/** A tool that finds the lines of a corpus that match a regular expression. */
 final class GrepTool implements AgentTool {
     private static final int MOST_PATTERN_CHARACTERS = 1_000;
     private static final int MOST_MATCHES = 200;
@@ -86,7 +86,7 @@ final class GrepTool implements AgentTool {
             most = (int) arguments.integer("max_matches").orElse(MATCHES);
         }
 
-        /** Search a document; false if there is enough. */
+        /** Searches a document; returns false if there are enough results. */
         boolean through(CorpusDocument document) throws ToolException, InterruptedException {
             List<String> lines = document.text().lines().toList();
             int shownTo = -1;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Pick the sentences of a text that hold words of a query. */
+/** The sentences of a text that contain words of a query. */
 final class Highlights {
     private static final int MOST_SENTENCES = 3;
     private static final int MOST_CHARACTERS = 150;
@@ -16,11 +16,11 @@ final class Highlights {
     private Highlights() {}
 
     /**
-     * Pick sentences.
+     * Selects sentences.
      *
      * @param text  the text
-     * @param query what was searched
-     * @return at most three, in their order; none if no sentence holds a word
+     * @param query the query
+     * @return at most three, in their order; empty if no sentence contains a word
      */
     static List<String> of(String text, String query) {
         Set<String> wanted = new HashSet<>(CorpusIndex.wordsOf(query));

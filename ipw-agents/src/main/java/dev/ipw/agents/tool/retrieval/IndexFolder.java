@@ -19,12 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keep indexes in the cache, each in a folder that is named by what is in it. An index is written beside its place and moved there
- * when it is whole; a lock that the system takes back from a killed process lets one process at a time write it.
+ * The indexes in the cache, each in a folder that is named by its content. An index is written beside its place and
+ * moved there when it is complete. A lock, which the system releases if its process is killed, ensures that one
+ * process at a time writes it.
  */
 final class IndexFolder {
     private static final Logger LOGGER = LoggerFactory.getLogger(IndexFolder.class);
-    /** The system's lock keeps other processes out, this one the threads of this process. */
+    /** The lock among the threads of this process; the system's lock only excludes other processes. */
     private static final ReentrantLock IN_THIS_PROCESS = new ReentrantLock();
     private static final String UNFINISHED = ".unfinished";
 
@@ -36,16 +37,16 @@ final class IndexFolder {
         this.progress = progress;
     }
 
-    /** Writes an index into an empty folder. */
+    /** The writer of an index into an empty folder. */
     @FunctionalInterface
     interface Writer {
         void write(Path empty) throws IOException;
     }
 
     /**
-     * Open the index of a name, and write it before if it is not there or cannot be read.
+     * Opens the index of a name; writes it first if it does not exist or cannot be read.
      *
-     * @param name   tells one index from all others
+     * @param name   identifies the index
      * @param writer writes it
      * @throws InputException if it cannot be written
      */

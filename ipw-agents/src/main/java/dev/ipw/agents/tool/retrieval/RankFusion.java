@@ -6,18 +6,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Join rankings by reciprocal ranks: what stands at rank r of a ranking, counted from 1, gets 1 / (60 + r) from it. */
+/**
+ * The fusion of rankings by reciprocal ranks: the item at rank r of a ranking, counted from 1, gets 1 / (60 + r) from
+ * it.
+ */
 final class RankFusion {
     private static final int CONSTANT = 60;
 
     private RankFusion() {}
 
     /**
-     * Join rankings.
+     * Merges rankings.
      *
-     * @param rankings each the best first
-     * @param most     how many to keep
-     * @return the best, with the sums of what they got; of equal ones the one that came first in the first ranking
+     * @param rankings each with the best first
+     * @param most     the maximum number of results
+     * @return the best, with their sums; of equal ones, the one that came first in the first ranking precedes
      */
     static List<Hit> of(List<List<Hit>> rankings, int most) {
         Map<Integer, Double> sums = new LinkedHashMap<>();

@@ -11,15 +11,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Hold what a corpus is searched with. All retrieval tools of a run share their parameters, so each reads all of them.
+ * The settings of searching a corpus. All retrieval tools of a run share their parameters, so each reads all of them.
  *
- * @param corpus          where the corpus is
- * @param chunks          how long documents are cut
- * @param mostResults     how many results a search gives unless the model asks for others
- * @param wordCandidates  how many parts a hybrid search takes by words
- * @param vectorCandidates how many it takes by vectors
- * @param embeddings      the server of embeddings; empty if none was named
- * @param embeddingsName  tells its vectors from those of others
+ * @param corpus           the path of the corpus
+ * @param chunks           the division of documents
+ * @param mostResults      the number of results of a search unless the model requests another
+ * @param wordCandidates   the number of parts that a hybrid search takes by words
+ * @param vectorCandidates the number of parts that it takes by vectors
+ * @param embeddings       the server of embeddings; empty if none was named
+ * @param embeddingsName   distinguishes its vectors from those of others
  */
 record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCandidates, int vectorCandidates,
         Optional<Embeddings> embeddings, String embeddingsName) {
@@ -79,7 +79,7 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
         return value;
     }
 
-    /** Return the server of embeddings that a kind of search needs. */
+    /** Returns the server of embeddings that a kind of search needs. */
     Embeddings requireEmbeddings(String kind) {
         return embeddings
                 .orElseThrow(() -> new ConfigurationException("retrieval:" + kind + " needs a server of embeddings:"

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Searches a corpus and shows the parts that fit best. */
+/** A tool that searches a corpus and shows the best matching parts. */
 final class RetrievalTool implements AgentTool {
     private static final int MOST_QUERY_CHARACTERS = 2_000;
 
@@ -36,7 +36,7 @@ final class RetrievalTool implements AgentTool {
                                 RetrievalSettings.HIGHEST_RESULTS, mostResults));
     }
 
-    /** Ranks the parts of a corpus. */
+    /** A ranking of the parts of a corpus. */
     @FunctionalInterface
     interface Ranking {
         List<Hit> of(String query, int most) throws IOException, ToolException, InterruptedException;

@@ -14,13 +14,16 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Provides {@code retrieval:bm25}, {@code retrieval:grep}, {@code retrieval:dense} and {@code retrieval:hybrid}. */
+/**
+ * The provider of {@code retrieval:bm25}, {@code retrieval:grep}, {@code retrieval:dense} and
+ * {@code retrieval:hybrid}.
+ */
 public final class RetrievalToolProvider implements ToolProvider {
-    /** Changes whenever an index of the same corpus would hold something else. */
+    /** The version of the index format; it changes whenever an index of the same corpus would have another content. */
     private static final String FORM = "1";
     private static final int NAME_CHARACTERS = 32;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public RetrievalToolProvider() {}
 
     @Override

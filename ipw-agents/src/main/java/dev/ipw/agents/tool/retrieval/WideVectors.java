@@ -9,11 +9,14 @@ import org.apache.lucene.codecs.KnnVectorsWriter;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
 
-/** Lucene's own files, with longer vectors than its default of 1,024 numbers: many models have more. */
+/**
+ * Lucene's own file format, with vectors longer than its default maximum of 1,024 numbers: many models have longer
+ * ones.
+ */
 final class WideVectors extends FilterCodec {
     private static final int MOST_DIMENSIONS = 8_192;
 
-    /** Keep the name, so that Lucene alone reads what is written. */
+    /** Creates the codec under the original name, so that Lucene alone can read the files. */
     WideVectors() {
         super(Codec.getDefault().getName(), Codec.getDefault());
     }

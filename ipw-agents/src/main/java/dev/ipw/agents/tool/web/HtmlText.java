@@ -15,25 +15,28 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 
-/** Read the text of an HTML page as a person sees it: blocks on lines of their own, no scripts, styles and forms. */
+/** The text of an HTML page as a person sees it: blocks on lines of their own, no scripts, styles and forms. */
 final class HtmlText {
     private static final Set<String> UNSEEN = Set.of("script", "style", "noscript", "template", "svg", "head", "iframe",
             "object", "canvas", "select", "button");
     private static final Set<String> HEADINGS = Set.of("h1", "h2", "h3", "h4", "h5", "h6");
 
     private static final Set<String> CELLS = Set.of("td", "th");
-    /** A match begins only where blanks begin: else each blank of a long row would be tried as a beginning. */
+    /**
+     * Blanks at the end of a line. A match begins only at the first of several blanks: otherwise each blank of a long
+     * row would be tried as a start.
+     */
     private static final Pattern LINE_TAIL = Pattern.compile("(?<![ \\t])[ \\t]++\\n");
 
     private HtmlText() {}
 
     /**
-     * Read a page.
+     * Returns the text of a page.
      *
      * @param html      its bytes
-     * @param charset   what the server says; else the page's own mark counts, then UTF-8
-     * @param address   where it came from, to complete its links
-     * @param withLinks whether the address of each link stands behind its text
+     * @param charset   the server's charset; otherwise the page's own declaration counts, then UTF-8
+     * @param address   its address, to complete its links
+     * @param withLinks whether the address of each link follows its text
      * @return the text; the title is its first line if there is one
      */
     static String of(byte[] html, Optional<Charset> charset, URI address, boolean withLinks) throws IOException {
@@ -46,7 +49,7 @@ final class HtmlText {
         return title.isEmpty() ? text : "Title: " + title + "\n\n" + text;
     }
 
-    /** Collects the text of a page. */
+    /** The lines of a page's text while they are collected. */
     private static final class Lines implements NodeFilter {
         private final boolean withLinks;
         private final StringBuilder text = new StringBuilder();

@@ -21,7 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Ask a service that answers in JSON, bounded in bytes and time. Neither its key nor what it says of it is shown. */
+/**
+ * A service that answers in JSON, bounded in bytes and time. Neither its key nor its messages about the key are
+ * shown.
+ */
 public final class JsonService {
     private static final int OK = 200;
     private static final int UNAUTHORIZED = 401;
@@ -40,13 +43,13 @@ public final class JsonService {
     private final Duration timeout;
 
     /**
-     * Ask a service.
+     * Creates the access to a service.
      *
-     * @param name      what it is called in messages
-     * @param address   where it is
+     * @param name      its name in messages
+     * @param address   its address
      * @param key       is sent as a bearer token
-     * @param keyAdvice what to do if it is refused
-     * @param timeout   how long one answer may take
+     * @param keyAdvice the remedy if the key is rejected
+     * @param timeout   the time limit of one answer
      */
     public JsonService(String name, ServerAddress address, Optional<ApiKey> key, String keyAdvice, Duration timeout) {
         this.name = name;
@@ -57,11 +60,11 @@ public final class JsonService {
     }
 
     /**
-     * Get an answer.
+     * Sends a GET request.
      *
      * @param path begins with a slash, its query encoded
      * @return the answer
-     * @throws ToolException        if there is none
+     * @throws ToolException        if there is no answer
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public JsonNode get(String path) throws ToolException, InterruptedException {
@@ -69,12 +72,12 @@ public final class JsonService {
     }
 
     /**
-     * Post a question.
+     * Sends a POST request.
      *
      * @param path begins with a slash
-     * @param body what is asked
+     * @param body the body
      * @return the answer
-     * @throws ToolException        if there is none
+     * @throws ToolException        if there is no answer
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public JsonNode post(String path, JsonNode body) throws ToolException, InterruptedException {

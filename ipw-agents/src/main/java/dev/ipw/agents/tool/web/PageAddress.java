@@ -7,12 +7,12 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Read the address of a web page as a model or a server wrote it. */
+/** The parser of a web page's address from a model or a server. */
 final class PageAddress {
     private static final int MOST_CHARACTERS = 4_000;
     private static final int SHOWN_CHARACTERS = 200;
     private static final int HIGHEST_PORT = 65_535;
-    /** The last part of a host that is a number makes it an address and no name. */
+    /** A host whose last part is a number: such a host is an address and not a name. */
     private static final Pattern NUMBER_AT_END = Pattern.compile("(?i)(.*\\.)?(\\d+|0x[0-9a-f]*)\\.?");
     private static final Pattern DOTTED_DECIMAL = Pattern
             .compile("(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
@@ -20,9 +20,9 @@ final class PageAddress {
     private PageAddress() {}
 
     /**
-     * Read an address.
+     * Parses an address.
      *
-     * @throws ToolException if it is no plain http or https address; it says what is wrong
+     * @throws ToolException if it is not a plain http or https address; the message contains the error
      */
     static URI of(String text) throws ToolException {
         String typed = text.strip();
@@ -51,7 +51,7 @@ final class PageAddress {
         return address;
     }
 
-    /** Follow a link or a redirect. */
+    /** Resolves a link or a redirect. */
     static URI from(URI page, String link) throws ToolException {
         try {
             return of(page.resolve(parsed(link.strip())).toString());
@@ -70,7 +70,7 @@ final class PageAddress {
         }
     }
 
-    /** Escape what people and servers write although an address may not hold it. */
+    /** Escapes characters that people and servers write although they are not allowed in an address. */
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(point -> {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Fetch what lies at an address, bounded in bytes, redirects and time. No cookie, key or other secret is sent. */
+/** A fetcher of web pages, bounded in bytes, redirects and time. It sends no cookie, key or other secret. */
 final class PageFetcher {
     private static final int MOST_REDIRECTS = 5;
     private static final int OK = 200;
@@ -29,11 +29,11 @@ final class PageFetcher {
     private final int mostBytes;
 
     /**
-     * Fetch pages.
+     * Creates a fetcher.
      *
-     * @param lookup    finds the addresses that may be connected to
-     * @param timeout   how long one page may take, with its redirects
-     * @param mostBytes how large one may be
+     * @param lookup    finds the allowed addresses
+     * @param timeout   the time limit of one page, including its redirects
+     * @param mostBytes the maximum size
      */
     PageFetcher(AddressLookup lookup, Duration timeout, int mostBytes) {
         transport = new SocketTransport(lookup);
@@ -42,10 +42,10 @@ final class PageFetcher {
     }
 
     /**
-     * Fetch a page.
+     * Fetches a page.
      *
-     * @param typed the address as the model wrote it
-     * @return what came, and from where
+     * @param typed the address from the model
+     * @return the page, with its last address
      * @throws ToolException if it cannot be fetched
      */
     Page fetch(String typed) throws ToolException, InterruptedException {
@@ -90,10 +90,10 @@ final class PageFetcher {
     }
 
     /**
-     * Hold what came.
+     * A fetched page.
      *
-     * @param address the last address, behind all redirects
-     * @param type    what the server says that it is
+     * @param address the last address, after all redirects
+     * @param type    the content type from the server
      * @param body    the bytes
      */
     record Page(URI address, Optional<String> type, byte[] body) {}

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Read the text of what was fetched, by what the server says that it is. */
+/** The text of a fetched page, depending on the server's content type. */
 final class PageText {
     private static final int SHOWN_CHARACTERS = 100;
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?([^\";\\s]+)");
@@ -48,7 +48,10 @@ final class PageText {
         return documentText(page, type);
     }
 
-    /** Many servers say of a document only that it is bytes, so what is in it counts. */
+    /**
+     * Returns the text of a document. Many servers declare a document only as bytes, so its content determines its
+     * type.
+     */
     private static String documentText(Page page, String type) throws ToolException, InterruptedException {
         try {
             Optional<String> text = DocumentReader.read(page.body(), PageSelection.ALL);

@@ -9,26 +9,26 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Look up the addresses of a server and refuse a name that has one which is not of the public internet. The connection goes to
- * what was checked: nothing is looked up again.
+ * An address lookup that rejects a name with any address outside the public internet. The connection goes to the
+ * checked address: nothing is looked up again.
  *
  * @param names     looks up a name
- * @param isAllowed tells which addresses may be connected to
+ * @param isAllowed decides which addresses are allowed
  */
 record PublicAddresses(AddressLookup names, Predicate<InetAddress> isAllowed) implements AddressLookup {
     private static final int IPV4_BYTES = 4;
     private static final int IPV6_BYTES = 16;
-    /** The blocks of IPv4 that the registry of special-purpose addresses takes out of the public internet. */
+    /** The IPv4 blocks that the registry of special-purpose addresses excludes from the public internet. */
     private static final List<Block> SPECIAL_IPV4 = blocks("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8",
             "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
             "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4");
     private static final Block GLOBAL_IPV6 = Block.of("2000::/3");
-    /** Protocols, Teredo, 6to4 and documentation: tunnels among them lead to any IPv4 address. */
+    /** Protocols, Teredo, 6to4 and documentation: the tunnels among them lead to any IPv4 address. */
     private static final List<Block> SPECIAL_IPV6 = blocks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20");
-    /** The prefix under which networks without IPv4 show it. */
+    /** The prefix by which IPv6-only networks represent IPv4 addresses. */
     private static final Block TRANSLATED_IPV4 = Block.of("64:ff9b::/96");
 
-    /** Allow public addresses only, looked up by the system. */
+    /** Returns a lookup by the system that allows public addresses only. */
     static PublicAddresses ofSystem() {
         return new PublicAddresses(InetAddress::getAllByName, PublicAddresses::isPublic);
     }
@@ -45,7 +45,7 @@ record PublicAddresses(AddressLookup names, Predicate<InetAddress> isAllowed) im
         return found;
     }
 
-    /** Return whether an address belongs to the public internet. */
+    /** Returns whether an address belongs to the public internet. */
     static boolean isPublic(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (address instanceof Inet4Address) {

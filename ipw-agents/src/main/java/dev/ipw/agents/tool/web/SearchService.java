@@ -5,28 +5,28 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 
-/** Search the web by a service. */
+/** A service that searches the web. */
 interface SearchService {
     /**
-     * Search.
+     * Searches.
      *
-     * @param query      what for
-     * @param mostResults how many results at most
-     * @return what was found
+     * @param query       the query
+     * @param mostResults the maximum number of results
+     * @return the result
      * @throws ToolException if the service gives no answer
      */
     Found search(String query, int mostResults) throws ToolException, InterruptedException;
 
     /**
-     * Hold what a search found.
+     * The result of a search.
      *
-     * @param answer  what the service says itself
+     * @param answer  the service's own answer
      * @param results the pages, the best first
-     * @param notes   what the service says of how it searched
-     * @param dollars what the search cost; empty if that is not known
+     * @param notes   the service's remarks on the search
+     * @param dollars the cost of the search; empty if unknown
      */
     record Found(Optional<String> answer, List<Result> results, List<String> notes, Optional<BigDecimal> dollars) {
-        /** Copy the lists. */
+        /** Copies the lists. */
         public Found {
             results = List.copyOf(results);
             notes = List.copyOf(notes);
@@ -34,10 +34,10 @@ interface SearchService {
     }
 
     /**
-     * Hold one page.
+     * One page.
      *
      * @param title   its title
-     * @param address where it is
+     * @param address its address
      * @param snippet a part of its text
      */
     record Result(String title, String address, String snippet) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Searches by a SearXNG of the user's own, which costs nothing that is known here.
+ * A search by a SearXNG of the user's own, whose cost is unknown here.
  *
  * @param service the service
  */

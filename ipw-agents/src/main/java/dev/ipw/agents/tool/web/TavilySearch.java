@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Searches by Tavily.
+ * A search by Tavily.
  *
  * @param service          the service
  * @param depth            basic or advanced
- * @param dollarsPerCredit what a credit costs under the user's plan; empty if that is not known
+ * @param dollarsPerCredit the price of a credit under the user's plan; empty if unknown
  */
 record TavilySearch(JsonService service, String depth, Optional<BigDecimal> dollarsPerCredit)
         implements

@@ -9,7 +9,7 @@ import dev.ipw.agents.tool.web.PageFetcher.Page;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.VisibleText;
 
-/** Fetches a page of the web and shows its text, a part at a time. */
+/** A tool that fetches a page of the web and shows its text, one part at a time. */
 final class WebFetchTool implements AgentTool {
     private static final ToolDefinition DEFINITION = new ToolDefinition("web_fetch",
             "Fetch a page, PDF or Office file of the web and read its text. Long pages come in parts: ask again with the offset that is named.",

@@ -10,13 +10,13 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 
-/** Provides {@code web_fetch}. */
+/** The provider of {@code web_fetch}. */
 public final class WebFetchToolProvider implements ToolProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int MOST_MEBIBYTES = 10;
     private static final int HIGHEST_MEBIBYTES = 100;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public WebFetchToolProvider() {}
 
     @Override

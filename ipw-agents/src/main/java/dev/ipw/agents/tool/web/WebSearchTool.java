@@ -9,7 +9,7 @@ import dev.ipw.agents.tool.web.SearchService.Result;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.Excerpt;
 
-/** Searches the web and shows titles, addresses and parts of the pages. */
+/** A tool that searches the web and shows titles, addresses and parts of the pages. */
 final class WebSearchTool implements AgentTool {
     private static final int MOST_QUERY_CHARACTERS = 400;
     private static final int MOST_TITLE_CHARACTERS = 300;

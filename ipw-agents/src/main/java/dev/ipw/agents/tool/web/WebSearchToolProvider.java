@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Provides {@code web_search}. */
+/** The provider of {@code web_search}. */
 public final class WebSearchToolProvider implements ToolProvider {
     private static final String KEY = "TAVILY_API_KEY";
     private static final String TAVILY = "https://api.tavily.com";
@@ -22,7 +22,7 @@ public final class WebSearchToolProvider implements ToolProvider {
     private static final int SNIPPET_CHARACTERS = 1_000;
     private static final int HIGHEST_SNIPPET_CHARACTERS = 10_000;
 
-    /** Create the provider. */
+    /** Creates the provider. */
     public WebSearchToolProvider() {}
 
     @Override

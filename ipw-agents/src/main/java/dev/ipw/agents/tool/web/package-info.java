@@ -1,4 +1,4 @@
-/** Tools that ask the web. */
+/** Tools that access the web. */
 @NullMarked
 package dev.ipw.agents.tool.web;
 
