@@ -29,15 +29,18 @@ import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.tokenizer.JtokkitProvider;
+import dev.ipw.telemetry.SampleFormat;
 import dev.ipw.telemetry.TelemetryProvider;
+import dev.ipw.telemetry.recorded.ArrowSampleFormat;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.telemetry.remote.PrometheusProvider;
 
-/** Intelligence Per Watt: API, SPIs, run engine, telemetry arithmetic, clients, datasets, evaluators and results. */
+/** Profiles: clients, datasets, evaluators, the run engine, results and analyses. */
 module dev.ipw.core {
     requires com.fasterxml.jackson.databind;
     requires commons.math3;
     requires de.siegmar.fastcsv;
+    requires transitive dev.ipw.energy;
     requires java.net.http;
     requires jdk.management;
     requires org.apache.arrow.memory.core;
@@ -54,28 +57,20 @@ module dev.ipw.core {
     exports dev.ipw.compute;
     exports dev.ipw.cost;
     exports dev.ipw.dataset;
-    exports dev.ipw.energy;
-    exports dev.ipw.energy.attribution;
     exports dev.ipw.engine.analysis to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.engine.analysis.cost to dev.ipw.cli;
     exports dev.ipw.engine.analysis.definition to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.analysis.pareto to dev.ipw.cli;
     exports dev.ipw.engine.analysis.regression to dev.ipw.cli;
-    exports dev.ipw.engine.attribution to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.comparison to dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.engine.curve to dev.ipw.importing;
-    exports dev.ipw.engine.energy to dev.ipw.cli, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
     exports dev.ipw.engine.evaluation to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.engine.journal to dev.ipw.cli, dev.ipw.importing;
-    exports dev.ipw.engine.live to dev.ipw.micrometer, dev.ipw.opentelemetry;
     exports dev.ipw.engine.profile to dev.ipw.cli, dev.ipw.junit;
-    exports dev.ipw.engine.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.engine.statistics to dev.ipw.benchmarks, dev.ipw.junit, dev.ipw.report;
     exports dev.ipw.engine.turns to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
-    exports dev.ipw.error;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
@@ -89,25 +84,18 @@ module dev.ipw.core {
     exports dev.ipw.inference.openai;
     exports dev.ipw.internal.file
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
-    exports dev.ipw.internal.io
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.langchain4j,
-            dev.ipw.opentelemetry, dev.ipw.report;
+    exports dev.ipw.internal.folder to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.json
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
-    exports dev.ipw.internal.names to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.internal.number to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
-    exports dev.ipw.internal.secret to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
-    exports dev.ipw.internal.thread to dev.ipw.benchmarks, dev.ipw.cli;
     exports dev.ipw.internal.tree
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.langchain4j,
             dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;
-    exports dev.ipw.plugin;
     exports dev.ipw.progress;
     exports dev.ipw.quality;
     exports dev.ipw.query;
@@ -116,16 +104,12 @@ module dev.ipw.core {
     exports dev.ipw.run;
     exports dev.ipw.series;
     exports dev.ipw.settings;
-    exports dev.ipw.statistics;
-    exports dev.ipw.telemetry;
-    exports dev.ipw.telemetry.recorded to dev.ipw.telemetry.hardware;
 
     uses AnalysisProvider;
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
     uses TokenCounterProvider;
-    uses TelemetryProvider;
 
     provides DatasetProvider with StarterDatasetProvider, SyntheticDatasetProvider;
     provides InferenceClientProvider
@@ -140,6 +124,7 @@ module dev.ipw.core {
     provides AnalysisProvider with AccuracyAnalysisProvider, CostAnalysisProvider, DefinitionsAnalysisProvider,
             LatencyAnalysisProvider, ParetoAnalysisProvider, RegressionAnalysisProvider, SlowestAnalysisProvider,
             SteadyStateAnalysisProvider;
+    provides SampleFormat with ArrowSampleFormat;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
             NumericEvaluatorProvider;

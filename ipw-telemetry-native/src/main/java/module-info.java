@@ -16,7 +16,7 @@ import dev.ipw.telemetry.hardware.process.ProcessProvider;
  * through perf events, powercap and Windows' energy meters, power rails of boards, processor and memory use, processor time of processes.
  */
 module dev.ipw.telemetry.hardware {
-    requires dev.ipw.core;
+    requires dev.ipw.energy;
     requires java.xml;
     requires jdk.management;
     requires static org.jspecify;

@@ -4,7 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
-import dev.ipw.internal.names.SeriesFolder;
+import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;

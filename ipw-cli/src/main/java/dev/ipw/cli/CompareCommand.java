@@ -8,7 +8,7 @@ import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.engine.comparison.FailureRule;
 import dev.ipw.engine.comparison.FailureRule.Judgement;
 import dev.ipw.engine.comparison.FailureRule.Result;
-import dev.ipw.internal.names.SeriesFolder;
+import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.report.HtmlReport;
 import java.nio.file.Path;
 import java.util.ArrayList;

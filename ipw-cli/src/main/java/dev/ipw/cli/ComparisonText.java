@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
@@ -9,7 +10,6 @@ import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.engine.comparison.FigureText;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.QuantileEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.record.Dimension;
-import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Statistics;
 import java.util.Arrays;
 import java.util.Optional;

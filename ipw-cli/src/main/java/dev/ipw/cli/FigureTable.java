@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.Efficiency.QueryCoverage;
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -8,7 +9,6 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.LoadSettings;
-import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.io.Excerpt;
-import dev.ipw.internal.names.SeriesFolder;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;

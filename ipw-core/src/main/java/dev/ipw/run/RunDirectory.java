@@ -3,7 +3,7 @@ package dev.ipw.run;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.names.SeriesFolder;
+import dev.ipw.internal.folder.SeriesFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.RunComparison;
@@ -9,7 +10,6 @@ import dev.ipw.evaluation.Verdict;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.LoadSettings;
-import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
 import java.io.IOException;
 import java.nio.file.Path;

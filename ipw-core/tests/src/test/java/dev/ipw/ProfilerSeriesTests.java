@@ -10,7 +10,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
-import dev.ipw.internal.names.SeriesFolder;
+import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;

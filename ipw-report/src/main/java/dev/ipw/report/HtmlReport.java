@@ -9,7 +9,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.names.SeriesFolder;
+import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;

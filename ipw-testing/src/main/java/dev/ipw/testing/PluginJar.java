@@ -58,14 +58,19 @@ public final class PluginJar {
     public PluginJar source(String className, String source) throws IOException, URISyntaxException {
         Path file = folder.resolve(className + ".java");
         Files.writeString(file, source);
-        Path core = Path.of(Plugins.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        String libraries = place(Plugins.class) + File.pathSeparator + place(DatasetProvider.class);
         StringWriter said = new StringWriter();
         int exitCode = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(said), new PrintWriter(said),
-                "-proc:none", "-d", classes.toString(), "-cp", core + File.pathSeparator + classes, file.toString());
+                "-proc:none", "-d", classes.toString(), "-cp", libraries + File.pathSeparator + classes,
+                file.toString());
         if (exitCode != 0) {
             throw new AssertionError(said.toString());
         }
         return this;
+    }
+
+    private static Path place(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
     /** Adds a services file with the providers of a service. */

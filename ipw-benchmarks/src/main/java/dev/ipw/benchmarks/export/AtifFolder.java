@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.export;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.internal.names.QueryFolder;
+import dev.ipw.internal.folder.QueryFolder;
 import dev.ipw.record.ProfilingRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.Profiler;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.dataset.DatasetProvider;
@@ -173,7 +174,7 @@ class IpwCommandTests {
         List<T> all = Plugins.builder(kind, type).classLoader(IpwCommand.class.getClassLoader()).build().all();
         assertThat(all).isNotEmpty();
         for (T provider : all) {
-            if (!codeSource(provider.getClass()).equals(codeSource(Plugins.class))) {
+            if (!codeSource(provider.getClass()).equals(codeSource(Profiler.class))) {
                 String artifact = ARTIFACTS.entrySet().stream()
                         .filter(known -> provider.getClass().getPackageName().startsWith(known.getKey()))
                         .map(Map.Entry::getValue).findFirst().orElse("an artifact for " + provider.getClass());

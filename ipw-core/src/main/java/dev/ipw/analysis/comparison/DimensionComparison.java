@@ -1,7 +1,7 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.TestResult;
 import java.util.List;
 import java.util.Objects;

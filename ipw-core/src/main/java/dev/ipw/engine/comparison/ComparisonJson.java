@@ -1,5 +1,6 @@
 package dev.ipw.engine.comparison;
 
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
@@ -7,7 +8,6 @@ import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.QuantileEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.ipw.engine.comparison;
 
+import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.engine.statistics.Resampled;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
-import dev.ipw.statistics.QuantileEstimate;
 import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.ipw.engine.turns.QueryTrace;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
-import dev.ipw.internal.names.QueryFolder;
+import dev.ipw.internal.folder.QueryFolder;
 import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.query.ModelCall;
 import dev.ipw.record.ProfilingRecord;

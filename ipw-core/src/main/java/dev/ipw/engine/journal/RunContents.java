@@ -2,7 +2,7 @@ package dev.ipw.engine.journal;
 
 import dev.ipw.engine.format.RunManifest;
 import dev.ipw.engine.format.RunStatus;
-import dev.ipw.internal.names.SeriesFolder;
+import dev.ipw.internal.folder.SeriesFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.ipw.engine.profile;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.names.QueryFolder;
+import dev.ipw.internal.folder.QueryFolder;
 import dev.ipw.internal.task.AttachedFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

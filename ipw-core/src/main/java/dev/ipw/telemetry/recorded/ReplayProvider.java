@@ -45,7 +45,6 @@ import java.util.stream.Stream;
  */
 public final class ReplayProvider implements TelemetryProvider {
     static final String ID = "replay";
-    private static final String ARROW = ".arrow";
 
     /** Creates the provider, as a service loader does. */
     public ReplayProvider() {}
@@ -113,7 +112,7 @@ public final class ReplayProvider implements TelemetryProvider {
                     path + " is a pipe or a device, not a file: it can be read only once and may block. Write "
                             + "the log into a file and name that; it may still be growing");
         }
-        if (String.valueOf(path.getFileName()).endsWith(ARROW)) {
+        if (String.valueOf(path.getFileName()).endsWith(ArrowSampleFormat.EXTENSION)) {
             return arrow(List.of(path), options, opened);
         }
         return List.of(source(new TextRecording(options, opened), options, opened));
@@ -121,10 +120,11 @@ public final class ReplayProvider implements TelemetryProvider {
 
     private static List<Path> arrowFiles(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> found = files.filter(file -> String.valueOf(file.getFileName()).endsWith(ARROW)).sorted()
+            List<Path> found = files
+                    .filter(file -> String.valueOf(file.getFileName()).endsWith(ArrowSampleFormat.EXTENSION)).sorted()
                     .toList();
             if (found.isEmpty()) {
-                throw new InputException(folder + " holds no samples (*" + ARROW
+                throw new InputException(folder + " holds no samples (*" + ArrowSampleFormat.EXTENSION
                         + "). Name the folder of a run, its telemetry folder, or a log");
             }
             return found;

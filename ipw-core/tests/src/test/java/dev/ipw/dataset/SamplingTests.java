@@ -185,7 +185,6 @@ final class SamplingTests {
 
     @Test
     void refusesWhatDoesNotFitIntoMemoryBeforeItIsRead() {
-        // All records share one text, so that the test itself needs little.
         String large = "x".repeat(1 << 20);
         int count = (int) (Runtime.getRuntime().maxMemory() >> 20) + 100;
         Dataset dataset = new Dataset() {
@@ -196,7 +195,8 @@ final class SamplingTests {
 
             @Override
             public Stream<DatasetRecord> records() {
-                return IntStream.range(0, count).mapToObj(number -> DatasetRecord.of("q" + number, large, "yes"));
+                return IntStream.range(0, count).mapToObj(
+                        number -> DatasetRecord.of("q" + number, large + number, "yes"));
             }
         };
 
@@ -206,5 +206,21 @@ final class SamplingTests {
                         ".* MiB of memory, and Java may use \\d+: start Java with -Xmx\\d+m, or ask at most \\d+"
                                 + " of them by maxQueries\\(\\.\\.\\.\\)");
         assertThat(ids(Sampling.atMost(3).draw(dataset))).hasSize(3);
+    }
+
+    @Test
+    void countsATextThatRecordsShareOnce() {
+        String instructions = "x".repeat(1 << 20);
+        SampleMemory shared = new SampleMemory();
+        SampleMemory distinct = new SampleMemory();
+        for (int number = 0; number < 100; number++) {
+            shared.add(DatasetRecord.builder("q" + number, "question").system(instructions).build());
+            distinct.add(DatasetRecord.builder("q" + number, "question").system(instructions + number).build());
+        }
+        Dataset dataset = of(GROUPED);
+
+        shared.requireRoom(dataset, 100, 30 << 20);
+        assertThatThrownBy(() -> distinct.requireRoom(dataset, 100, 30 << 20))
+                .isInstanceOf(ConfigurationException.class);
     }
 }

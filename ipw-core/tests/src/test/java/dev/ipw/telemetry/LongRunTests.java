@@ -3,14 +3,12 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -35,26 +33,20 @@ class LongRunTests {
     private Path directory;
 
     /** Write rows as a session does: a device of 100 W, one of 40 W, and a gauge. */
-    private Path write(RunClock clock, int rows) {
+    private Path write(RunClock clock, int rows) throws IOException {
         SampleFile file = new SampleFile("meter", PERIOD, false, List.of(COUNTER, POWER, MEMORY), List.of());
         Path path = directory.resolve("meter.arrow");
-        List<String> columns = file.columns();
-        Map<String, Object> row = new LinkedHashMap<>();
-        try (ArrowTableWriter writer = ArrowTableWriter.create(path, file.schema(), file.metadata(clock))) {
+        try (SampleFormat.Writer writer = SampleFormats.require().create(path, file, clock)) {
             for (int i = 0; i < rows; i++) {
-                row.put(SampleFile.BEFORE_COLUMN, i * PERIOD);
-                row.put(SampleFile.AFTER_COLUMN, i * PERIOD + 1000);
-                row.put(columns.get(0), i * 2000L);
-                row.put(columns.get(1), 40.0);
-                row.put(columns.get(2), 5e8);
-                writer.append(row);
+                writer.append(new SampleFormat.Row(OptionalLong.empty(), i * PERIOD, i * PERIOD + 1000,
+                        new Number[]{i * 2000L, 40.0, 5e8}, Map.of()));
             }
         }
         return path;
     }
 
     @Test
-    void holdsNoMoreReadingsThanThereIsRoomFor() {
+    void holdsNoMoreReadingsThanThereIsRoomFor() throws IOException {
         int rows = Draws.of(100_000, 300_000);
         int room = 20_000;
         write(RunClock.start(), rows);

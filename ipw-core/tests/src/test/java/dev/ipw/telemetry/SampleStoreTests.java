@@ -235,7 +235,7 @@ class SampleStoreTests {
         List<String> cells = new ArrayList<>();
         try (ArrowTableReader reader = ArrowTableReader.openReadablePrefix(directory.resolve("powercap.arrow"))) {
             reader.rows().forEachRemaining(row -> {
-                if (row.get(SampleFile.LOST_COLUMN) instanceof String lost) {
+                if (row.get("lost") instanceof String lost) {
                     cells.add(lost);
                 }
             });

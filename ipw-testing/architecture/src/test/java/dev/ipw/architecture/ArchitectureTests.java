@@ -44,16 +44,18 @@ class ArchitectureTests {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
     private static JavaClasses all;
+    /** The classes of {@code ipw-energy} and {@code ipw-core}. */
     private static JavaClasses core;
 
     @BeforeAll
     static void readCompiledClasses() {
         all = new ClassFileImporter().importPaths(libraries().map(ArchitectureTests::classesOf).toList());
-        core = of("ipw-core");
+        core = of("ipw-energy", "ipw-core");
     }
 
     static Stream<String> libraries() {
-        return Stream.of("ipw-core", "ipw-telemetry-native", "ipw-import", "ipw-benchmarks", "ipw-agents", "ipw-report",
+        return Stream.of("ipw-energy", "ipw-core", "ipw-telemetry-native", "ipw-import", "ipw-benchmarks", "ipw-agents",
+                "ipw-report",
                 "ipw-junit", "ipw-bridges/langchain4j", "ipw-bridges/spring", "ipw-bridges/micrometer",
                 "ipw-bridges/opentelemetry");
     }
@@ -62,10 +64,10 @@ class ArchitectureTests {
         return ROOT.resolve(library).resolve(Path.of("target", "classes"));
     }
 
-    private static JavaClasses of(String library) {
-        String place = classesOf(library).toUri().toString();
-        JavaClasses classes = all.that(DescribedPredicate.describe("of " + library,
-                type -> type.getSource().orElseThrow().getUri().toString().startsWith(place)));
+    private static JavaClasses of(String... libraries) {
+        List<String> places = Stream.of(libraries).map(library -> classesOf(library).toUri().toString()).toList();
+        JavaClasses classes = all.that(DescribedPredicate.describe("of " + String.join(", ", libraries),
+                type -> places.stream().anyMatch(type.getSource().orElseThrow().getUri().toString()::startsWith)));
         assertThat(classes).hasSizeGreaterThan(1);
         return classes;
     }
@@ -91,6 +93,14 @@ class ArchitectureTests {
                                 .anyMatch(type -> type.getPackageName().equals("dev.ipw.internal.tree")))
                 .map(JavaMethod::getFullName).toList();
         assertThat(leaks).isEmpty();
+    }
+
+    @Test
+    void needsNothingButTheRuntimeAndALoggingFacadeForJoules() {
+        noClasses().should().dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "dev.ipw..", "org.slf4j", "org.jspecify.annotations",
+                        "org.apiguardian.api")
+                .check(of("ipw-energy"));
     }
 
     @Test

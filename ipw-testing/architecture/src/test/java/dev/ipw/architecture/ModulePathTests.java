@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Libraries as named modules, as an application on the module path has them; all other tests run on the class path. */
 class ModulePathTests {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final List<String> LIBRARIES = List.of("ipw-core", "ipw-telemetry-native", "ipw-import",
+    private static final List<String> LIBRARIES = List.of("ipw-energy", "ipw-core", "ipw-telemetry-native",
+            "ipw-import",
             "ipw-benchmarks", "ipw-report");
 
     private static ModuleLayer layer;

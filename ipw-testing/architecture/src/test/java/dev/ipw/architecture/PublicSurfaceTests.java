@@ -26,7 +26,8 @@ class PublicSurfaceTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-import", "ipw-junit", "ipw-report",
+            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-energy", "ipw-import", "ipw-junit",
+                    "ipw-report",
                     "ipw-telemetry-native"})
     void changesOnlyWithItsFile(String module) throws IOException {
         Path root = Path.of("..", "..", module);
@@ -41,7 +42,8 @@ class PublicSurfaceTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-import", "ipw-junit", "ipw-report",
+            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-energy", "ipw-import", "ipw-junit",
+                    "ipw-report",
                     "ipw-telemetry-native"})
     void namesNothingThatUsersCannotSee(String module) throws IOException {
         assertThat(Files.readAllLines(Path.of("..", "..", module, FILE)))

@@ -2,6 +2,7 @@ package dev.ipw.internal.secret;
 
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.json.Json;
+import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -123,7 +124,7 @@ class SecretRedactorTests {
         try {
             Json.parse(text);
             return true;
-        } catch (IOException e) {
+        } catch (JsonSyntaxException e) {
             return false;
         }
     }

@@ -1,4 +1,4 @@
-package dev.ipw.internal.names;
+package dev.ipw.internal.folder;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;

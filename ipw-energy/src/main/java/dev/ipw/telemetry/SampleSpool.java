@@ -1,9 +1,7 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.internal.table.ArrowTableWriter;
 import dev.ipw.internal.thread.Slack;
 import dev.ipw.internal.thread.ThreadEnd;
-import dev.ipw.internal.tree.TreeBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +31,7 @@ final class SampleSpool implements AutoCloseable {
 
     private final Path directory;
     private final RunClock clock;
+    private final SampleFormat format = SampleFormats.require();
     private final List<Waiting> waiting = new CopyOnWriteArrayList<>();
     private final Queue<Waiting> withoutFile = new ConcurrentLinkedQueue<>();
     private final List<Track> tracks = new ArrayList<>();
@@ -63,8 +62,8 @@ final class SampleSpool implements AutoCloseable {
         for (Waiting one = withoutFile.poll(); one != null; one = withoutFile.poll()) {
             try {
                 Files.createDirectories(directory);
-                tracks.add(new Track(one.file, one.ring, ArrowTableWriter.create(freeName(one.file.sourceId()),
-                        one.file.schema(), one.file.metadata(clock))));
+                tracks.add(new Track(one.file, one.ring,
+                        format.create(freeName(one.file.sourceId()), one.file, clock)));
             } catch (IOException | RuntimeException failed) {
                 one.ring.close();
                 LOGGER.warn("Samples of {} cannot be kept in {}", one.file.sourceId(), directory, failed);
@@ -77,9 +76,9 @@ final class SampleSpool implements AutoCloseable {
     /** Files of an earlier part of the same run are kept. */
     private Path freeName(String sourceId) {
         String name = sourceId.replaceAll("[^A-Za-z0-9._-]", "_");
-        Path file = directory.resolve(name + ".arrow");
+        Path file = directory.resolve(name + format.extension());
         for (int part = 2; Files.exists(file); part++) {
-            file = directory.resolve(name + "-" + part + ".arrow");
+            file = directory.resolve(name + "-" + part + format.extension());
         }
         return file;
     }
@@ -195,17 +194,15 @@ final class SampleSpool implements AutoCloseable {
     private final class Track {
         private final SampleFile file;
         private final SampleRing ring;
-        private final ArrowTableWriter writer;
-        private final List<String> columns;
+        private final SampleFormat.Writer writer;
         private final @Nullable String[] lostReasons;
         private long takenNanos = clock.monotonicAnchorNanos();
         private long keptNanos = takenNanos;
 
-        Track(SampleFile file, SampleRing ring, ArrowTableWriter writer) {
+        Track(SampleFile file, SampleRing ring, SampleFormat.Writer writer) {
             this.file = file;
             this.ring = ring;
             this.writer = writer;
-            columns = file.columns();
             lostReasons = new @Nullable String[file.sensors().size()];
         }
 
@@ -232,38 +229,32 @@ final class SampleSpool implements AutoCloseable {
             }
         }
 
-        private Map<String, Object> values(SampleRing.Row row) {
-            Map<String, Object> values = new LinkedHashMap<>();
-            if (row.isPlanned()) {
-                values.put(SampleFile.DUE_COLUMN, clock.sinceAnchor(row.dueNanos()));
-            }
-            values.put(SampleFile.BEFORE_COLUMN, clock.sinceAnchor(row.beforeNanos()));
-            values.put(SampleFile.AFTER_COLUMN, clock.sinceAnchor(row.afterNanos()));
-            for (int i = 0; i < file.sensors().size(); i++) {
+        private SampleFormat.Row values(SampleRing.Row row) {
+            @Nullable
+            Number[] cells = new @Nullable Number[file.sensors().size()];
+            for (int i = 0; i < cells.length; i++) {
                 if (row.isPresent(i)) {
-                    boolean counter = file.sensors().get(i).quantity().isCounter();
-                    values.put(columns.get(i),
-                            counter ? (Object) row.cell(i) : (Object) Double.longBitsToDouble(row.cell(i)));
+                    boolean isCounter = file.sensors().get(i).quantity().isCounter();
+                    cells[i] = isCounter ? (Number) row.cell(i) : (Number) Double.longBitsToDouble(row.cell(i));
                 }
             }
-            newLosses(row).ifPresent(lost -> values.put(SampleFile.LOST_COLUMN, lost));
-            return values;
+            return new SampleFormat.Row(
+                    row.isPlanned() ? OptionalLong.of(clock.sinceAnchor(row.dueNanos())) : OptionalLong.empty(),
+                    clock.sinceAnchor(row.beforeNanos()), clock.sinceAnchor(row.afterNanos()), cells, newLosses(row));
         }
 
-        private Optional<String> newLosses(SampleRing.Row row) {
-            TreeBuilder losses = TreeBuilder.object();
-            boolean any = false;
+        private Map<Integer, String> newLosses(SampleRing.Row row) {
+            Map<Integer, String> losses = new LinkedHashMap<>();
             for (int i = 0; i < lostReasons.length; i++) {
                 String reason = row.lostReason(i);
                 if (reason != null && !reason.equals(lostReasons[i])) {
-                    losses.put(String.valueOf(i), reason);
-                    any = true;
+                    losses.put(i, reason);
                 }
                 if (reason != null || row.isPresent(i)) {
                     lostReasons[i] = reason;
                 }
             }
-            return any ? Optional.of(losses.json()) : Optional.empty();
+            return losses;
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * The artifacts of this project with their plugins, so that a message on an unknown id can name the dependency to add.
  */
 final class ShippedPlugins {
+    private static final String CORE = "ipw-core";
     private static final String SENSORS = "ipw-telemetry-native";
     private static final String EMBEDDED = "ipw-embedded-model";
     private static final String AGENTS = "ipw-agents";
@@ -20,8 +21,7 @@ final class ShippedPlugins {
 
     private static final Map<String, Map<String, String>> ARTIFACTS_BY_KIND_AND_ID = Map.of(
             "collector",
-            in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf", "powercap",
-                    "powermetrics", "process"),
+            collectors(),
             "agent", in(AGENTS, "command", "mini-swe", "nop", "oracle", "react", "terminus"),
             "tool",
             in(AGENTS, "calculator", "code_interpreter", "document_read", "file_read", "file_write", "mcp", "retrieval",
@@ -46,6 +46,13 @@ final class ShippedPlugins {
     /** Returns the artifact that contains a plugin; empty if this project has none with that id. */
     static Optional<String> artifact(String kind, String id) {
         return Optional.ofNullable(ARTIFACTS_BY_KIND_AND_ID.getOrDefault(kind, Map.of()).get(id));
+    }
+
+    private static Map<String, String> collectors() {
+        Map<String, String> collectors = new HashMap<>(in(CORE, "prometheus", "replay"));
+        collectors.putAll(in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf",
+                "powercap", "powermetrics", "process"));
+        return Map.copyOf(collectors);
     }
 
     private static Map<String, String> datasets() {

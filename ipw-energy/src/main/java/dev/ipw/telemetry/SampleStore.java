@@ -8,7 +8,6 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.energy.DeviceSeries;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.table.TableChecksums;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
@@ -110,12 +109,12 @@ public final class SampleStore {
         Map<String, SampledDevice> devices = new LinkedHashMap<>();
         Set<Sensor> sensors = new LinkedHashSet<>();
         try {
-            for (Path file : arrowFiles(telemetryDirectory)) {
+            for (Path file : files(telemetryDirectory)) {
                 try {
                     SampleReader part = SampleReader.open(file);
                     parts.add(part);
                     if (!part.hasChecksums()) {
-                        problems.add(withoutChecksums(file));
+                        problems.add(withoutChecksums(file, part.checksumFile()));
                     }
                 } catch (InputException unreadable) {
                     problems.add(unreadable.getMessage() + ". If the run was copied, copy " + telemetryDirectory
@@ -145,8 +144,8 @@ public final class SampleStore {
         return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), sensors, problems);
     }
 
-    private static String withoutChecksums(Path file) {
-        return file + " is damaged: its checksums, " + TableChecksums.fileOf(file).getFileName()
+    private static String withoutChecksums(Path file, Path checksums) {
+        return file + " is damaged: its checksums, " + checksums.getFileName()
                 + ", are missing, so its samples cannot be verified. They are left out; restore the file";
     }
 
@@ -176,9 +175,10 @@ public final class SampleStore {
                         + "them: -Xmx" + mebibytes + "m");
     }
 
-    private static List<Path> arrowFiles(Path directory) {
+    private static List<Path> files(Path directory) {
+        String extension = SampleFormats.require().extension();
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(".arrow")).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().endsWith(extension)).sorted().toList();
         } catch (IOException failed) {
             throw new InputException("Cannot list the samples in " + directory + ": " + failed.getMessage()
                     + ". Check that it is the telemetry folder of a run", failed);
@@ -350,7 +350,7 @@ public final class SampleStore {
      */
     public static long lastNanos(Path telemetryDirectory) {
         long last = 0;
-        for (Path file : arrowFiles(telemetryDirectory)) {
+        for (Path file : files(telemetryDirectory)) {
             try (SampleReader part = SampleReader.open(file)) {
                 while (part.hasChecksums() && part.hasNext()) {
                     last = Math.max(last, part.nextNanos());

@@ -1,5 +1,6 @@
-package dev.ipw.statistics;
+package dev.ipw.analysis;
 
+import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -1,15 +1,10 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.error.InputException;
-import dev.ipw.internal.table.ArrowTableReader;
-import dev.ipw.internal.tree.TreeReader;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,38 +12,30 @@ import org.jspecify.annotations.Nullable;
  * rows before the tear, and rows that do not fit their checksum are left out. For one thread at a time.
  */
 public final class SampleReader implements AutoCloseable {
-    private final ArrowTableReader table;
-    private final SampleFile file;
-    private final List<String> columns;
-    private final RunClock clock;
-    private final Iterator<SequencedMap<String, @Nullable Object>> rows;
-    private @Nullable Map<String, @Nullable Object> pending;
-    private long pendingBeforeNanos;
-    private long pendingAfterNanos;
+    private final SampleFormat.Reader file;
+    private final List<Sensor> sensors;
+    private SampleFormat.@Nullable Row pending;
 
-    private SampleReader(Path path) {
-        table = ArrowTableReader.openReadablePrefix(path);
+    private SampleReader(SampleFormat.Reader file) {
+        this.file = file;
+        sensors = file.description().sensors();
         try {
-            file = SampleFile.read(path.toString(), table.metadata());
-            columns = file.columns();
-            clock = SampleFile.clock(path.toString(), table.metadata());
-            rows = table.rows();
-            advance();
-        } catch (InputException notSamples) {
-            table.close();
-            throw notSamples;
+            pending = file.next();
+        } catch (InputException damaged) {
+            file.close();
+            throw damaged;
         }
     }
 
     /**
      * Opens the file of one source.
      *
-     * @param file a file {@code *.arrow} in the telemetry folder of a run
+     * @param file a file in the telemetry folder of a run
      * @return its reader
      * @throws InputException if it cannot be read, or holds no samples
      */
     public static SampleReader open(Path file) {
-        return new SampleReader(file);
+        return new SampleReader(SampleFormats.require().open(file));
     }
 
     /**
@@ -57,7 +44,11 @@ public final class SampleReader implements AutoCloseable {
      * @return false if no checksums lie beside the file
      */
     public boolean hasChecksums() {
-        return table.hasChecksums();
+        return file.hasChecksums();
+    }
+
+    Path checksumFile() {
+        return file.checksumFile();
     }
 
     /**
@@ -66,7 +57,7 @@ public final class SampleReader implements AutoCloseable {
      * @return a sentence for each place, of those read so far; the first ten
      */
     public List<String> damage() {
-        return table.damage();
+        return file.damage();
     }
 
     /**
@@ -75,7 +66,7 @@ public final class SampleReader implements AutoCloseable {
      * @return its id
      */
     public String sourceId() {
-        return file.sourceId();
+        return file.description().sourceId();
     }
 
     /**
@@ -84,7 +75,7 @@ public final class SampleReader implements AutoCloseable {
      * @return the period between two rows
      */
     public Duration period() {
-        return Duration.ofNanos(file.periodNanos());
+        return Duration.ofNanos(file.description().periodNanos());
     }
 
     /**
@@ -93,7 +84,7 @@ public final class SampleReader implements AutoCloseable {
      * @return the sensors, in the order of the sink's indices
      */
     public List<Sensor> sensors() {
-        return file.sensors();
+        return file.description().sensors();
     }
 
     /**
@@ -102,7 +93,7 @@ public final class SampleReader implements AutoCloseable {
      * @return their descriptions
      */
     public List<DeviceInfo> devices() {
-        return file.devices();
+        return file.description().devices();
     }
 
     /**
@@ -111,7 +102,7 @@ public final class SampleReader implements AutoCloseable {
      * @return true if the source read the serving machine
      */
     public boolean readsServingMachine() {
-        return file.readsServingMachine();
+        return file.description().readsServingMachine();
     }
 
     /**
@@ -120,7 +111,7 @@ public final class SampleReader implements AutoCloseable {
      * @return its anchors, those of the process that sampled
      */
     public RunClock clock() {
-        return clock;
+        return file.clock();
     }
 
     /**
@@ -130,20 +121,10 @@ public final class SampleReader implements AutoCloseable {
      * @throws InputException if the file is damaged there
      */
     public boolean hasNext() {
-        advance();
-        return pending != null;
-    }
-
-    private void advance() {
-        while (pending == null && rows.hasNext()) {
-            Map<String, @Nullable Object> row = rows.next();
-            if (row.get(SampleFile.BEFORE_COLUMN) instanceof Long before
-                    && row.get(SampleFile.AFTER_COLUMN) instanceof Long after) {
-                pending = row;
-                pendingBeforeNanos = before;
-                pendingAfterNanos = after;
-            }
+        if (pending == null) {
+            pending = file.next();
         }
+        return pending != null;
     }
 
     /**
@@ -153,10 +134,10 @@ public final class SampleReader implements AutoCloseable {
      * @throws NoSuchElementException after the last row
      */
     public long nextNanos() {
-        if (!hasNext()) {
+        if (!hasNext() || pending == null) {
             throw new NoSuchElementException();
         }
-        return pendingBeforeNanos;
+        return pending.beforeNanos();
     }
 
     /** Skips the next sample. */
@@ -176,34 +157,27 @@ public final class SampleReader implements AutoCloseable {
         if (!hasNext() || pending == null) {
             throw new NoSuchElementException();
         }
-        Map<String, @Nullable Object> row = pending;
+        SampleFormat.Row row = pending;
         pending = null;
-        sink.at(pendingBeforeNanos + shiftNanos, pendingAfterNanos + shiftNanos);
+        sink.at(row.beforeNanos() + shiftNanos, row.afterNanos() + shiftNanos);
         // A planned pause is not one of the gaps that a session flags, in a replay as in the original.
-        if (sink instanceof SampleRows rowsOfSession && row.get(SampleFile.DUE_COLUMN) instanceof Long due) {
-            rowsOfSession.plan(due + shiftNanos);
+        if (sink instanceof SampleRows rowsOfSession && row.dueNanos().isPresent()) {
+            rowsOfSession.plan(row.dueNanos().getAsLong() + shiftNanos);
         }
-        for (int i = 0; i < file.sensors().size(); i++) {
-            Object cell = row.get(columns.get(i));
-            boolean counter = file.sensors().get(i).quantity().isCounter();
-            if (cell instanceof Long counts && counter) {
-                sink.counter(i, counts);
-            } else if (cell instanceof Double value && !counter) {
-                sink.gauge(i, value);
+        for (int i = 0; i < sensors.size(); i++) {
+            Number cell = row.cells()[i];
+            if (cell != null && sensors.get(i).quantity().isCounter()) {
+                sink.counter(i, cell.longValue());
+            } else if (cell != null) {
+                sink.gauge(i, cell.doubleValue());
             }
         }
-        if (row.get(SampleFile.LOST_COLUMN) instanceof String lost) {
-            TreeReader reasons = TreeReader.ofJson(file.sourceId() + ": " + SampleFile.LOST_COLUMN, lost);
-            for (int i = 0; i < file.sensors().size(); i++) {
-                int sensor = i;
-                reasons.optionalText(String.valueOf(i)).ifPresent(reason -> sink.lost(sensor, reason));
-            }
-        }
+        row.losses().forEach(sink::lost);
     }
 
     /** Closes the file. Further calls do nothing. */
     @Override
     public void close() {
-        table.close();
+        file.close();
     }
 }

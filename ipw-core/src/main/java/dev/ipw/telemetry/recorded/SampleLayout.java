@@ -1,10 +1,15 @@
-package dev.ipw.telemetry;
+package dev.ipw.telemetry.recorded;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.Quantity;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.SampleFile;
+import dev.ipw.telemetry.Sensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,50 +20,35 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * The layout of the file of one source's raw samples: columns of time, one column for each sensor, one column of
- * losses, and the sensors as JSON in the metadata. The due time of a row is empty if the row was not planned after the
- * row before it. A row lists losses only if they changed: a JSON object of the reasons, by the sensor's place in the
- * list. A sensor is no longer lost as soon as it has a value.
+ * The layout of the Arrow file of one source's raw samples: columns of time, one column for each sensor, one column of losses, and
+ * the sensors as JSON in the metadata. The due time of a row is empty if the row was not planned after the row before it. A row
+ * lists losses only if they changed: a JSON object of the reasons, by the sensor's place in the list. A sensor is no longer lost
+ * as soon as it has a value.
  *
- * @param sourceId            the source
- * @param periodNanos         the period of its readings, in nanoseconds
- * @param readsServingMachine whether its readings are of the machine that served the model, wherever that was
- * @param sensors             its sensors
- * @param devices             the descriptions of the devices
+ * @param file the description of the source
  */
-record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine, List<Sensor> sensors,
-        List<DeviceInfo> devices) {
+record SampleLayout(SampleFile file) {
     static final String DUE_COLUMN = "t_due_nanos";
     static final String BEFORE_COLUMN = "t_before_nanos";
     static final String AFTER_COLUMN = "t_after_nanos";
     static final String LOST_COLUMN = "lost";
     private static final String METADATA_KEY = "ipw_telemetry";
 
-    SampleFile {
-        sensors = List.copyOf(sensors);
-        devices = List.copyOf(devices);
-    }
-
-    static SampleFile of(TelemetrySource source) {
-        return new SampleFile(source.id(), source.period().toNanos(), source.readsServingMachine(), source.sensors(),
-                source.devices());
-    }
-
     /** Lists the names of the sensors' columns, in their order. */
     List<String> columns() {
-        return IntStream.range(0, sensors.size()).mapToObj(this::column).toList();
+        return IntStream.range(0, file.sensors().size()).mapToObj(this::column).toList();
     }
 
     /** Returns the name of a sensor's column: readable, and unique by the sensor's place in the list. */
     private String column(int sensor) {
-        Sensor described = sensors.get(sensor);
+        Sensor described = file.sensors().get(sensor);
         return sensor + " " + described.device() + " " + lower(described.quantity());
     }
 
     ColumnType.Struct schema() {
         ColumnType.Builder columns = ColumnType.builder().whole(DUE_COLUMN, BEFORE_COLUMN, AFTER_COLUMN);
-        for (int i = 0; i < sensors.size(); i++) {
-            boolean counter = sensors.get(i).quantity().isCounter();
+        for (int i = 0; i < file.sensors().size(); i++) {
+            boolean counter = file.sensors().get(i).quantity().isCounter();
             columns.field(column(i), counter ? ColumnType.Leaf.WHOLE : ColumnType.Leaf.REAL);
         }
         return columns.text(LOST_COLUMN).build();
@@ -66,13 +56,14 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
 
     Map<String, String> metadata(RunClock clock) {
         List<Map<String, ?>> described = new ArrayList<>();
-        sensors.forEach(sensor -> described.add(describe(sensor)));
+        file.sensors().forEach(sensor -> described.add(describe(sensor)));
         List<Map<String, ?>> known = new ArrayList<>();
-        devices.forEach(device -> known.add(describe(device)));
-        String json = TreeBuilder.object().put("source", sourceId).put("period_nanos", periodNanos)
+        file.devices().forEach(device -> known.add(describe(device)));
+        String json = TreeBuilder.object().put("source", file.sourceId()).put("period_nanos", file.periodNanos())
                 .put("clock", TreeBuilder.object().put("monotonic_anchor_nanos", clock.monotonicAnchorNanos())
                         .put("epoch_anchor_nanos", clock.epochAnchorNanos()))
-                .put("reads_serving_machine", readsServingMachine).put("sensors", described).put("devices", known)
+                .put("reads_serving_machine", file.readsServingMachine()).put("sensors", described)
+                .put("devices", known)
                 .json();
         return Map.of(METADATA_KEY, json);
     }
@@ -103,7 +94,7 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
      *
      * @throws InputException if the metadata do not hold one
      */
-    static SampleFile read(String place, Map<String, String> metadata) {
+    static SampleLayout read(String place, Map<String, String> metadata) {
         TreeReader tree = tree(place, metadata);
         List<Sensor> sensors = new ArrayList<>();
         for (TreeReader sensor : tree.children("sensors")) {
@@ -113,9 +104,9 @@ record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine
                     sensor.optionalReal("limit_watts"), sensor.optionalWhole("averaging_nanos"),
                     sensor.optionalWhole("resolution_nanos"), sensor.truth("doubted")));
         }
-        List<DeviceInfo> devices = tree.children("devices").stream().map(SampleFile::device).toList();
-        return new SampleFile(tree.text("source"), tree.whole("period_nanos"), tree.truth("reads_serving_machine"),
-                sensors, devices);
+        List<DeviceInfo> devices = tree.children("devices").stream().map(SampleLayout::device).toList();
+        return new SampleLayout(new SampleFile(tree.text("source"), tree.whole("period_nanos"),
+                tree.truth("reads_serving_machine"), sensors, devices));
     }
 
     /**

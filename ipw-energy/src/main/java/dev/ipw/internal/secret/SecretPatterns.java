@@ -74,7 +74,8 @@ final class SecretPatterns {
         for (String secret : secrets) {
             for (String form : KnownSecret.forms(secret)) {
                 addWindows(windows, form, false);
-                addWindows(windows, new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1), true);
+                addWindows(windows, new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1),
+                        true);
             }
         }
         return new SecretPatterns(windows);

@@ -1,4 +1,4 @@
-package dev.ipw.internal.names;
+package dev.ipw.internal.folder;
 
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;

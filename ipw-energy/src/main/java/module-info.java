@@ -1,0 +1,33 @@
+import dev.ipw.telemetry.SampleFormat;
+import dev.ipw.telemetry.TelemetryProvider;
+
+/** Joules of anything in this process or machine: sensors, sampling, windows, spans, shares, and the SPI of collectors. */
+module dev.ipw.energy {
+    requires java.management;
+    requires org.slf4j;
+    requires static transitive org.apiguardian.api;
+    requires static transitive org.jspecify;
+
+    exports dev.ipw.energy;
+    exports dev.ipw.energy.attribution;
+    exports dev.ipw.engine.attribution to dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
+    exports dev.ipw.engine.curve to dev.ipw.core, dev.ipw.importing;
+    exports dev.ipw.engine.energy
+            to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
+    exports dev.ipw.engine.live to dev.ipw.core, dev.ipw.micrometer, dev.ipw.opentelemetry;
+    exports dev.ipw.engine.spans to dev.ipw.core, dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
+    exports dev.ipw.error;
+    exports dev.ipw.internal.io
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,
+            dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.report;
+    exports dev.ipw.internal.names to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.report;
+    exports dev.ipw.internal.number to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.report;
+    exports dev.ipw.internal.secret to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
+    exports dev.ipw.internal.thread to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core;
+    exports dev.ipw.plugin;
+    exports dev.ipw.statistics;
+    exports dev.ipw.telemetry;
+
+    uses SampleFormat;
+    uses TelemetryProvider;
+}
