@@ -63,6 +63,7 @@ final class ScoreCommand implements Callable<Integer> {
         StoredScores stored = new StoredScores(reader.directory().path());
         boolean isOpen = false;
         if (evaluator.isPresent()) {
+            stored.makeFolder();
             Score score = score(reader, evaluator.get());
             stored.keep(score);
             isOpen = score.count(ScoredAnswer.NONE) > 0;

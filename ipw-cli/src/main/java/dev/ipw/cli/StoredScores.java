@@ -9,6 +9,7 @@ import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,20 @@ record StoredScores(Path run) {
     private static final String SUFFIX = ".jsonl";
     private static final long MOST_BYTES = 1L << 30;
 
+    /** Makes the folder of the scores. To be called before anything is judged: scores that cannot be kept would be paid for in vain. */
+    void makeFolder() {
+        Path folder = run.resolve(FOLDER);
+        try {
+            Files.createDirectories(folder);
+            if (!Files.isWritable(folder)) {
+                throw new AccessDeniedException(folder.toString());
+            }
+        } catch (IOException failed) {
+            throw new InputException("Cannot keep scores in " + folder + ": " + AtomicFile.reasonOf(failed)
+                    + ". Check the permissions of the run's folder, or score a copy of it", failed);
+        }
+    }
+
     void keep(Score score) {
         StringBuilder text = new StringBuilder();
         ObjectNode head = Json.object().put("evaluator", score.evaluator()).put("when", score.when());
@@ -41,15 +56,9 @@ record StoredScores(Path run) {
             answer.metadata().forEach(facts::put);
             text.append(Json.write(line)).append('\n');
         }
-        Path folder = run.resolve(FOLDER);
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException failed) {
-            throw new InputException("Cannot make the folder " + folder + ": " + AtomicFile.reasonOf(failed), failed);
-        }
         String name = score.when().replaceAll("[^0-9TZ]", "") + "-"
                 + score.evaluator().replaceAll("[^A-Za-z0-9-]", "_");
-        AtomicFile.write(folder.resolve(name + SUFFIX), text.toString().getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(run.resolve(FOLDER).resolve(name + SUFFIX), text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Reads all scores, the oldest first. */

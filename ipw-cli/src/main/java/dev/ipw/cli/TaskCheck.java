@@ -126,7 +126,8 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
                         ? String.valueOf(known.getMessage())
                         : FailureText.of(failed));
             } catch (IOException failed) {
-                throw new InputException("Cannot make the folder " + own + ": " + AtomicFile.reasonOf(failed), failed);
+                throw new InputException("Cannot make the folder " + own + ": " + AtomicFile.reasonOf(failed)
+                        + ". Check the permissions above it", failed);
             }
         }
 

@@ -5,11 +5,10 @@ import dev.ipw.benchmarks.code.PrivateTests;
 import dev.ipw.benchmarks.question.Sha256;
 import dev.ipw.benchmarks.rows.LargeText;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.CacheFolder;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -43,12 +42,7 @@ record TestFiles(Optional<Path> folder) {
     private static String file(Path folder, byte[] bytes) {
         Path file = folder.resolve(Sha256.of(bytes) + ".json");
         if (!Files.isRegularFile(file)) {
-            try {
-                Files.createDirectories(folder);
-            } catch (IOException failed) {
-                throw new InputException("Cannot make the folder " + folder + ": " + AtomicFile.reasonOf(failed),
-                        failed);
-            }
+            CacheFolder.made(folder);
             AtomicFile.write(file, bytes);
         }
         return file.toAbsolutePath().toString();

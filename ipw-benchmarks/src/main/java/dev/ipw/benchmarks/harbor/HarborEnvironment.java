@@ -296,7 +296,8 @@ final class HarborEnvironment implements TaskEnvironment {
             return Files.createDirectories(parent.resolve(name)).toRealPath();
         } catch (IOException | UncheckedIOException failed) {
             throw new InputException("Cannot make the folder " + parent.resolve(name) + ": "
-                    + (failed instanceof IOException cause ? AtomicFile.reasonOf(cause) : failed.getMessage()), failed);
+                    + (failed instanceof IOException cause ? AtomicFile.reasonOf(cause) : failed.getMessage())
+                    + ". Check the permissions above it", failed);
         }
     }
 

@@ -6,8 +6,8 @@ import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.Message;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.CacheFolder;
 import dev.ipw.internal.io.Excerpt;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -80,12 +80,7 @@ public record ImageStore(Optional<Path> folder) {
         String name = Sha256.of(bytes) + "." + mediaType.substring(mediaType.indexOf('/') + 1);
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
-            try {
-                Files.createDirectories(folder);
-            } catch (IOException failed) {
-                throw new InputException("Cannot make the folder " + folder + ": " + AtomicFile.reasonOf(failed),
-                        failed);
-            }
+            CacheFolder.made(folder);
             AtomicFile.write(file, bytes);
         }
         return name;

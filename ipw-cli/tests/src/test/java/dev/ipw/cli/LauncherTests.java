@@ -133,7 +133,8 @@ class LauncherTests {
     void keepsTheRuntimesOwnLinesOffTheResult() throws Exception {
         withJava("25").built();
         here.variables.put("IPW_JAVA_OPTIONS", "-Xlog:gc -Xmx1g");
-        assertThat(here.run("profile").out()).containsSubsequence("-Xlog:disable", "-Xlog:all=warning:stderr",
+        assertThat(here.run("profile").out()).containsSubsequence("-XX:-UsePerfData", "-Xlog:disable",
+                "-Xlog:all=warning:stderr",
                 "-Xlog:gc",
                 "-Xmx1g", "-jar", "profile");
     }

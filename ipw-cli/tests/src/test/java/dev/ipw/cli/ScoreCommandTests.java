@@ -1,13 +1,16 @@
 package dev.ipw.cli;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -85,5 +88,26 @@ class ScoreCommandTests {
 
         assertThat(score()).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains(file.getFileName().toString(), "is torn", "Delete it and score again");
+    }
+
+    @Test
+    void asksNobodyWhereScoresCannotBeKept() throws Exception {
+        Path scores = Files.writeString(runs.resolve("a/scores"), "no folder");
+        AtomicInteger asked = new AtomicInteger();
+        HttpServer judge = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        judge.createContext("/", exchange -> {
+            asked.incrementAndGet();
+            exchange.sendResponseHeaders(500, -1);
+            exchange.close();
+        });
+        judge.start();
+        try {
+            assertThat(score("--evaluator", "frames", "--judge-model", "j", "--judge-base-url",
+                    "http://127.0.0.1:" + judge.getAddress().getPort() + "/v1")).isEqualTo(ExitCode.WRONG_USE);
+        } finally {
+            judge.stop(0);
+        }
+        assertThat(captured.err()).contains("Cannot keep scores in " + scores, "score a copy of it");
+        assertThat(asked).hasValue(0);
     }
 }

@@ -97,8 +97,8 @@ public final class Journal implements AutoCloseable {
     }
 
     private static InputException cannotOpen(Path file, IOException failure) {
-        return new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + FailureText.of(failure),
-                failure);
+        return new InputException("Cannot open the journal " + file.toAbsolutePath() + ": " + FailureText.of(failure)
+                + ". Check the permissions of its folder, and whether the disk is full", failure);
     }
 
     /**

@@ -174,6 +174,19 @@ final class RunContents {
     }
 
     /**
+     * Deletes everything that a run made in its folder, except the folder and its lock.
+     *
+     * @throws IOException if something cannot be deleted
+     */
+    static void clear(Path folder) throws IOException {
+        for (Path entry : of(folder).own) {
+            if (!nameOf(entry).equals(JournalLock.FILE)) {
+                Files.deleteIfExists(entry);
+            }
+        }
+    }
+
+    /**
      * Removes the unfinished files of killed writers. Must be called with the run's lock held: nobody else writes the
      * files of the run then. Analyses and reports are written without it, so of theirs only old files are removed.
      *

@@ -29,14 +29,14 @@ public final class RunReservation implements AutoCloseable {
     private static final String ASIDE = ".replaced-";
 
     private final RunDirectory directory;
-    private final boolean resumed;
+    private final boolean kept;
     private Optional<Path> replaced = Optional.empty();
     private List<Path> leftBehind = List.of();
     private @Nullable JournalLock lock;
 
-    private RunReservation(RunDirectory directory, boolean resumed) throws IOException {
+    private RunReservation(RunDirectory directory, boolean kept) throws IOException {
         this.directory = directory;
-        this.resumed = resumed;
+        this.kept = kept;
         lock = JournalLock.take(directory.journal());
     }
 
@@ -66,17 +66,27 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
-     * Reserves the directory of a run that was killed before it began.
+     * Reserves the directory of a run that was killed before it began. The directory stays in its place and is emptied: with
+     * two moves, a kill between them would leave no run to resume.
      *
-     * @param path the run's directory, or its intended place
-     * @return the reservation
+     * @param path the run's directory
+     * @return a reservation that always keeps the directory
      * @throws ConfigurationException if it contains anything but the first files of a run
      * @throws InputException         if the run is active in another process, or the directory cannot be created
      */
     public static RunReservation reserveAgain(Path path) {
         requireNeverBegun(path);
         try {
-            return replace(path);
+            RunReservation reservation = new RunReservation(new RunDirectory(path), true);
+            try {
+                // Before the lock was taken another process may have begun it.
+                requireNeverBegun(path);
+                RunContents.clear(path);
+                return reservation;
+            } catch (IOException | RuntimeException refused) {
+                reservation.close();
+                throw refused;
+            }
         } catch (IOException failure) {
             throw cannotMake(path.toAbsolutePath().getParent(), failure);
         }
@@ -269,7 +279,7 @@ public final class RunReservation implements AutoCloseable {
 
     /** Cancels the run: its directory is deleted, and the run that it would have replaced is restored. */
     public void release() {
-        if (!resumed) {
+        if (!kept) {
             delete(directory.path());
         }
         close();
