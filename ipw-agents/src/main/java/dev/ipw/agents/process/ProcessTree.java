@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Hold a process and all that it started, also what has left it but is of its session. */
+/** Hold a process and all that it started, also what has left it but is of its session or carries its mark. */
 public final class ProcessTree {
     private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d{1,15}) kB$");
     private static final long KIBI = 1024;
@@ -23,33 +23,38 @@ public final class ProcessTree {
 
     private final Optional<ProcessHandle> root;
     private final OptionalLong session;
+    private final ProcessMark mark;
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
     /**
      * Take a process.
      *
      * @param root the one that started the others, known to be the right one
+     * @param mark what it was started with
      */
-    public ProcessTree(ProcessHandle root) {
+    public ProcessTree(ProcessHandle root, ProcessMark mark) {
         this.root = Optional.of(root);
         session = OptionalLong.of(root.pid());
+        this.mark = mark;
     }
 
-    private ProcessTree(OptionalLong session) {
+    private ProcessTree(OptionalLong session, ProcessMark mark) {
         root = Optional.empty();
         this.session = session;
+        this.mark = mark;
     }
 
     /**
-     * Take what a process that has ended left behind in its session.
+     * Take what a process that has ended left behind.
      *
      * @param ended that process
-     * @return what is left; nothing if another process has its number, or the machine was started again since
+     * @param mark  what it was started with
+     * @return what is left; of its session nothing if another process has its number, or the machine was started again since
      */
-    public static ProcessTree leftBy(ProcessIdentity ended) {
+    public static ProcessTree leftBy(ProcessIdentity ended, ProcessMark mark) {
         return new ProcessTree(ended.isOfThisBoot() && !ended.isReused()
                 ? OptionalLong.of(ended.pid())
-                : OptionalLong.empty());
+                : OptionalLong.empty(), mark);
     }
 
     private List<ProcessHandle> members() {
@@ -58,6 +63,7 @@ public final class ProcessTree {
             known.descendants().forEach(seen::add);
         });
         session.ifPresent(leader -> ProcessSession.members(leader).forEach(seen::add));
+        mark.bearers().forEach(seen::add);
         return seen.stream().filter(ProcessTree::isAlive).toList();
     }
 
