@@ -12,10 +12,11 @@ import tempfile
 import threading
 import time
 
-from . import hub, keys, mcp, proxy, signals, tasks, verdicts
+from . import hub, keys, mcp, mcp_client, proxy, readers, servers, signals, tasks, verdicts, web_fetch
 from .command import Command, Identity
 
-SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals}
+SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals, "servers": servers,
+            "mcp-client": mcp_client, "readers": readers, "web-fetch": web_fetch}
 NOBODY = 65534
 
 
@@ -52,6 +53,18 @@ class Suite:
     def command(self, folder, identity=None):
         return Command(self.root, folder, identity if identity is not None else self.user or Identity("root", None))
 
+    def python(self, identity=None):
+        """A Python that the identity may start, for programs of an attack's own."""
+        identity = identity if identity is not None else self.user or Identity("root", None)
+        other = {} if identity.uid is None else {"user": identity.uid, "group": identity.uid, "extra_groups": []}
+        for python in (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3"):
+            try:
+                if subprocess.run([python, "-c", "import http.server"], capture_output=True, timeout=60, **other).returncode == 0:
+                    return python
+            except OSError:
+                pass
+        raise OSError("there is no Python that the user may start")
+
     def offers(self, command, option):
         """Whether the help of a command names an option, so that the suite can attack versions with and without it."""
         if command not in self._options:
@@ -77,7 +90,7 @@ class Suite:
         seen = " ".join(str(seen).split())
         with self._lock:
             self.results.append((surface, tried, outcome, seen))
-            print(f"{surface:9} {outcome:9} {tried}: {seen[:300]}", flush=True)
+            print(f"{surface:10} {outcome:9} {tried}: {seen[:300]}", flush=True)
 
     def _ordinary_user(self):
         if os.geteuid() != 0:

@@ -5,18 +5,28 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.regex.RegularExpression;
+import com.networknt.schema.regex.RegularExpressions;
+import dev.ipw.benchmarks.scoring.BoundedText;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.Excerpt;
+import dev.ipw.internal.io.FailureText;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The validator of call arguments against a tool's JSON schema. */
 final class ArgumentSchema {
     private static final int MOST_ERRORS = 5;
     private static final int MOST_CHARACTERS = 300;
+    private static final long MAX_STEPS = 5_000_000;
+    /** Patterns come from outside as schemas do: one on which a search takes too many steps counts as one that cannot be understood. */
+    private static final SchemaRegistryConfig BOUNDED = SchemaRegistryConfig.builder()
+            .regularExpressionFactory(ArgumentSchema::bounded).build();
 
     private final ToolDefinition tool;
     private final Optional<Schema> schema;
@@ -37,18 +47,26 @@ final class ArgumentSchema {
     static ArgumentSchema of(ToolDefinition tool, boolean isLenient) {
         try {
             return new ArgumentSchema(tool,
-                    Optional.of(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    Optional.of(SchemaRegistry
+                            .withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
+                                    builder -> builder.schemaRegistryConfig(BOUNDED))
                             .getSchema(tool.parameters(), InputFormat.JSON)),
                     isLenient);
-        } catch (SchemaException | IllegalArgumentException broken) {
+        } catch (SchemaException | IllegalArgumentException | StackOverflowError broken) {
             if (isLenient) {
                 return new ArgumentSchema(tool, Optional.empty(), true);
             }
             throw new InputException(
                     "The tool " + tool.name() + " describes its arguments by a JSON schema that cannot be"
-                            + " read: " + Excerpt.of(String.valueOf(broken.getMessage()), MOST_CHARACTERS),
+                            + " read: " + Excerpt.of(FailureText.of(broken), MOST_CHARACTERS),
                     broken);
         }
+    }
+
+    private static RegularExpression bounded(String expression) {
+        Pattern pattern = Pattern.compile(RegularExpressions
+                .replaceLongformCharacterProperties(RegularExpressions.replaceDollarAnchors(expression)));
+        return text -> pattern.matcher(new BoundedText(text, MAX_STEPS)).find();
     }
 
     /** Parses the arguments of a call; errors are described so that the model can correct them. */
@@ -57,12 +75,12 @@ final class ArgumentSchema {
         List<Error> errors;
         try {
             errors = schema.map(known -> known.validate(arguments.node())).orElse(List.of());
-        } catch (SchemaException unusable) {
+        } catch (SchemaException | BoundedText.StepsSpentException | StackOverflowError unusable) {
             if (isLenient) {
                 return arguments;
             }
             throw new ToolException("The schema of " + tool.name() + " cannot be used: "
-                    + Excerpt.of(String.valueOf(unusable.getMessage()), MOST_CHARACTERS), unusable);
+                    + Excerpt.of(FailureText.of(unusable), MOST_CHARACTERS), unusable);
         }
         if (!errors.isEmpty()) {
             throw new ToolException("The arguments do not fit the tool " + tool.name() + ": "

@@ -4,7 +4,9 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -33,7 +35,8 @@ final class McpTool implements AgentTool {
     /** Creates a tool with a name that none of the server's other tools has yet. */
     static McpTool of(ServerConnection connection, Tool tool, Set<String> taken) {
         ToolAnnotations hints = tool.annotations();
-        ToolDefinition definition = new ToolDefinition(name(tool.name(), taken), description(tool), schema(tool));
+        ToolDefinition definition = new ToolDefinition(name(connection.withoutSecrets(tool.name()), taken),
+                connection.withoutSecrets(description(tool)), schema(connection, tool));
         return new McpTool(connection, tool.name(), definition,
                 hints != null && Boolean.TRUE.equals(hints.readOnlyHint()));
     }
@@ -60,10 +63,22 @@ final class McpTool implements AgentTool {
         return tool.title() == null ? "" : tool.title();
     }
 
-    private static String schema(Tool tool) {
-        return tool.inputSchema().isEmpty()
-                ? "{\"type\":\"object\"}"
-                : Json.write(Json.fromPlain(tool.inputSchema()));
+    /** A schema that no request can carry is told before the first task, which it would fail like all others. */
+    private static String schema(ServerConnection connection, Tool tool) {
+        if (tool.inputSchema() == null || tool.inputSchema().isEmpty()) {
+            return "{\"type\":\"object\"}";
+        }
+        String schema = connection.withoutSecrets(Json.write(Json.fromPlain(tool.inputSchema())));
+        try {
+            Json.parse(schema);
+            return schema;
+        } catch (JsonSyntaxException unusable) {
+            throw new ConfigurationException(
+                    "The MCP server '" + connection.name() + "' describes the arguments of its tool '"
+                            + Excerpt.of(tool.name(), MOST_NAME_CHARACTERS) + "' by a schema that cannot be sent: "
+                            + unusable.getMessage() + ". Leave the server out",
+                    unusable);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.ipw.agents.mcp;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolException;
@@ -38,6 +39,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -172,6 +174,11 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
+    /** Returns the name of the server in its configuration. */
+    String name() {
+        return entry.name();
+    }
+
     /** Removes from a text the secrets that only the server may know. */
     String withoutSecrets(String text) {
         String clean = text;
@@ -184,7 +191,7 @@ final class ServerConnection implements AutoCloseable {
     private <T> T await(Mono<T> asked, Duration longest, String what) throws ServerFailure, InterruptedException {
         if (ended.isDone()) {
             // A server whose answers are ignored must not receive calls.
-            throw failure(ended.exceptionNow());
+            throw failure(ended.exceptionNow(), what);
         }
         AtomicReference<@Nullable Object> id = new AtomicReference<>();
         CompletableFuture<T> answer = asked.contextWrite(context -> context.put(WatchedTransport.CALL_ID, id))
@@ -196,7 +203,7 @@ final class ServerConnection implements AutoCloseable {
             return answer.join();
         } catch (ExecutionException failed) {
             cancel(answer, id.get(), "it failed");
-            throw failure(failed.getCause() == null ? failed : failed.getCause());
+            throw failure(failed.getCause() == null ? failed : failed.getCause(), what);
         } catch (TimeoutException tooLong) {
             cancel(answer, id.get(), "it took longer than " + text(longest));
             throw new ServerFailure("did not answer within " + text(longest) + problemText(), tooLong);
@@ -217,12 +224,31 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
-    private static ServerFailure failure(Throwable cause) {
+    private static ServerFailure failure(Throwable cause, String what) {
         return switch (cause) {
             case ServerFailure known -> known;
             case McpError refused -> new ServerFailure("refused: " + refused.getMessage(), refused);
-            default -> new ServerFailure("failed: " + root(cause), cause);
+            default -> new ServerFailure(otherForm(cause)
+                    .map(place -> "answered " + what + " in another form than the protocol's" + place)
+                    .orElseGet(() -> "failed: " + root(cause)), cause);
         };
+    }
+
+    /** Says where an answer has another form than the protocol's; the words of the library are about its own types. */
+    private static Optional<String> otherForm(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; depth < MOST_CAUSES && cause != null; depth++) {
+            if (cause instanceof JsonMappingException wrong) {
+                String place = wrong.getPath().stream()
+                        .map(part -> part.getFieldName() == null
+                                ? "[" + part.getIndex() + "]"
+                                : "." + part.getFieldName())
+                        .collect(Collectors.joining());
+                return Optional.of(place.isEmpty() ? "" : ", at " + place.replaceFirst("^\\.", ""));
+            }
+            cause = cause.getCause();
+        }
+        return Optional.empty();
     }
 
     /** Returns the message of the original failure; the library wraps it in exceptions of its own. */

@@ -14,7 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A process and all its descendants, including those that have left it but belong to its session. */
+/**
+ * A process and all its descendants, including those that have left it but belong to its session or carry its mark.
+ */
 public final class ProcessTree {
     private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d{1,15}) kB$");
     private static final long KIBI = 1024;
@@ -23,33 +25,39 @@ public final class ProcessTree {
 
     private final Optional<ProcessHandle> root;
     private final OptionalLong session;
+    private final ProcessMark mark;
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
     /**
      * Creates the tree of a process.
      *
      * @param root the root, known to be the right process
+     * @param mark the mark with which it was started
      */
-    public ProcessTree(ProcessHandle root) {
+    public ProcessTree(ProcessHandle root, ProcessMark mark) {
         this.root = Optional.of(root);
         session = OptionalLong.of(root.pid());
+        this.mark = mark;
     }
 
-    private ProcessTree(OptionalLong session) {
+    private ProcessTree(OptionalLong session, ProcessMark mark) {
         root = Optional.empty();
         this.session = session;
+        this.mark = mark;
     }
 
     /**
-     * Returns the processes that remain in the session of an ended process.
+     * Returns the processes that an ended process left behind.
      *
      * @param ended that process
-     * @return the remaining processes; empty if another process has its number, or the machine was rebooted since
+     * @param mark  the mark with which it was started
+     * @return the remaining processes; those of its session only if no other process has its number and the machine was not
+     *         rebooted since
      */
-    public static ProcessTree leftBy(ProcessIdentity ended) {
+    public static ProcessTree leftBy(ProcessIdentity ended, ProcessMark mark) {
         return new ProcessTree(ended.isOfThisBoot() && !ended.isReused()
                 ? OptionalLong.of(ended.pid())
-                : OptionalLong.empty());
+                : OptionalLong.empty(), mark);
     }
 
     private List<ProcessHandle> members() {
@@ -58,6 +66,7 @@ public final class ProcessTree {
             known.descendants().forEach(seen::add);
         });
         session.ifPresent(leader -> ProcessSession.members(leader).forEach(seen::add));
+        mark.bearers().forEach(seen::add);
         return seen.stream().filter(ProcessTree::isAlive).toList();
     }
 

@@ -61,21 +61,29 @@ public final class ModelServers {
         int port = plan.port();
         requireUnused(port);
         folder.renewLog(port);
-        Process process = ServerProgram.start(plan, folder.log(port), folder.exit(port));
-        ServerRecord started = ServerRecord.of(plan, ProcessIdentity.of(process.toHandle()), Instant.now());
+        Instant now = Instant.now();
+        Process process = ServerProgram.start(plan, ServerRecord.mark(port, now), folder.log(port), folder.exit(port));
+        ServerRecord started = ServerRecord.of(plan, ProcessIdentity.of(process.toHandle()), now);
         try {
             folder.write(started);
         } catch (RuntimeException unkept) {
-            new ProcessTree(process.toHandle()).end(patience);
+            started.processes().end(patience);
             throw unkept;
         }
         return started;
     }
 
     private void requireUnused(int port) {
-        folder.read(port).filter(known -> known.process().find().isPresent()).ifPresent(known -> {
-            throw new ConfigurationException("On port " + port + " runs " + words(known)
-                    + " already. Stop it first, or take another port");
+        folder.read(port).ifPresent(known -> {
+            int left = known.processes().pids().size();
+            if (known.process().find().isPresent()) {
+                throw new ConfigurationException("On port " + port + " runs " + words(known)
+                        + " already. Stop it first, or take another port");
+            }
+            if (left > 0) {
+                throw new ConfigurationException(words(known) + " on port " + port + " has ended and left " + left
+                        + " processes behind. Stop it first, which ends them");
+            }
         });
         if (!ServerPorts.isFree(port)) {
             throw new ConfigurationException("Another program listens on port " + port + " of " + ServerPorts.HOST
@@ -185,7 +193,7 @@ public final class ModelServers {
                     + container.engine() + " rm -f " + container.name() + "'");
         }
         Optional<ProcessHandle> process = known.process().find();
-        ProcessTree tree = process.map(ProcessTree::new).orElseGet(() -> ProcessTree.leftBy(known.process()));
+        ProcessTree tree = known.processes();
         if (process.isEmpty() && tree.pids().isEmpty()) {
             return known.process().isReused()
                     ? "Process " + known.process().pid() + " is another one by now and was left alone; the record of "
@@ -237,13 +245,13 @@ public final class ModelServers {
                 + " has just been removed. Try again"));
         Optional<ProcessHandle> process = known.process().find();
         if (process.isEmpty()) {
-            Optional<Integer> exit = folder.exitStatus(port);
-            List<String> last = LogTail.lines(folder.log(port), 1);
-            return new ServerStatus(port, found, ServerState.ENDED, last.isEmpty() ? "" : last.getFirst(),
-                    exit.isPresent() ? OptionalInt.of(exit.get()) : OptionalInt.empty(), OptionalLong.empty());
+            return ended(known);
         }
-        ProcessTree tree = new ProcessTree(process.get());
+        ProcessTree tree = known.processes();
         Readiness readiness = new ReadinessCheck(known.spec(), api(known), false).check(STATUS_TOKEN);
+        if (known.container().isEmpty() && PortOwner.isAnother(port, tree)) {
+            return status(known, ServerState.LOADING, "another program listens on its port", tree);
+        }
         return switch (readiness) {
             case Readiness.Ready ready -> status(known, ServerState.READY, "", tree);
             case Readiness.Loading loading -> status(known, ServerState.LOADING, loading.reason(), tree);
@@ -251,6 +259,16 @@ public final class ModelServers {
             case Readiness.OtherModel other -> status(known, ServerState.OTHER_MODEL,
                     "it serves " + String.join(", ", other.models()), tree);
         };
+    }
+
+    private ServerStatus ended(ServerRecord known) {
+        ProcessTree tree = known.processes();
+        int left = tree.pids().size();
+        Optional<Integer> exit = folder.exitStatus(known.port());
+        List<String> last = LogTail.lines(folder.log(known.port()), 1);
+        String note = (left > 0 ? left + " of its processes are left. " : "") + (last.isEmpty() ? "" : last.getFirst());
+        return new ServerStatus(known.port(), Optional.of(known), ServerState.ENDED, note.strip(),
+                exit.isPresent() ? OptionalInt.of(exit.get()) : OptionalInt.empty(), tree.residentBytes());
     }
 
     private static ServerStatus status(ServerRecord known, ServerState state, String note, ProcessTree tree) {

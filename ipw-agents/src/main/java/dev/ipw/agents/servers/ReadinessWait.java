@@ -1,6 +1,5 @@
 package dev.ipw.agents.servers;
 
-import dev.ipw.agents.process.ProcessTree;
 import dev.ipw.agents.servers.Readiness.OtherModel;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.secret.Redaction;
@@ -44,14 +43,14 @@ final class ReadinessWait {
         while (true) {
             Duration left = longest.minusNanos(System.nanoTime() - startNanos);
             Readiness readiness = check.check(left.compareTo(SHORTEST_LOOK) > 0 ? left : SHORTEST_LOOK);
-            ProcessHandle process = started.process().find().orElseThrow(this::ended);
+            requireRunning();
             switch (readiness) {
                 case Readiness.Ready ready -> {
-                    requireOwn(process);
+                    requireOwn();
                     return Optional.empty();
                 }
                 case OtherModel other -> {
-                    requireOwn(process);
+                    requireOwn();
                     return Optional.of(other);
                 }
                 case Readiness.Refused refused -> throw new IpwException(name() + " answers, but " + refused.reason()
@@ -65,18 +64,23 @@ final class ReadinessWait {
         }
     }
 
+    private void requireRunning() {
+        if (started.process().find().isEmpty()) {
+            throw ended();
+        }
+    }
+
     /** Checks several times who owns the port: a server that is ending releases its socket before the port is free. */
-    private void requireOwn(ProcessHandle process) throws InterruptedException {
-        ProcessHandle current = process;
+    private void requireOwn() throws InterruptedException {
         for (int look = 1; started.container().isEmpty()
-                && PortOwner.isAnother(started.port(), new ProcessTree(current)); look++) {
+                && PortOwner.isAnother(started.port(), started.processes()); look++) {
             if (look == MOST_LOOKS) {
                 throw new IpwException("Another program listens on port " + started.port() + " in the place of "
                         + started.spec().kind().title()
                         + ". It is left alone; stop the server and take another port");
             }
             Thread.sleep(BETWEEN_LOOKS_MILLIS);
-            current = started.process().find().orElseThrow(this::ended);
+            requireRunning();
         }
     }
 

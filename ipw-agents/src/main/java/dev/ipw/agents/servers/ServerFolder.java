@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ import java.util.stream.Stream;
 public final class ServerFolder {
     private static final long MOST_BYTES = 1 << 20;
     private static final Pattern RECORD = Pattern.compile("(\\d{1,5})\\.json");
+
+    private static final Path THIS_PROCESS = Path.of("/proc/self");
+    private static final String USER = "unix:uid";
 
     private final Path folder;
 
@@ -77,6 +81,7 @@ public final class ServerFolder {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
+        requireOwn();
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> RECORD.matcher(String.valueOf(file.getFileName())))
                     .filter(Matcher::matches).map(found -> Integer.valueOf(found.group(1))).sorted()
@@ -164,6 +169,7 @@ public final class ServerFolder {
      */
     <T, X extends Exception> T locked(int port, PortWork<T, X> work) throws X {
         create();
+        requireOwn();
         Path file = folder.resolve(port + ".lock");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             if (tryLock(channel).isEmpty()) {
@@ -195,6 +201,25 @@ public final class ServerFolder {
             }
         } catch (IOException failed) {
             throw new InputException("Cannot make the folder " + folder + ": " + AtomicFile.reasonOf(failed)
+                    + ". Check the permissions above it, or name another", failed);
+        }
+    }
+
+    /** Records name processes that are ended and engines that are run, so nobody else may have written them. */
+    private void requireOwn() {
+        if (!isPosix()) {
+            return;
+        }
+        try {
+            boolean isForeign = Files.exists(THIS_PROCESS)
+                    && !Files.getAttribute(folder, USER).equals(Files.getAttribute(THIS_PROCESS, USER));
+            if (isForeign || Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)) {
+                throw new ConfigurationException("The folder " + folder + " of servers' records "
+                        + (isForeign ? "belongs to another user" : "can be written by everybody")
+                        + ". Use one that is yours alone, with the permissions 700");
+            }
+        } catch (IOException failed) {
+            throw new InputException("Cannot look at the folder " + folder + ": " + AtomicFile.reasonOf(failed)
                     + ". Check the permissions above it, or name another", failed);
         }
     }

@@ -1,5 +1,6 @@
 package dev.ipw.agents.servers;
 
+import dev.ipw.agents.process.ProcessMark;
 import dev.ipw.agents.process.ProcessSession;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.secret.Redaction;
@@ -26,9 +27,10 @@ final class ServerProgram {
 
     private ServerProgram() {}
 
-    static Process start(ServerPlan plan, Path log, Path exit) {
+    static Process start(ServerPlan plan, ProcessMark mark, Path log, Path exit) {
         ProcessBuilder builder = new ProcessBuilder(command(plan.command(), exit));
         builder.environment().putAll(plan.variables());
+        builder.environment().put(mark.variable(), mark.value());
         builder.redirectErrorStream(true).redirectOutput(Redirect.appendTo(log.toFile()));
         if (NOTHING.exists()) {
             builder.redirectInput(Redirect.from(NOTHING));

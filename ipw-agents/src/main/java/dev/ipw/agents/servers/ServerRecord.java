@@ -1,6 +1,8 @@
 package dev.ipw.agents.servers;
 
 import dev.ipw.agents.process.ProcessIdentity;
+import dev.ipw.agents.process.ProcessMark;
+import dev.ipw.agents.process.ProcessTree;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
@@ -24,6 +26,7 @@ import java.util.OptionalLong;
 public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, Instant started, String command,
         Optional<String> gpus, Optional<ServerContainer> container) {
     private static final long FORMAT = 1;
+    private static final String MARK = "IPW_SERVER";
 
     /** Creates the record of a server that was just started. */
     static ServerRecord of(ServerPlan plan, ProcessIdentity process, Instant started) {
@@ -38,6 +41,18 @@ public record ServerRecord(ServerSpec spec, int port, ProcessIdentity process, I
      */
     public long pid() {
         return process.pid();
+    }
+
+    /** Returns what a server is started with, by which all that it starts is found. */
+    static ProcessMark mark(int port, Instant started) {
+        return new ProcessMark(MARK, port + "@" + started);
+    }
+
+    /** Returns its processes: the one that runs it with all that it started, or what that left behind. */
+    ProcessTree processes() {
+        ProcessMark mark = mark(port, started);
+        return process.find().map(running -> new ProcessTree(running, mark))
+                .orElseGet(() -> ProcessTree.leftBy(process, mark));
     }
 
     /** Returns the record as a tree. */

@@ -27,14 +27,26 @@ final class HttpScriptedServer implements AutoCloseable {
     private final List<String> notices = new CopyOnWriteArrayList<>();
     private final List<String> called = new CopyOnWriteArrayList<>();
 
-    private HttpScriptedServer(HttpServer server, boolean asEvents) {
+    private final Optional<String> tools;
+
+    private HttpScriptedServer(HttpServer server, boolean asEvents, Optional<String> tools) {
         this.server = server;
         this.asEvents = asEvents;
+        this.tools = tools;
     }
 
     static HttpScriptedServer start(boolean asEvents) throws IOException {
+        return start(asEvents, Optional.empty());
+    }
+
+    /** Starts a server that lists these tools, a list of JSON, in place of its own. */
+    static HttpScriptedServer listing(String tools) throws IOException {
+        return start(false, Optional.of(tools));
+    }
+
+    private static HttpScriptedServer start(boolean asEvents, Optional<String> tools) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
-        HttpScriptedServer scripted = new HttpScriptedServer(server, asEvents);
+        HttpScriptedServer scripted = new HttpScriptedServer(server, asEvents, tools);
         server.setExecutor(scripted.threads);
         server.createContext("/deep/mcp", scripted::answer);
         server.createContext("/elsewhere", exchange -> {
@@ -82,6 +94,10 @@ final class HttpScriptedServer implements AutoCloseable {
         if (!message.has("id")) {
             notices.add(message.path("method").asText() + " " + message.path("params").path("reason").asText());
             exchange.sendResponseHeaders(202, -1);
+        } else if (tools.isPresent() && message.path("method").asText().equals("tools/list")) {
+            send(exchange,
+                    "{\"jsonrpc\": \"2.0\", \"id\": " + message.get("id") + ", \"result\": {\"tools\": " + tools.get()
+                            + "}}");
         } else if (answer.isPresent()) {
             exchange.getResponseHeaders().add("Mcp-Session-Id", "s-1");
             send(exchange, Json.write(answer.get()));

@@ -16,10 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,6 +85,54 @@ class McpHttpTests {
             assertThat(use(agent, "echo", "{\"text\": \"unheard\"}").content()).isEqualTo(garbage.content());
             assertThat(server.called()).containsExactly("huge", "echo", "garbage");
         }
+    }
+
+    @Test
+    void aSchemaThatCannotBeUnderstoodLeavesTheArgumentsToTheServer() throws Exception {
+        String tools = """
+                [{"name": "echo", "inputSchema": {"type": "object", "$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}},
+                 {"name": "strange", "inputSchema": {"type": "object", "properties": {"text": {"pattern": "^(a|aa)+b\\\\1$"}}}}]
+                """;
+        try (HttpScriptedServer server = HttpScriptedServer.listing(tools);
+                Agent agent = agent(server.address(), Map.of())) {
+            assertThat(use(agent, "echo", "{\"text\": 5}").content()).isEqualTo("{\"text\":5}");
+            String hard = "{\"text\":\"" + "a".repeat(200) + "!\"}";
+            assertThat(use(agent, "strange", hard).content()).isEqualTo(hard);
+        }
+    }
+
+    @Test
+    void namesDescriptionsAndSchemasKeepTheServersSecretsToThemselves() throws Exception {
+        String tools = """
+                [{"name": "say_KEY", "description": "Needs KEY.", "inputSchema": {"type": "object",
+                  "properties": {"KEY": {"description": "Bearer KEY"}}}}]
+                """.replace("KEY", SECRET);
+        try (HttpScriptedServer server = HttpScriptedServer.listing(tools);
+                Agent agent = agent(server.address(), Map.of())) {
+            assertThat(agent.tools().definitions()).singleElement().satisfies(definition -> {
+                assertThat(definition.name()).isEqualTo("say__redacted_");
+                assertThat(definition.description()).isEqualTo("Needs [redacted].");
+                assertThat(definition.parameters()).doesNotContain(SECRET).contains("[redacted]");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void aListOfToolsThatCannotBeUsedIsAnErrorBeforeTheFirstTask(String tools, String error) throws Exception {
+        try (HttpScriptedServer server = HttpScriptedServer.listing(tools)) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> agent(server.address(), Map.of()))
+                    .withMessageContaining(error).withMessageNotContaining("jackson");
+        }
+    }
+
+    static Stream<Arguments> aListOfToolsThatCannotBeUsedIsAnErrorBeforeTheFirstTask() {
+        String deep = "{\"a\":".repeat(250) + "1" + "}".repeat(250);
+        return Stream.of(
+                Arguments.of("[{\"name\": \"echo\", \"inputSchema\": " + deep + "}]",
+                        "describes the arguments of its tool 'echo' by a schema that cannot be sent"),
+                Arguments.of("[{\"name\": \"echo\", \"inputSchema\": {}}, 5]",
+                        "The MCP server 'remote' answered tools/list in another form than the protocol's, at tools[1]"));
     }
 
     @Test

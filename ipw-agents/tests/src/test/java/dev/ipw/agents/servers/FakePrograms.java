@@ -21,6 +21,12 @@ record FakePrograms(Path folder) {
         return script(name, "trap '' TERM\nsleep 1000 &\necho $! > '" + child + "'\n" + server());
     }
 
+    /** Makes a program that ends at once and leaves a process in another session, whose number goes to a file. */
+    FakePrograms leaving(String name, Path left) throws IOException {
+        return script(name, "setsid sh -c 'echo $$ > \"" + left + "\"; exec sleep 1000' &\n"
+                + "while [ ! -s '" + left + "' ]; do sleep 0.01; done");
+    }
+
     /** Make a container engine that notes how it is called and runs the server without a container. */
     FakePrograms container(String name, Path calls) throws IOException {
         String port = "for word; do case $word in 127.0.0.1:*:*) port=${word#127.0.0.1:}; port=${port%%:*};; esac; done\n";

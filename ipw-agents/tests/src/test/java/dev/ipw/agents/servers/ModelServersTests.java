@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ class ModelServersTests {
     }
 
     @Test
-    void tellsAnotherProgramThatAnswersInTheServersPlace() throws IOException {
+    void tellsAnotherProgramThatAnswersInTheServersPlace() throws IOException, InterruptedException {
         ServerPlan plan = vllm("silent");
         ServerRecord started = servers().start(plan);
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), plan.port()), 0);
@@ -184,6 +185,10 @@ class ModelServersTests {
         try {
             assertThatThrownBy(() -> servers().awaitReady(started, LONG, told::add)).isInstanceOf(IpwException.class)
                     .hasMessageContaining("Another program listens on port " + plan.port());
+            assertThat(servers().status()).singleElement().satisfies(status -> {
+                assertThat(status.state()).isEqualTo(ServerState.LOADING);
+                assertThat(status.note()).isEqualTo("another program listens on its port");
+            });
         } finally {
             other.stop(0);
         }
@@ -288,6 +293,39 @@ class ModelServersTests {
         assertThat(servers().stop(started.port())).startsWith("Stopped ");
         assertThat(left).noneMatch(ModelServersTests::isAlive);
         assertThat(ServerPorts.isFree(started.port())).isTrue();
+    }
+
+    @Test
+    void endsWhatHasLeftTheServersSession() throws IOException, InterruptedException {
+        Path left = folder.resolve("left");
+        ServerPlan plan = programs().leaving("vllm", left).planner().plan(ServerSpec.of(ServerKind.VLLM, "tiny/model"),
+                freePort(), ServerPlacement.DEFAULT);
+        ServerRecord started = servers().start(plan);
+        ProcessHandle.of(started.pid()).ifPresent(process -> process.onExit().join());
+        long pid = Long.parseLong(Files.readString(left).strip());
+        assertThat(isAlive(pid)).isTrue();
+
+        assertThat(servers().status()).singleElement().satisfies(status -> {
+            assertThat(status.state()).isEqualTo(ServerState.ENDED);
+            assertThat(status.note()).isEqualTo("1 of its processes are left.");
+        });
+        assertThatThrownBy(() -> servers().start(plan)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("has ended and left 1 processes behind. Stop it first");
+        assertThat(servers().stop(plan.port())).startsWith("Stopped ");
+        assertThat(isAlive(pid)).isFalse();
+    }
+
+    @Test
+    void refusesRecordsThatEverybodyMayWrite() throws IOException {
+        Path state = Files.createDirectories(folder.resolve("state"));
+        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxrwx"));
+        ServerPlan plan = vllm();
+
+        assertThatThrownBy(() -> servers().start(plan)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining(state + " of servers' records can be written by everybody");
+        assertThatThrownBy(() -> servers().status()).isInstanceOf(ConfigurationException.class);
+        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx------"));
+        assertThat(servers().ports()).isEmpty();
     }
 
     @Test
