@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * Hold what lies in a folder.
  *
  * @param name  its path from the folder, on one line
- * @param path  where it is
+ * @param path  its way from the folder
  * @param kind  what it is, links not followed
  * @param depth how many folders it lies in
  * @param bytes its length
