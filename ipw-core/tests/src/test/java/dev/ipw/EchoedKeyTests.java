@@ -10,17 +10,21 @@ import dev.ipw.inference.testing.ScriptedServer.Request;
 import dev.ipw.internal.json.Json;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.QueryPhase;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.query.QuerySession;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.testing.Canary;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -36,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EchoedKeyTests {
     private static final String MARK = "[redacted]";
     private static final int FRAGMENT = 20;
+    private static final long LARGE_BYTES = 2L << 30;
 
     @TempDir
     Path runs;
@@ -138,7 +143,8 @@ class EchoedKeyTests {
         Path outside = Files.writeString(runs.resolveSibling(runs.getFileName() + "-token"), Canary.KEY);
         try (ScriptedServer server = ScriptedServer.start(EchoedKeyTests::answer);
                 Profiler profiler = builder(server, List.of("agent")).queryRunner(new Careless(outside)).build()) {
-            Path workspace = profiler.run().path().resolve("artifacts/agent/workspace");
+            ProfileRun run = profiler.run();
+            Path workspace = run.path().resolve("artifacts/agent/workspace");
 
             assertThat(workspace.resolve("note.txt")).hasContent("key=" + MARK + "\n");
             assertThat(workspace.resolve("start.sh")).isExecutable()
@@ -147,6 +153,14 @@ class EchoedKeyTests {
             assertThat(workspace.resolve("link")).isSymbolicLink();
             assertThat(outside).hasContent(Canary.KEY);
             assertThat(Canary.filesIn(runs)).isEmpty();
+            assertThat(workspace.resolve("large.bin")).as("what is larger than all that is read").hasSize(LARGE_BYTES);
+            assertThat(workspace.resolve("named-" + MARK + "/" + MARK)).hasContent("key=" + MARK);
+            assertThat(workspace.resolve("leads")).doesNotExist();
+            assertThat(
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(run.path().resolve("artifacts/agent"))))
+                    .as("a program that an agent left with setuid is out of reach").isEqualTo("rwx------");
+            assertThat(run.records().findFirst().orElseThrow().outcome().phases()).extracting(QueryPhase::kind)
+                    .containsExactly(QueryPhase.Kind.TEARDOWN);
         } finally {
             Files.deleteIfExists(outside);
         }
@@ -166,6 +180,13 @@ class EchoedKeyTests {
                 assertThat(program.toFile().setExecutable(true)).isTrue();
                 Files.write(folder.resolve("image.bin"), new byte[]{(byte) 0xff, 0, (byte) 0xfe});
                 Files.createSymbolicLink(folder.resolve("link"), outside);
+                Files.createSymbolicLink(folder.resolve("leads"), Path.of("x", Canary.KEY));
+                try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("large.bin").toFile(), "rw")) {
+                    sparse.setLength(LARGE_BYTES);
+                }
+                Path shut = Files.createDirectory(folder.resolve("named-" + Canary.KEY));
+                Files.writeString(shut.resolve(Canary.KEY), "key=" + Canary.KEY);
+                Files.setPosixFilePermissions(shut, Set.of());
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }

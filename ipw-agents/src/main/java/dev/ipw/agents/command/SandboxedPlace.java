@@ -8,12 +8,13 @@ import dev.ipw.benchmarks.sandbox.SandboxProgram;
 import dev.ipw.benchmarks.sandbox.SandboxTask;
 import dev.ipw.environment.CommandResult;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.OpenFolder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -75,11 +76,11 @@ record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) im
     @Override
     public Optional<String> read(String path) {
         try {
-            Path file = folder.resolve(path);
-            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !file.toRealPath().startsWith(folder)) {
+            Path file = folder.resolve(path).normalize();
+            if (!file.startsWith(folder) || file.equals(folder)) {
                 return Optional.empty();
             }
-            try (InputStream in = Files.newInputStream(file)) {
+            try (InputStream in = Channels.newInputStream(OpenFolder.read(folder, folder.relativize(file)))) {
                 return Optional.of(new String(in.readNBytes(MOST_READ_BYTES), StandardCharsets.UTF_8));
             }
         } catch (IOException | InvalidPathException unreadable) {

@@ -9,7 +9,6 @@ import dev.ipw.benchmarks.document.DocumentReader;
 import dev.ipw.benchmarks.document.PageSelection;
 import dev.ipw.inference.ToolDefinition;
 import dev.ipw.internal.io.VisibleText;
-import java.nio.file.Path;
 
 /** A tool that reads documents of the task's folder, one part at a time. */
 final class DocumentReadTool implements AgentTool {
@@ -31,8 +30,7 @@ final class DocumentReadTool implements AgentTool {
     @Override
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
         String name = arguments.requireText("path");
-        Path place = WorkspaceFile.of(workspace, name);
-        byte[] bytes = WorkspaceFile.read(workspace, place, name, DocumentReader.MOST_BYTES);
+        byte[] bytes = WorkspaceFile.of(workspace, name).read(DocumentReader.MOST_BYTES);
         try {
             PageSelection selection = PageSelection.of(arguments.text("pages"), arguments.text("sheet"));
             String text = DocumentReader.read(bytes, selection).orElseThrow(() -> new ToolException("'" + name

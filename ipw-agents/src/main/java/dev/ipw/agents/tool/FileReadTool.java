@@ -6,15 +6,17 @@ import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
 import dev.ipw.benchmarks.document.DocumentReader;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.file.OpenFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /** A tool that reads text files of the task's folder, and lists folders in it. */
 final class FileReadTool implements AgentTool {
@@ -38,11 +40,9 @@ final class FileReadTool implements AgentTool {
     @Override
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException {
         String name = arguments.requireText("path");
-        Path place = WorkspaceFile.of(workspace, name);
-        if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            return listed(place);
-        }
-        return part(text(WorkspaceFile.read(workspace, place, name, MOST_BYTES), name), arguments);
+        WorkspaceFile file = WorkspaceFile.of(workspace, name);
+        Optional<String> listed = file.use("read", false, (folder, last) -> listed(file, folder, last));
+        return listed.isPresent() ? listed.get() : part(text(file.read(MOST_BYTES), name), arguments);
     }
 
     private static String text(byte[] bytes, String name) throws ToolException {
@@ -74,19 +74,35 @@ final class FileReadTool implements AgentTool {
                         + lines.size() + " lines: read on with start_line]";
     }
 
-    private static String listed(Path folder) throws ToolException {
-        try (Stream<Path> entries = Files.list(folder)) {
-            List<String> names = entries.limit(MOST_ENTRIES + 1L)
-                    .map(entry -> entry.getFileName()
-                            + (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS) ? "/" : ""))
-                    .sorted().toList();
-            return names.isEmpty()
-                    ? "(the folder is empty)"
-                    : String.join("\n", names.subList(0, Math.min(names.size(), MOST_ENTRIES)))
-                            + (names.size() > MOST_ENTRIES ? "\n[more entries are left out]" : "");
-        } catch (IOException failed) {
-            throw new ToolException("The folder cannot be listed: " + failed.getMessage(), failed);
+    /** Returns the names in a folder; empty if it is none. */
+    private static Optional<String> listed(WorkspaceFile file, OpenFolder folder, Path last) throws IOException {
+        if (file.isWholeFolder()) {
+            return Optional.of(listed(folder));
         }
+        if (!isFolder(folder, last)) {
+            return Optional.empty();
+        }
+        try (OpenFolder inner = folder.folder(last)) {
+            return Optional.of(listed(inner));
+        }
+    }
+
+    private static String listed(OpenFolder folder) throws IOException {
+        List<String> names = new ArrayList<>();
+        boolean isWhole = folder.forEach(entry -> {
+            if (names.size() == MOST_ENTRIES) {
+                return false;
+            }
+            return names.add(entry + (isFolder(folder, entry) ? "/" : ""));
+        });
+        Collections.sort(names);
+        return names.isEmpty()
+                ? "(the folder is empty)"
+                : String.join("\n", names) + (isWhole ? "" : "\n[more entries are left out]");
+    }
+
+    private static boolean isFolder(OpenFolder folder, Path name) throws IOException {
+        return folder.attributes(name).map(BasicFileAttributes::isDirectory).orElse(false);
     }
 
     @Override

@@ -5,17 +5,13 @@ import dev.ipw.agents.ToolArguments;
 import dev.ipw.agents.ToolException;
 import dev.ipw.agents.Workspace;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.internal.file.OpenFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Objects;
-import java.util.Set;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** A tool that writes text files into the task's folder. */
 final class FileWriteTool implements AgentTool {
@@ -40,35 +36,31 @@ final class FileWriteTool implements AgentTool {
         if (bytes.length > MOST_BYTES) {
             throw new ToolException("The content is larger than " + (MOST_BYTES >> 20) + " MiB: write it in parts");
         }
-        Path place = WorkspaceFile.of(workspace, name);
-        if (place.equals(workspace.folder()) || Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolException("'" + name + "' is a folder");
-        }
+        WorkspaceFile file = WorkspaceFile.of(workspace, name);
         boolean isAppended = arguments.text("mode").orElse("write").equals("append");
-        write(workspace, place, name, bytes, isAppended);
+        file.use("written", true, (folder, last) -> {
+            if (file.isWholeFolder()
+                    || folder.attributes(last).map(BasicFileAttributes::isDirectory).orElse(false)) {
+                throw new ToolException("'" + name + "' is a folder");
+            }
+            write(folder, last, bytes, isAppended);
+            return last;
+        });
         return (isAppended ? "Appended " : "Wrote ") + bytes.length + " bytes "
-                + (isAppended ? "to " : "as ") + workspace.folder().relativize(place);
+                + (isAppended ? "to " : "as ") + file.relative();
     }
 
-    private static void write(Workspace workspace, Path place, String name, byte[] bytes, boolean isAppended)
-            throws ToolException {
-        Set<OpenOption> how = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS,
-                isAppended ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
-        if (Files.exists(place, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ToolException("'" + name + "' is no regular file");
-        }
-        try {
-            Path parent = Objects.requireNonNull(place.getParent(), "a file of a folder has a parent");
-            Files.createDirectories(parent);
-            WorkspaceFile.requireInside(workspace.folder(), parent, name);
-            try (SeekableByteChannel out = Files.newByteChannel(place, how)) {
-                ByteBuffer left = ByteBuffer.wrap(bytes);
-                while (left.hasRemaining()) {
-                    out.write(left);
-                }
+    private static void write(OpenFolder folder, Path name, byte[] bytes, boolean isAppended) throws IOException {
+        try (SeekableByteChannel out = folder.write(name)) {
+            if (isAppended) {
+                out.position(out.size());
+            } else {
+                out.truncate(0);
             }
-        } catch (IOException failed) {
-            throw new ToolException("'" + name + "' cannot be written: " + failed.getMessage(), failed);
+            ByteBuffer left = ByteBuffer.wrap(bytes);
+            while (left.hasRemaining()) {
+                out.write(left);
+            }
         }
     }
 }

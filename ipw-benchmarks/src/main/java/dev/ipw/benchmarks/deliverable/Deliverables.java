@@ -47,7 +47,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
             return new Deliverables(List.of(), List.of());
         }
         Optional<List<AttachedFile>> attached = Optional.ofNullable(workspace.getParent()).flatMap(AttachedFile::read);
-        Reading reading = new Reading(attached.orElse(List.of()));
+        Reading reading = new Reading(workspace, attached.orElse(List.of()));
         FolderListing listing = FolderListing.of(workspace);
         for (FoundFile file : listing.files()) {
             reading.take(file);
@@ -59,6 +59,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
 
     /** A reader of one file after another until a bound is reached. */
     private static final class Reading {
+        private final Path workspace;
         private final List<AttachedFile> attached;
         private final Set<String> hashes;
         private final List<Deliverable> files = new ArrayList<>();
@@ -69,7 +70,8 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         private long bytes;
         private int characters;
 
-        Reading(List<AttachedFile> attached) {
+        Reading(Path workspace, List<AttachedFile> attached) {
+            this.workspace = workspace;
             this.attached = attached;
             hashes = attached.stream().map(AttachedFile::sha256).collect(Collectors.toSet());
         }
@@ -95,7 +97,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         private void open(FoundFile file) throws InterruptedException {
             FileContent content;
             try {
-                content = FileContent.of(file.path(), file.bytes());
+                content = FileContent.of(workspace, file.path(), file.bytes());
             } catch (IOException unreadable) {
                 notOpened.add(file.name() + " (cannot be read)");
                 return;

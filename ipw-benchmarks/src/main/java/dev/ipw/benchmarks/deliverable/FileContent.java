@@ -1,18 +1,15 @@
 package dev.ipw.benchmarks.deliverable;
 
 import dev.ipw.benchmarks.document.DocumentReader;
+import dev.ipw.internal.file.OpenFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The beginning of a file and the hash of all of it.
@@ -27,16 +24,15 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int HEAD_BYTES = 1024;
 
-    /** Reads a file, but not through a link; of a file that is known to be too long, only its head. */
-    static FileContent of(Path file, long length) throws IOException {
+    /** Read a file in a folder, but not through a link; of one that is known to be too long only its head. */
+    static FileContent of(Path folder, Path relative, long length) throws IOException {
         MessageDigest digest;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("Every JDK has SHA-256", impossible);
         }
-        try (InputStream in = Channels.newInputStream(
-                Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+        try (InputStream in = Channels.newInputStream(OpenFolder.read(folder, relative))) {
             if (length > MOST_BYTES) {
                 byte[] head = in.readNBytes(HEAD_BYTES);
                 return new FileContent(head, head.length, Optional.empty());

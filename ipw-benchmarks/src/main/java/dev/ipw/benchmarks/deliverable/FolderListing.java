@@ -1,18 +1,16 @@
 package dev.ipw.benchmarks.deliverable;
 
 import dev.ipw.benchmarks.deliverable.FoundFile.Kind;
+import dev.ipw.internal.file.OpenFolder;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 
 /**
@@ -46,7 +44,7 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
 
         Walk(Path top) {
             this.top = top;
-            open.add(new Level(top, 0));
+            open.add(new Level(Path.of(""), 0));
         }
 
         void run() throws InterruptedException {
@@ -54,39 +52,40 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("the listing of a folder was cancelled");
                 }
-                try (DirectoryStream<Path> inside = Files.newDirectoryStream(level.folder())) {
-                    for (Path path : inside) {
+                Level found = level;
+                try (OpenFolder folder = OpenFolder.of(top, found.folder())) {
+                    folder.forEach(name -> {
                         entries++;
-                        if (entries > MOST_ENTRIES) {
-                            break;
+                        if (entries <= MOST_ENTRIES) {
+                            take(folder, name, found);
                         }
-                        take(path, level.depth());
-                    }
-                } catch (IOException | DirectoryIteratorException | SecurityException closed) {
+                        return entries <= MOST_ENTRIES;
+                    });
+                } catch (IOException | SecurityException closed) {
                     unreadable++;
                 }
             }
         }
 
-        private void take(Path path, int depth) {
-            BasicFileAttributes attributes;
-            try {
-                attributes = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            } catch (IOException gone) {
+        private void take(OpenFolder folder, Path name, Level level) throws IOException {
+            Optional<BasicFileAttributes> known = folder.attributes(name);
+            if (known.isEmpty()) {
                 unreadable++;
                 return;
             }
+            BasicFileAttributes attributes = known.get();
+            Path relative = level.folder().resolve(name);
             if (attributes.isDirectory()) {
-                if (depth < MOST_DEPTH) {
-                    open.add(new Level(path, depth + 1));
+                if (level.depth() < MOST_DEPTH) {
+                    open.add(new Level(relative, level.depth() + 1));
                 } else {
                     tooDeep++;
                 }
                 return;
             }
             Kind kind = attributes.isRegularFile() ? Kind.FILE : attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
-            String name = top.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
-            files.add(new FoundFile(Excerpt.of(name, SHOWN_NAME), path, kind, depth, attributes.size()));
+            String shown = relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
+            files.add(new FoundFile(Excerpt.of(shown, SHOWN_NAME), relative, kind, level.depth(), attributes.size()));
         }
 
         List<String> notes() {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
  * An entry of a folder.
  *
  * @param name  its path from the folder, on one line
- * @param path  its path on this machine
- * @param kind  its kind, links not followed
- * @param depth the number of folders above it
+ * @param path  its way from the folder
+ * @param kind  what it is, links not followed
+ * @param depth how many folders it lies in
  * @param bytes its length
  */
 record FoundFile(String name, Path path, Kind kind, int depth, long bytes) {

@@ -2,12 +2,19 @@ package dev.ipw.benchmarks.environment;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.OpenFolder;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -59,8 +66,8 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Copies the content of a folder into another one. Links are copied as links; no link in the other folder is
-     * followed.
+     * Copy what is in a folder into another one. Links are copied as links; of what is in the other folder none is followed, also none
+     * that a program puts there meanwhile. What is neither a file nor a folder nor a link is refused.
      *
      * @param source the folder, which is not a link
      * @param target an existing folder
@@ -68,11 +75,11 @@ public final class CopiedFiles implements AutoCloseable {
      */
     public static void into(Path source, Path target) {
         requireFolder(source);
-        try {
-            copy(source, target);
-        } catch (IOException | UncheckedIOException failed) {
-            throw new InputException("Cannot copy " + source + " to " + target + ": "
-                    + (failed instanceof IOException cause ? AtomicFile.reasonOf(cause) : failed.getMessage()), failed);
+        try (OpenFolder from = OpenFolder.of(source); OpenFolder into = OpenFolder.of(target)) {
+            copy(from, into);
+        } catch (IOException failed) {
+            throw new InputException("Cannot copy " + source + " to " + target + ": " + AtomicFile.reasonOf(failed),
+                    failed);
         }
     }
 
@@ -88,19 +95,47 @@ public final class CopiedFiles implements AutoCloseable {
         }
     }
 
-    private static void copy(Path source, Path target) throws IOException {
-        try (Stream<Path> files = Files.walk(source)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Path copy = target.resolve(source.relativize(file).toString());
-                if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-                    Files.copy(file, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES,
-                            StandardCopyOption.REPLACE_EXISTING);
-                } else if (!Files.isDirectory(copy, LinkOption.NOFOLLOW_LINKS)) {
-                    // A program that works in the folder may have put a link there, which leads out of it.
-                    Files.deleteIfExists(copy);
-                    Files.createDirectory(copy);
+    private static void copy(OpenFolder source, OpenFolder target) throws IOException {
+        source.forEach(name -> {
+            BasicFileAttributes found = source.attributes(name).orElseThrow(
+                    () -> new NoSuchFileException(source.path().resolve(name).toString()));
+            boolean isFolder = target.attributes(name).map(BasicFileAttributes::isDirectory).orElse(false);
+            if (found.isDirectory()) {
+                if (!isFolder) {
+                    // Who works in the folder may have put a link there, which leads out of it.
+                    clear(target, name);
+                    target.makeFolder(name);
                 }
+                try (OpenFolder from = source.folder(name); OpenFolder into = target.folder(name)) {
+                    copy(from, into);
+                }
+            } else if (found.isSymbolicLink()) {
+                target.makeLink(name, Files.readSymbolicLink(source.path().resolve(name)));
+            } else {
+                clear(target, name);
+                file(source, target, name);
             }
+            return true;
+        });
+    }
+
+    private static void clear(OpenFolder target, Path name) throws IOException {
+        if (target.attributes(name).isPresent()) {
+            target.delete(name);
+        }
+    }
+
+    private static void file(OpenFolder source, OpenFolder target, Path name) throws IOException {
+        try (InputStream in = Channels.newInputStream(source.read(name));
+                OutputStream out = Channels.newOutputStream(target.create(name))) {
+            in.transferTo(out);
+        }
+        Optional<PosixFileAttributeView> rights = source.view(name, PosixFileAttributeView.class);
+        if (rights.isPresent()) {
+            PosixFileAttributes known = rights.get().readAttributes();
+            PosixFileAttributeView copied = target.view(name, PosixFileAttributeView.class).orElseThrow();
+            copied.setTimes(known.lastModifiedTime(), known.lastAccessTime(), null);
+            copied.setPermissions(known.permissions());
         }
     }
 

@@ -49,7 +49,6 @@ final class HarborEnvironment implements TaskEnvironment {
     private final HarborTask task;
     private final HarborHosts hosts;
     private final HostVariables variables;
-    private final TaskSecrets secrets;
     private final Supplier<Path> taskFolder;
     private final List<Verification> verified = new ArrayList<>();
     private Optional<CommandHost> host = Optional.empty();
@@ -60,9 +59,7 @@ final class HarborEnvironment implements TaskEnvironment {
         this.task = task;
         this.hosts = hosts;
         this.variables = variables;
-        List<String> values = variables.values(task.hostVariables());
-        values.forEach(SecretRedactor::learn);
-        secrets = new TaskSecrets(values);
+        variables.values(task.hostVariables()).forEach(SecretRedactor::learn);
         this.taskFolder = taskFolder;
     }
 
@@ -90,13 +87,11 @@ final class HarborEnvironment implements TaskEnvironment {
     public void start() throws InterruptedException {
         Path folder = taskFolder.get();
         Path workspace = folder.resolve("workspace");
-        CommandHost bare = hosts.host(task, workspace,
+        CommandHost made = hosts.host(task, workspace,
                 variables.filled(task.id(), task.environment().variables()));
-        CommandHost made = secrets.areNone() ? bare : new RedactedHost(bare, secrets, workspace);
         host = Optional.of(made);
         made.start();
-        // The value of a variable may be the folder, so the unredacted host is asked.
-        CommandResult found = run(bare, "pwd", LOOK);
+        CommandResult found = run(made, "pwd", LOOK);
         if (!found.isFine()) {
             throw new InputException("The environment of the task " + task.id() + " runs no command: "
                     + Excerpt.of(found.errors().strip(), SHOWN));
@@ -163,12 +158,29 @@ final class HarborEnvironment implements TaskEnvironment {
 
     @Override
     public CommandResult run(ShellCommand command) throws InterruptedException {
-        return host().run(ofAgent(command));
+        return clean(host().run(ofAgent(command)));
     }
 
     @Override
     public RunningCommand launch(ShellCommand command) {
-        return host().launch(ofAgent(command));
+        RunningCommand launched = host().launch(ofAgent(command));
+        return new RunningCommand() {
+            @Override
+            public Optional<CommandResult> result() {
+                return launched.result().map(HarborEnvironment::clean);
+            }
+
+            @Override
+            public void close() {
+                launched.close();
+            }
+        };
+    }
+
+    /** A model does not read the values of variables of this machine. */
+    private static CommandResult clean(CommandResult result) {
+        return new CommandResult(result.end(), result.exitCode(), SecretRedactor.clean(result.output()),
+                SecretRedactor.clean(result.errors()), result.processorTime());
     }
 
     private HostCommand ofAgent(ShellCommand command) {

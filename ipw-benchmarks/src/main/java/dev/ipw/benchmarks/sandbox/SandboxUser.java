@@ -13,8 +13,11 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.nio.file.attribute.UserPrincipalLookupService;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The user that runs a program of root's sandbox: a user that does not exist otherwise on this machine, who has to own
@@ -26,11 +29,45 @@ record SandboxUser(int id) {
     /** The first of the numbers that systemd reserves for users of services without a name. */
     static final int FIRST = 61_184;
     static final int LAST = 65_519;
+    private static final int COUNT = LAST - FIRST + 1;
+    private static final Path PROCESSES = Path.of("/proc");
+    /** Begins anywhere, so that two processes of this program seldom come to the same numbers. */
+    private static final AtomicInteger NEXT = new AtomicInteger(new SplittableRandom().nextInt(COUNT));
 
     /** Returns the user of the first folder that a program may change, or a new one. */
     static SandboxUser of(SandboxPlace place) {
         return place.changeable().stream().findFirst().map(SandboxUser::owner).filter(SandboxUser::isOfSandboxes)
-                .orElseGet(() -> new SandboxUser(new SplittableRandom().nextInt(FIRST, LAST + 1)));
+                .orElseGet(SandboxUser::next);
+    }
+
+    /** Take the next number that no process of this machine has, of this program's other processes neither. */
+    private static SandboxUser next() {
+        Set<Object> running = running();
+        SandboxUser user = counted();
+        for (int tried = 1; tried < COUNT && running.contains(user.id()); tried++) {
+            user = counted();
+        }
+        return user;
+    }
+
+    private static SandboxUser counted() {
+        return new SandboxUser(FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT));
+    }
+
+    private static Set<Object> running() {
+        Set<Object> users = new HashSet<>();
+        try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
+            for (Path process : processes) {
+                try {
+                    users.add(Files.getAttribute(process, "unix:uid"));
+                } catch (IOException ended) {
+                    // It needs no number any more.
+                }
+            }
+        } catch (IOException | DirectoryIteratorException none) {
+            // The count alone keeps those of this process apart.
+        }
+        return users;
     }
 
     private boolean isOfSandboxes() {
@@ -58,7 +95,8 @@ record SandboxUser(int id) {
                 if (!(opened instanceof SecureDirectoryStream<Path> secure)) {
                     throw new IOException("its file system does not open folders safely");
                 }
-                own(secure.getFileAttributeView(PosixFileAttributeView.class), user, group);
+                PosixFileAttributeView own = secure.getFileAttributeView(PosixFileAttributeView.class);
+                own(own, own.readAttributes(), user, group);
                 giveEntries(secure, user, group);
             }
         } catch (IOException failed) {
@@ -77,7 +115,7 @@ record SandboxUser(int id) {
             PosixFileAttributes known = view.readAttributes();
             // Links and pipes belong to the owner of their folder.
             if (known.isRegularFile() || known.isDirectory()) {
-                own(view, user, group);
+                own(view, known, user, group);
             }
             if (known.isDirectory()) {
                 try (SecureDirectoryStream<Path> inner = folder.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
@@ -87,9 +125,14 @@ record SandboxUser(int id) {
         }
     }
 
-    private static void own(PosixFileAttributeView view, UserPrincipal user, GroupPrincipal group) throws IOException {
-        view.setOwner(user);
-        view.setGroup(group);
+    private static void own(PosixFileAttributeView view, PosixFileAttributes known, UserPrincipal user,
+            GroupPrincipal group) throws IOException {
+        if (!known.owner().equals(user)) {
+            view.setOwner(user);
+        }
+        if (!known.group().equals(group)) {
+            view.setGroup(group);
+        }
     }
 
     private static InputException refused(Path folder, IOException failed) {

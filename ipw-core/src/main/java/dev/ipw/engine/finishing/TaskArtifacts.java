@@ -105,11 +105,19 @@ final class TaskArtifacts {
 
     /** Returns the patch. A patch file of the agent takes precedence over one in its answer. */
     private Optional<String> patch(ProfilingRecord record) {
-        Optional<Path> left = record.outcome().workspace().map(path -> directory.path().resolve(path).resolve(PATCH))
-                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-                .filter(file -> file.toFile().length() <= MOST_PATCH_BYTES);
-        return left.map(file -> new String(BoundedFile.read(file, MOST_PATCH_BYTES), StandardCharsets.UTF_8))
+        return record.outcome().workspace().flatMap(path -> left(directory.path().resolve(path).resolve(PATCH)))
                 .or(() -> PatchText.in(record.outcome().answer()));
+    }
+
+    private static Optional<String> left(Path file) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new String(BoundedFile.readUnlinked(file, MOST_PATCH_BYTES), StandardCharsets.UTF_8));
+        } catch (InputException tooLong) {
+            return Optional.empty();
+        }
     }
 
     private static void text(Path file, String text) throws IOException {

@@ -59,7 +59,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     private Optional<Path> workspace = Optional.empty();
     private Optional<TaskEnvironment> environment = Optional.empty();
     private boolean isVerified;
-    /** True if a step of the task was verified and the next one has not begun, so that its agent may be prepared. */
+    private boolean isCleaned;
+    /** A step of the task was verified and nothing of the next one done, so that its agent may be made ready. */
     private boolean isBetweenSteps;
 
     DispatchedQuery(String queryId, CallRunner runner, long intendedStartNanos, Dispatcher dispatcher) {
@@ -165,19 +166,17 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Removes the environment after the query has ended. That costs time and joules which do not belong to the query,
-     * even if it fails.
+     * Take the environment away once the query has ended, and keys out of what was left. That takes time and joules which are none
+     * of its own, also if it fails.
      */
     QueryOutcome tornDown(QueryOutcome outcome) {
-        if (environment.isEmpty()) {
+        if (environment.isEmpty() && !isToBeCleaned()) {
             return outcome;
         }
-        TaskEnvironment place = environment.get();
-        environment = Optional.empty();
         long start = sinceAnchor();
         Optional<String> error = Optional.empty();
         try {
-            place.close();
+            close();
         } catch (RuntimeException | Error failed) {
             error = Optional.of(told(failed));
             LOGGER.warn("The environment of the task {} could not be taken away: {}", queryId, told(failed));
@@ -192,16 +191,22 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         }
     }
 
-    /**
-     * Removes the environment, if that was not done because the query was cancelled, and removes keys from the
-     * remaining files.
-     */
+    private boolean isToBeCleaned() {
+        return workspace.isPresent() && !isCleaned && SecretRedactor.knowsAny();
+    }
+
+    /** Take the environment away, and keys out of what was left, where that was not done since the query was cancelled. */
     @Override
     public void close() {
+        Optional<TaskEnvironment> place = environment;
+        environment = Optional.empty();
         try {
-            environment.ifPresent(TaskEnvironment::close);
+            place.ifPresent(TaskEnvironment::close);
         } finally {
-            workspace.ifPresent(any -> LeftFiles.clean(taskFolder()));
+            if (isToBeCleaned()) {
+                isCleaned = true;
+                LeftFiles.clean(taskFolder());
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +62,13 @@ final class Workspaces {
                 copies);
     }
 
+    /** No other user of the machine reaches what a program leaves there, such as one that works with the rights of its owner. */
     private static boolean isMade(Path folder) throws IOException {
         try {
             Files.createDirectory(folder);
+            if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+            }
             return true;
         } catch (FileAlreadyExistsException taken) {
             return false;

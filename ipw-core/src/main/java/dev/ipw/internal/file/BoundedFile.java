@@ -4,9 +4,11 @@ import dev.ipw.error.InputException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** The reader of whole files that are small by nature; larger ones are refused. */
 public final class BoundedFile {
@@ -37,13 +39,15 @@ public final class BoundedFile {
      * @throws InputException if it is missing, unreadable, larger than the limit, or a link
      */
     public static byte[] readUnlinked(Path file, long limitBytes) {
-        // Opening a pipe would wait for a writer.
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new InputException(
                     file + " is no file of its own, but a link, a folder or a device, and is not read. "
                             + "Put the file itself there");
         }
-        return read(file, limitBytes, () -> Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS));
+        Path absolute = file.toAbsolutePath();
+        Path folder = Objects.requireNonNullElse(absolute.getParent(), absolute);
+        return read(file, limitBytes,
+                () -> Channels.newInputStream(OpenFolder.read(folder, folder.relativize(absolute))));
     }
 
     private static byte[] read(Path file, long limitBytes, Opening opening) {

@@ -4,6 +4,7 @@ import dev.ipw.environment.CommandResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -44,6 +45,10 @@ final class BubblewrapTests extends SandboxKit {
                 print('clone user', tried(56, 0x10000011, 0, 0, 0, 0))
                 print('clone3', tried(435, 0, 0))
                 print('TIOCSTI', tried(16, 0, 0x5412, 0))
+                print('memfd_create', tried(319, 0, 0))
+                print('socket out of the machine', tried(41, 40, 1, 0))
+                print('large segment', tried(29, 0, 1 << 20, 0o600), tried(29, 0, 1 << 32, 0o600))
+                print('small segment', 'done' if libc.shmget(0, 4096, 0o600) >= 0 else 'refused')
                 thread = threading.Thread(target=lambda: print('thread done'))
                 thread.start()
                 thread.join()
@@ -52,7 +57,9 @@ final class BubblewrapTests extends SandboxKit {
         assertThat(result.output().lines()).as(result.toString()).containsExactly("mount EPERM", "pivot_root EPERM",
                 "setns EPERM", "bpf EPERM", "perf_event_open EPERM", "keyctl EPERM", "userfaultfd EPERM",
                 "io_uring_setup EPERM", "open_by_handle_at EPERM", "mount_setattr EPERM", "unshare user EPERM",
-                "unshare files done", "clone user EPERM", "clone3 ENOSYS", "TIOCSTI EPERM", "thread done");
+                "unshare files done", "clone user EPERM", "clone3 ENOSYS", "TIOCSTI EPERM",
+                "memfd_create ENOSYS", "socket out of the machine EAFNOSUPPORT", "large segment EINVAL EINVAL",
+                "small segment done", "thread done");
     }
 
     @Test
@@ -95,6 +102,17 @@ final class BubblewrapTests extends SandboxKit {
         assertThat(Files.getAttribute(outside, "unix:uid")).isEqualTo(0);
         assertThat(SandboxUser.of(SandboxPlace.work(given)).id()).as("a folder keeps its user")
                 .isEqualTo(SandboxUser.FIRST);
+        Object changed = Files.getAttribute(given.resolve("inner"), "unix:ctime");
+        new SandboxUser(SandboxUser.FIRST).give(given);
+        assertThat(Files.getAttribute(given.resolve("inner"), "unix:ctime")).as("what is its own stays")
+                .isEqualTo(changed);
+    }
+
+    @Test
+    void givesEachSandboxANumberOfItsOwn() {
+        SandboxPlace place = SandboxPlace.work(folder);
+        assertThat(IntStream.range(0, 200).mapToObj(any -> SandboxUser.of(place).id()).toList()).doesNotHaveDuplicates()
+                .allSatisfy(id -> assertThat(id).isBetween(SandboxUser.FIRST, SandboxUser.LAST));
     }
 
     static boolean isRoot() {
