@@ -28,14 +28,14 @@ final class CoolDown {
     private final Duration longest;
     private final Supplier<Map<String, Double>> celsius;
     private final Pause pause;
-    private final Consumer<String> tell;
+    private final Consumer<String> progress;
 
     /** Creates the wait. {@code celsius} returns each device's current temperature, where it can be read. */
-    CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> tell) {
+    CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> progress) {
         this.longest = longest;
         this.celsius = celsius;
         this.pause = pause;
-        this.tell = tell;
+        this.progress = progress;
     }
 
     /** A pause, which tests replace. */
@@ -64,7 +64,7 @@ final class CoolDown {
     void await(List<DeviceTemperature> first, BooleanSupplier stopped) throws InterruptedException {
         long steps = Math.max(1, longest.toSeconds());
         if (first.isEmpty()) {
-            tell.accept(
+            progress.accept(
                     "Cooling down for " + seconds(steps) + ": no temperature is readable, so nothing tells when it is"
                             + " enough");
         }
@@ -75,12 +75,12 @@ final class CoolDown {
                 return;
             }
             if (warm.isPresent() && step % STEPS_BETWEEN_WORDS == 1) {
-                tell.accept("Cooling down: " + warm.get() + "; at most " + seconds(steps - step) + " more");
+                progress.accept("Cooling down: " + warm.get() + "; at most " + seconds(steps - step) + " more");
             }
             pause.of(STEP);
         }
         if (!first.isEmpty() && !stopped.getAsBoolean()) {
-            warmest(first).ifPresent(warm -> tell.accept("Not cooled down after " + seconds(steps) + ": " + warm));
+            warmest(first).ifPresent(warm -> progress.accept("Not cooled down after " + seconds(steps) + ": " + warm));
         }
     }
 

@@ -27,7 +27,7 @@ final class GenerationContradiction {
      * @throws ConfigurationException if a parameter contradicts an option
      */
     static void refuse(GenerationOptions asked, Map<String, String> parameters) {
-        said(asked).forEach((name, values) -> {
+        writtenValues(asked).forEach((name, values) -> {
             for (String key : List.of(name, BODY_PREFIX + name)) {
                 String other = parameters.get(key);
                 if (other != null && values.stream().noneMatch(value -> isSame(value, other))) {
@@ -40,21 +40,21 @@ final class GenerationContradiction {
     }
 
     /** Returns each option that was set, with the ways in which a parameter may write its value. */
-    private static Map<String, List<String>> said(GenerationOptions asked) {
-        Map<String, List<String>> said = new LinkedHashMap<>();
-        put(said, "temperature", asked.temperature());
-        put(said, "top_p", asked.topP());
-        asked.maxTokens().ifPresent(value -> said.put("max_tokens", List.of(String.valueOf(value))));
-        asked.seed().ifPresent(value -> said.put(SEED, List.of(String.valueOf(value))));
+    private static Map<String, List<String>> writtenValues(GenerationOptions asked) {
+        Map<String, List<String>> written = new LinkedHashMap<>();
+        put(written, "temperature", asked.temperature());
+        put(written, "top_p", asked.topP());
+        asked.maxTokens().ifPresent(value -> written.put("max_tokens", List.of(String.valueOf(value))));
+        asked.seed().ifPresent(value -> written.put(SEED, List.of(String.valueOf(value))));
         if (!asked.stop().isEmpty()) {
             String list = Json.write(Json.fromPlain(asked.stop()));
-            said.put("stop", asked.stop().size() == 1 ? List.of(asked.stop().getFirst(), list) : List.of(list));
+            written.put("stop", asked.stop().size() == 1 ? List.of(asked.stop().getFirst(), list) : List.of(list));
         }
-        return said;
+        return written;
     }
 
-    private static void put(Map<String, List<String>> said, String name, OptionalDouble value) {
-        value.ifPresent(known -> said.put(name, List.of(String.valueOf(known))));
+    private static void put(Map<String, List<String>> written, String name, OptionalDouble value) {
+        value.ifPresent(known -> written.put(name, List.of(String.valueOf(known))));
     }
 
     private static boolean isSame(String value, String other) {

@@ -9,9 +9,9 @@ import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.GoodputGatherer;
-import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.comparison.ComparedRun;
 import dev.ipw.engine.comparison.Comparison;
 import dev.ipw.engine.evaluation.Evaluators;
@@ -182,9 +182,9 @@ public final class ProfileRun {
      * @return the values in the dimension's unit, in the order in which the queries finished
      */
     public double[] latencies(Dimension dimension) {
-        KeptRequests counting = KeptRequests.of(reader);
+        CountedRequests counting = CountedRequests.of(reader);
         try (Stream<ProfilingRecord> records = records()) {
-            return records.filter(counting::keeps).map(dimension::of).filter(OptionalDouble::isPresent)
+            return records.filter(counting::includes).map(dimension::of).filter(OptionalDouble::isPresent)
                     .mapToDouble(OptionalDouble::getAsDouble).toArray();
         }
     }

@@ -258,7 +258,7 @@ public final class Profiler implements AutoCloseable {
     private OptionalLong checked() throws InterruptedException {
         RunDraft draft = planner.draft();
         ProfilerSetup setup = planner.setup();
-        planner.kept(draft, new RunVariant(setup.load(), setup.storage()));
+        planner.findResumable(draft, new RunVariant(setup.load(), setup.storage()));
         planner.requireFiles(draft, setup.load());
         client.check();
         return planner.queries(draft);
@@ -274,11 +274,11 @@ public final class Profiler implements AutoCloseable {
 
     private ProfileRun run(RunVariant variant, OngoingRun going) throws InterruptedException {
         RunDraft draft = planner.draft();
-        Optional<ResumableRun> kept = planner.kept(draft, variant);
-        boolean asks = kept.isEmpty() || planner.isAnythingLeft(draft, variant, kept.get());
-        if (!asks && kept.get().isWhole() && !kept.get().hasFailedEvaluations()) {
-            planner.tell("Nothing is left to ask: the run " + kept.get().directory().path() + " is whole");
-            return analyzed(ProfileRun.open(kept.get().directory().path()));
+        Optional<ResumableRun> resumed = planner.findResumable(draft, variant);
+        boolean asks = resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
+        if (!asks && resumed.get().isWhole() && !resumed.get().hasFailedEvaluations()) {
+            planner.reportWait("Nothing is left to ask: the run " + resumed.get().directory().path() + " is whole");
+            return analyzed(ProfileRun.open(resumed.get().directory().path()));
         }
         if (asks) {
             planner.requireFiles(draft, variant.load());
@@ -286,7 +286,7 @@ public final class Profiler implements AutoCloseable {
         }
         // From here on resources must be released, however the run ends.
         Cancellation.suspend();
-        ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, kept));
+        ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed));
         return analyzed(new ProfileRun(going.run(engine)));
     }
 

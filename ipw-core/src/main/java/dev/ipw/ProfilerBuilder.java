@@ -340,14 +340,14 @@ public final class ProfilerBuilder {
     private Evaluators evaluators(ClientInfo modelUnderTest) {
         EvaluatorContext context = EvaluatorContext.builder()
                 .clients(plugins.of("client", InferenceClientProvider.class))
-                .variables(plugins.environment().variables()).progress(this::tell).modelUnderTest(modelUnderTest)
+                .variables(plugins.environment().variables()).progress(this::reportWait).modelUnderTest(modelUnderTest)
                 .build();
         return new Evaluators(plugins.of("evaluator", EvaluatorProvider.class), context,
                 evaluation, cost.prices());
     }
 
-    private void tell(String sentence) {
-        new Listeners(listeners).tell(listener -> listener.waiting(sentence));
+    private void reportWait(String sentence) {
+        new Listeners(listeners).notifyEach(listener -> listener.waiting(sentence));
     }
 
     private Dataset dataset(Optional<InferenceClientProvider> provider) {
@@ -360,7 +360,7 @@ public final class ProfilerBuilder {
                             + " starter, a path, or a dataset of your own"));
             DatasetContext context = DatasetContext.of(plugins.environment().variables())
                     .withOffline(questions.offline())
-                    .withProgress(this::tell);
+                    .withProgress(this::reportWait);
             return Datasets.open(id, Parameters.of("dataset " + id, questions.parameters()), context,
                     plugins.of("dataset", DatasetProvider.class));
         });
@@ -393,7 +393,7 @@ public final class ProfilerBuilder {
         }
         int usual = replays() || isEndless() ? 1 : asked.epochs();
         if (usual > 1) {
-            tell("Each question of " + asked.displayName() + " is asked " + usual
+            reportWait("Each question of " + asked.displayName() + " is asked " + usual
                     + " times, as the dataset says; epochs(...) says otherwise");
         }
         return questions.epochs(usual);

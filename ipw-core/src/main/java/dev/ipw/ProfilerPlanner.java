@@ -143,7 +143,7 @@ final class ProfilerPlanner {
      *
      * @return the run; empty if a run is to be started, or the one to continue was killed before its first question
      */
-    Optional<ResumableRun> kept(RunDraft draft, RunVariant variant) {
+    Optional<ResumableRun> findResumable(RunDraft draft, RunVariant variant) {
         StorageSettings storage = variant.storage();
         if (!storage.resume()) {
             return Optional.empty();
@@ -153,14 +153,14 @@ final class ProfilerPlanner {
         }
         String name = storage.runName().orElseThrow(() -> new ConfigurationException(
                 "To resume a run, give the name of its folder by runName(...)"));
-        Optional<ResumableRun> kept = ResumableRun.find(storage.output().resolve(name));
-        kept.ifPresent(run -> requireSame(run, draft, variant.load()));
-        return kept;
+        Optional<ResumableRun> resumed = ResumableRun.find(storage.output().resolve(name));
+        resumed.ifPresent(run -> requireSame(run, draft, variant.load()));
+        return resumed;
     }
 
-    boolean isAnythingLeft(RunDraft draft, RunVariant variant, ResumableRun kept) {
+    boolean isAnythingLeft(RunDraft draft, RunVariant variant, ResumableRun resumed) {
         QuestionSettings asked = setup.settings().questions();
-        return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), kept);
+        return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), resumed);
     }
 
     /** Returns the number of queries of a run; empty where only time ends it. */
@@ -186,20 +186,20 @@ final class ProfilerPlanner {
     }
 
     /** Reports to the listeners why the run waits. */
-    void tell(String sentence) {
-        new Listeners(setup.listeners()).tell(listener -> listener.waiting(sentence));
+    void reportWait(String sentence) {
+        new Listeners(setup.listeners()).notifyEach(listener -> listener.waiting(sentence));
     }
 
-    private void requireSame(ResumableRun kept, RunDraft draft, Load load) {
-        List<String> differences = new ArrayList<>(kept.differences(description(kept.clock()).configuration(load)));
-        RunManifest.difference(kept.directory(), draft.manifest()).ifPresent(differences::add);
-        Set<String> before = new TreeSet<>(kept.evaluators());
+    private void requireSame(ResumableRun resumed, RunDraft draft, Load load) {
+        List<String> differences = new ArrayList<>(resumed.differences(description(resumed.clock()).configuration(load)));
+        RunManifest.difference(resumed.directory(), draft.manifest()).ifPresent(differences::add);
+        Set<String> before = new TreeSet<>(resumed.evaluators());
         Set<String> now = new TreeSet<>(draft.evaluatorsById().keySet());
-        if (!now.containsAll(before) && differences.stream().noneMatch(told -> told.startsWith(EVALUATOR))) {
+        if (!now.containsAll(before) && differences.stream().noneMatch(difference -> difference.startsWith(EVALUATOR))) {
             differences.add(EVALUATOR + "was " + String.join(", ", before) + ", now " + String.join(", ", now));
         }
         if (!differences.isEmpty()) {
-            throw new ConfigurationException("The run " + kept.directory().path().toAbsolutePath()
+            throw new ConfigurationException("The run " + resumed.directory().path().toAbsolutePath()
                     + " was begun with other settings, so it is not resumed; nothing was changed. "
                     + String.join("; ", differences)
                     + ". Use the same settings, or begin a run under another name");
@@ -209,14 +209,14 @@ final class ProfilerPlanner {
     /**
      * Creates the run's directory, unless one is kept, and starts to sample. If that fails, the directory is removed.
      */
-    ProfilePlan plan(RunDraft draft, RunVariant variant, Optional<ResumableRun> kept) {
-        RunDescription run = description(kept.map(ResumableRun::clock).orElseGet(RunClock::start));
+    ProfilePlan plan(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed) {
+        RunDescription run = description(resumed.map(ResumableRun::clock).orElseGet(RunClock::start));
         try (OpenedTelemetry telemetry = openTelemetry()) {
-            RunPlace place = RunPlace.reserve(variant.storage(), kept,
+            RunPlace place = RunPlace.reserve(variant.storage(), resumed,
                     RunPlace.hardware(run.client(), run.system(), telemetry.sources()),
                     RunPlace.asked(run.client(), dataset.displayName()));
             try {
-                return begin(draft, variant.load(), kept, run, place, telemetry);
+                return begin(draft, variant.load(), resumed, run, place, telemetry);
             } catch (RuntimeException | Error wrong) {
                 place.reservation().release();
                 throw wrong;
@@ -224,12 +224,12 @@ final class ProfilerPlanner {
         }
     }
 
-    private ProfilePlan begin(RunDraft draft, Load load, Optional<ResumableRun> kept, RunDescription run,
+    private ProfilePlan begin(RunDraft draft, Load load, Optional<ResumableRun> resumed, RunDescription run,
             RunPlace place,
             OpenedTelemetry telemetry) {
         TelemetrySession session = telemetry.sample(place.directory().telemetry(), run.clock());
         try {
-            if (kept.isEmpty()) {
+            if (resumed.isEmpty()) {
                 RunManifest.write(place.directory(), draft.manifest());
             }
             ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
@@ -238,7 +238,7 @@ final class ProfilerPlanner {
                     draft.evaluatorsById(), evaluators, load,
                     setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),
-                    place.reservation(), kept, session, setup.listeners());
+                    place.reservation(), resumed, session, setup.listeners());
             place.reservation().keep();
             return plan;
         } catch (RuntimeException | Error wrong) {
@@ -281,7 +281,7 @@ final class ProfilerPlanner {
     private TelemetrySessionBuilder collectors() {
         MeasurementSettings measured = setup.settings().measurement();
         TelemetrySessionBuilder builder = TelemetrySession.builder().collectors(measured.telemetry()).discovery(false)
-                .environment(setup.plugins().environment()).onWait(this::tell);
+                .environment(setup.plugins().environment()).onWait(this::reportWait);
         setup.plugins().of("collector", TelemetryProvider.class).all().forEach(builder::provider);
         return builder;
     }
@@ -293,7 +293,7 @@ final class ProfilerPlanner {
             return;
         }
         try (TelemetrySession session = collectors().open()) {
-            new CoolDown(longest, () -> CoolDown.read(session), Thread::sleep, this::tell).await(first, stopped);
+            new CoolDown(longest, () -> CoolDown.read(session), Thread::sleep, this::reportWait).await(first, stopped);
         }
     }
 }

@@ -31,8 +31,8 @@ record RunPlace(String hardware, RunReservation reservation) {
     }
 
     /** Reserves the folder of a run. A run that is kept has one already. */
-    static RunPlace reserve(StorageSettings storage, Optional<ResumableRun> kept, String hardware, String asked) {
-        return new RunPlace(hardware, kept.map(RunReservation::ofKept).orElseGet(() -> storage.resume()
+    static RunPlace reserve(StorageSettings storage, Optional<ResumableRun> resumed, String hardware, String asked) {
+        return new RunPlace(hardware, resumed.map(RunReservation::ofKept).orElseGet(() -> storage.resume()
                 // The run was killed before it could begin.
                 ? RunReservation.reserveAgain(storage.output().resolve(storage.runName().orElseThrow()))
                 : reserve(storage, "profile_" + hardware + "_" + asked)));

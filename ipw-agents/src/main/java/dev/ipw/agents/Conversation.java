@@ -36,13 +36,13 @@ public final class Conversation {
      * @return the conversation
      */
     public static Conversation opening(String instruction, List<Message> opening) {
-        Conversation said = new Conversation();
+        Conversation conversation = new Conversation();
         boolean hasSystem = !opening.isEmpty() && opening.getFirst().role() == Message.Role.SYSTEM;
-        said.messages.add(Message
+        conversation.messages.add(Message
                 .system(hasSystem ? instruction.strip() + "\n\n" + opening.getFirst().text() : instruction.strip()));
-        said.messages.addAll(hasSystem ? opening.subList(1, opening.size()) : opening);
-        said.openingSize = said.messages.size();
-        return said;
+        conversation.messages.addAll(hasSystem ? opening.subList(1, opening.size()) : opening);
+        conversation.openingSize = conversation.messages.size();
+        return conversation;
     }
 
     /**
@@ -53,8 +53,8 @@ public final class Conversation {
      */
     public static boolean isTooLong(RequestFailure failure) {
         boolean isOfServer = failure.kind() == FailureKind.HTTP_STATUS || failure.kind() == FailureKind.SERVER_ERROR;
-        String said = failure.message().toLowerCase(Locale.ROOT);
-        return isOfServer && !PASSING.matcher(said).find() && REFUSALS.stream().anyMatch(said::contains);
+        String message = failure.message().toLowerCase(Locale.ROOT);
+        return isOfServer && !PASSING.matcher(message).find() && REFUSALS.stream().anyMatch(message::contains);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Conversation {
 
     private static String text(ContentPart part) {
         return switch (part) {
-            case ContentPart.Text said -> said.text();
+            case ContentPart.Text text -> text.text();
             case ToolResult result -> result.content();
             case ContentPart.Image image -> "";
         };

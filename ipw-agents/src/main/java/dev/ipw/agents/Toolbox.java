@@ -159,10 +159,10 @@ public final class Toolbox implements AutoCloseable {
         String name = Excerpt.of(call.name(), MOST_NAME_CHARACTERS);
         try {
             String result = session.measuredTool(name, Optional.of(call.id()),
-                    used -> result(call, name, workspace.telling(used)));
+                    used -> result(call, name, workspace.withProcessorTime(used)));
             return new ToolResult(call.id(), call.name(), bounded(result), false);
-        } catch (ToolException told) {
-            return new ToolResult(call.id(), call.name(), bounded(String.valueOf(told.getMessage())), true);
+        } catch (ToolException failure) {
+            return new ToolResult(call.id(), call.name(), bounded(String.valueOf(failure.getMessage())), true);
         } catch (InterruptedException cancelled) {
             throw cancelled;
         } catch (Exception broken) {

@@ -51,7 +51,7 @@ public final class Workspace {
     }
 
     /** Returns a copy for one use of a tool, which reports the processor time of its processes. */
-    Workspace telling(Consumer<UsedProcessorTime> processorTime) {
+    Workspace withProcessorTime(Consumer<UsedProcessorTime> processorTime) {
         return new Workspace(folder, taskId, environment, processorTime);
     }
 

@@ -151,11 +151,11 @@ final class AnalyzeCommand implements Runnable {
 
     /** Returns a result without its answers, which are thousands. */
     static TreeBuilder tree(RunReader run, AnalysisResult result) {
-        AnalysisResult told = result.analysis().equals(AccuracyAnalysis.ID)
+        AnalysisResult output = result.analysis().equals(AccuracyAnalysis.ID)
                 ? result.without(AccuracyAnalysis.RECORDS)
                 : result;
         TreeBuilder tree = TreeBuilder.object().put("run", run.directory().path().toString());
-        told.toMap().forEach(tree::put);
+        output.toMap().forEach(tree::put);
         return tree;
     }
 }

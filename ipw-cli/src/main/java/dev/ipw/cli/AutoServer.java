@@ -76,7 +76,7 @@ final class AutoServer implements AutoCloseable {
     }
 
     /** Writes the measurements to the folder of a run, and prints them below the run's result. */
-    void tell(Path run) {
+    void reportTo(Path run) {
         keep(run);
         measured.ifPresent(known -> {
             if (ipw.json()) {

@@ -84,7 +84,7 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<String> typed = typed();
         if (folder.isPresent()) {
-            return goOn(new BenchFolder(folder.get()), typed);
+            return resume(new BenchFolder(folder.get()), typed);
         }
         Optional<GridFile> file = grid.map(GridFile::read);
         BenchGrid crossed = crossed(file, typed);
@@ -101,7 +101,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /** Resumes the bench that a folder lists. */
-    private int goOn(BenchFolder place, List<String> typed) throws InterruptedException {
+    private int resume(BenchFolder place, List<String> typed) throws InterruptedException {
         if (!options.resume) {
             requireFolder(place.path());
             throw new ConfigurationException("'ipw bench --resume " + place.path()

@@ -128,13 +128,13 @@ record BenchManifest(String command, Order order, long seed, List<Entry> entries
         });
         before.values().forEach(gone -> cellsByDifference
                 .computeIfAbsent("the cell is missing", any -> new ArrayList<>()).add(gone.cell().text()));
-        List<String> told = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         if (order != stored.order) {
-            told.add("--order was " + stored.order.label() + ", now " + order.label());
+            lines.add("--order was " + stored.order.label() + ", now " + order.label());
         }
-        cellsByDifference.forEach((difference, cells) -> told
+        cellsByDifference.forEach((difference, cells) -> lines
                 .add(cells.size() == entries.size() ? difference : String.join("; ", cells) + ": " + difference));
-        return told;
+        return lines;
     }
 
     private static List<String> differences(Map<String, String> before, Map<String, String> now) {

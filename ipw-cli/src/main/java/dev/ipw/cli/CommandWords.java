@@ -96,11 +96,11 @@ final class CommandWords {
 
     /** Translates a message of a library. */
     static String of(String message) {
-        String told = message;
+        String text = message;
         for (Word word : WORDS) {
-            told = word.library().matcher(told).replaceAll(word.command());
+            text = word.library().matcher(text).replaceAll(word.command());
         }
-        return told;
+        return text;
     }
 
     /** Returns the patterns, for checking them against the libraries. */

@@ -126,7 +126,7 @@ final class CompareCommand implements Callable<Integer> {
         List<String> sentences = results.stream().map(Result::sentence).toList();
         if (ipw.json()) {
             comparison.jsonLines().forEach(ipw::line);
-            comparison.runs().forEach(this::tell);
+            comparison.runs().forEach(this::reportNotes);
             sentences.forEach(ipw::complain);
         } else {
             int columns = ipw.terminal().columns();
@@ -140,7 +140,7 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(RunComparison run) {
+    private void reportNotes(RunComparison run) {
         run.absent().forEach(one -> ipw.note("Not compared: " + one));
         run.warnings().forEach(one -> ipw.note("Warning: " + one));
     }

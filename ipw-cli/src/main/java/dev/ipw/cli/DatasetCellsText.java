@@ -90,12 +90,12 @@ record DatasetCellsText(DatasetCells cells, int columns) {
     /** Lists the cells below the table, with the figures that did not fit and the doubts about their figures. */
     private void names(StringBuilder text, List<Figure> moved, boolean isNeeded) {
         for (MeasuredCell cell : cells.cells()) {
-            List<String> told = new ArrayList<>();
-            moved.forEach(figure -> told.add(figure.head() + " " + shown(cell, figure).strip()));
-            told.addAll(remarks(cell));
-            if (isNeeded || !told.isEmpty()) {
+            List<String> facts = new ArrayList<>();
+            moved.forEach(figure -> facts.add(figure.head() + " " + shown(cell, figure).strip()));
+            facts.addAll(remarks(cell));
+            if (isNeeded || !facts.isEmpty()) {
                 add(text, cell.number() + " " + cell.subject()
-                        + (told.isEmpty() ? "" : ": " + String.join("; ", told)));
+                        + (facts.isEmpty() ? "" : ": " + String.join("; ", facts)));
             }
         }
     }
@@ -171,10 +171,10 @@ record DatasetCellsText(DatasetCells cells, int columns) {
     private void compare(StringBuilder text, List<RunComparison> runs) {
         add(text, "Differences from " + subject(runs.getFirst().first()) + ":");
         for (RunComparison run : runs) {
-            List<String> told = run.dimensions().stream().map(DatasetCellsText::difference).toList();
+            List<String> differences = run.dimensions().stream().map(DatasetCellsText::difference).toList();
             add(text, cells.named(run.second()).number() + " " + subject(run.second())
                     + (run.pairs() > 0 ? " (" + run.pairs() + " pairs): " : " (no pairs): ")
-                    + String.join("; ", told));
+                    + String.join("; ", differences));
         }
         if (runs.stream().flatMap(run -> run.dimensions().stream())
                 .anyMatch(one -> one.outcome() == Outcome.SINGLE_RUNS)) {

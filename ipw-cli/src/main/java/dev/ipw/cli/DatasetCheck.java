@@ -83,7 +83,7 @@ record DatasetCheck(String id, int examples, int judged, List<String> problems, 
     static String text(List<DatasetCheck> checks, int columns) {
         TextTable table = new TextTable();
         for (DatasetCheck one : checks) {
-            table.row(one.isWrong() ? "WRONG" : one.judged == 0 ? "read" : "right", one.id, one.said());
+            table.row(one.isWrong() ? "WRONG" : one.judged == 0 ? "read" : "right", one.id, one.summary());
         }
         StringBuilder text = new StringBuilder(table.format("", columns));
         checks.forEach(one -> one.problems.forEach(problem -> text.append(one.id).append(": ").append(problem)
@@ -91,7 +91,7 @@ record DatasetCheck(String id, int examples, int judged, List<String> problems, 
         return text.toString();
     }
 
-    private String said() {
+    private String summary() {
         return examples + " examples; " + (judged == 0
                 ? "not scored: " + unjudged
                 : judged + " answers scored" + (isWrong() ? ", " + problems.size() + " of them wrong" : "")

@@ -25,16 +25,16 @@ final class Failures {
         LOGGER.info("The command failed", failure);
         switch (failure) {
             case LostResultException lost -> terminal.out().flush();
-            case InterruptedException interrupted -> tell(terminal, "Interrupted.");
-            case CancellationException cancelled -> tell(terminal, "Interrupted."
-                    + Optional.ofNullable(cancelled.getMessage()).map(kept -> " " + kept).orElse(""));
-            case IpwException told ->
-                tell(terminal, CommandWords.of(Redaction.text(String.valueOf(told.getMessage()))));
-            case OutOfMemoryError full -> tell(terminal, "ipw ran out of memory: " + full.getMessage()
+            case InterruptedException interrupted -> print(terminal, "Interrupted.");
+            case CancellationException cancelled -> print(terminal, "Interrupted."
+                    + Optional.ofNullable(cancelled.getMessage()).map(text -> " " + text).orElse(""));
+            case IpwException expected ->
+                print(terminal, CommandWords.of(Redaction.text(String.valueOf(expected.getMessage()))));
+            case OutOfMemoryError full -> print(terminal, "ipw ran out of memory: " + full.getMessage()
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());
             default ->
-                tell(terminal, "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MOST_CHARACTERS)
+                print(terminal, "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MOST_CHARACTERS)
                         + "\nThe log has the details: " + LogFile.path());
         }
         return exitCode(failure);
@@ -44,7 +44,7 @@ final class Failures {
      * Prints a message. A terminal would break lines within words, so they are wrapped at spaces; in a file a
      * sentence is one line. Indented text is already laid out.
      */
-    private static void tell(Terminal terminal, String message) {
+    private static void print(Terminal terminal, String message) {
         Stream<String> lines = terminal.live()
                 ? message.lines().flatMap(line -> line.startsWith(" ")
                         ? Stream.of(line)

@@ -2,7 +2,7 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.QuantileEstimate;
-import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
@@ -44,7 +44,7 @@ final class FigureTable {
 
     /** The gatherer of a run's figures; it takes times only of those requests whose times count. */
     static final class Gatherer implements RecordGatherer {
-        private final KeptRequests counting;
+        private final CountedRequests counting;
         private final List<Dimension> dimensions;
         private final Map<Dimension, DoubleStream.Builder> values = new LinkedHashMap<>();
         private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
@@ -56,7 +56,7 @@ final class FigureTable {
          * @param load     the load on the model
          * @param counting selects the requests whose times count
          */
-        Gatherer(LoadSettings load, KeptRequests counting) {
+        Gatherer(LoadSettings load, CountedRequests counting) {
             this.counting = counting;
             dimensions = dimensions(load);
             dimensions.forEach(dimension -> values.put(dimension, DoubleStream.builder()));
@@ -64,7 +64,7 @@ final class FigureTable {
 
         @Override
         public void add(ProfilingRecord record) {
-            boolean counts = counting.keeps(record);
+            boolean counts = counting.includes(record);
             values.forEach((dimension, builder) -> {
                 if (counts || !isOfTime(dimension)) {
                     dimension.of(record).ifPresent(builder);

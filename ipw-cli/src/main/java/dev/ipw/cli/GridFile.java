@@ -131,7 +131,7 @@ final class GridFile {
                 .orElseGet(() -> CellOptions.names().contains(key) ? " but of '" + OPTIONS + "'" : "");
     }
 
-    private ConfigurationException wrong(String what) {
-        return new ConfigurationException("The grid " + file + ": " + what);
+    private ConfigurationException wrong(String problem) {
+        return new ConfigurationException("The grid " + file + ": " + problem);
     }
 }

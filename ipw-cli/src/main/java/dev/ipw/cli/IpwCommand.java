@@ -175,8 +175,8 @@ final class IpwCommand implements Runnable {
         String message = wrong instanceof UnmatchedArgumentException unmatched
                 ? UnmatchedText.of(unmatched)
                 : String.valueOf(wrong.getMessage());
-        String told = quoted.withoutSecrets(message);
-        (terminal.live() ? TextTable.wrap(told, terminal.columns()) : List.of(told)).forEach(err::println);
+        String text = quoted.withoutSecrets(message);
+        (terminal.live() ? TextTable.wrap(text, terminal.columns()) : List.of(text)).forEach(err::println);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.WRONG_USE;
     }
@@ -259,19 +259,19 @@ final class IpwCommand implements Runnable {
 
     /** Prints an error although the command continues. */
     void complain(String sentence) {
-        tell(sentence);
+        printWrapped(sentence);
     }
 
     /**
      * Prints a sentence to standard error. On a terminal it is wrapped at spaces, since the terminal would break
      * words; in a file it is one line.
      */
-    private void tell(String sentence) {
-        String told = CommandWords.of(sentence);
+    private void printWrapped(String sentence) {
+        String text = CommandWords.of(sentence);
         // Text with line breaks, such as a command on a line of its own, must remain easy to copy.
-        List<String> lines = terminal.live() && told.indexOf('\n') < 0
-                ? TextTable.wrap(told, window().now().columns())
-                : List.of(told);
+        List<String> lines = terminal.live() && text.indexOf('\n') < 0
+                ? TextTable.wrap(text, window().now().columns())
+                : List.of(text);
         lines.forEach(terminal.err()::println);
     }
 
@@ -283,7 +283,7 @@ final class IpwCommand implements Runnable {
     /** Prints a note beside the result. */
     void note(String sentence) {
         if (!quiet) {
-            tell(sentence);
+            printWrapped(sentence);
         }
     }
 }

@@ -72,9 +72,9 @@ final class LivePanel {
         }
         facts.add(ProgressText.left(progress));
         String label = PhaseText.label(phase);
-        String told = String.join(", ", facts);
-        int wide = Math.min(WIDEST_BAR, room - label.length() - told.length() - " [] ".length());
-        return label + " " + (wide < NARROWEST_BAR ? "" : ProgressText.bar(progress, wide) + " ") + told;
+        String factText = String.join(", ", facts);
+        int wide = Math.min(WIDEST_BAR, room - label.length() - factText.length() - " [] ".length());
+        return label + " " + (wide < NARROWEST_BAR ? "" : ProgressText.bar(progress, wide) + " ") + factText;
     }
 
     private static void figures(List<String> lines, LiveFigures live, int finished) {

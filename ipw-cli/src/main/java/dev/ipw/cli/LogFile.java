@@ -98,7 +98,7 @@ final class LogFile extends Handler {
         }
         try {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        } catch (FileAlreadyExistsException kept) {
+        } catch (FileAlreadyExistsException exists) {
             return;
         }
     }

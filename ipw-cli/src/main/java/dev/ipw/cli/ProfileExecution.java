@@ -44,16 +44,16 @@ final class ProfileExecution {
     private int served(AutoServer started, Profiler profiler) throws InterruptedException {
         try (started) {
             started.start(telemetry().text());
-            return run(profiler, started::tell);
+            return run(profiler, started::reportTo);
         }
     }
 
-    private int run(Profiler profiler, Consumer<Path> kept) throws InterruptedException {
+    private int run(Profiler profiler, Consumer<Path> onSaved) throws InterruptedException {
         Optional<SeriesPlan> plan = options.plan();
-        return plan.isPresent() ? several(profiler.run(plan.get()), kept) : single(profiler.run(), kept);
+        return plan.isPresent() ? several(profiler.run(plan.get()), onSaved) : single(profiler.run(), onSaved);
     }
 
-    private int single(ProfileRun run, Consumer<Path> kept) {
+    private int single(ProfileRun run, Consumer<Path> onSaved) {
         // An interrupt has ended the run early; from here on it would only prevent the display of the results.
         boolean stopped = Thread.interrupted();
         RunReport report = new RunReport(run, options.serviceLevels());
@@ -72,7 +72,7 @@ final class ProfileExecution {
         long failed = report.failedRequests().stream().mapToLong(FailedRequests::count).sum();
         report.failedRequests().forEach(some -> ipw.complain(failed + " failed: " + some.text()));
         ipw.answer(() -> report.text(window.now().columns()), report::tree);
-        kept.accept(run.path());
+        onSaved.accept(run.path());
         if (report.isEndedEarly()) {
             new ResumeCommand(run.summary().configuration(), run.path()).text("To ask the questions that are left")
                     .ifPresent(ipw::note);
@@ -81,12 +81,12 @@ final class ProfileExecution {
         return report.isEndedEarly() && !stopped ? ExitCode.SERVER_UNREACHABLE : report.exitCode();
     }
 
-    private int several(Experiment series, Consumer<Path> kept) {
+    private int several(Experiment series, Consumer<Path> onSaved) {
         boolean stopped = Thread.interrupted();
         SeriesReport report = new SeriesReport(series);
         report.failures().forEach(ipw::complain);
         ipw.answer(() -> report.text(window.now().columns()), report::tree);
-        kept.accept(series.path());
+        onSaved.accept(series.path());
         return report.exitCode(stopped);
     }
 
@@ -102,7 +102,7 @@ final class ProfileExecution {
                 .evaluation(options::judged).generation(options.generation::in).load(options.load())
                 .measurement(how -> options.measured(how).telemetry(telemetry().text()))
                 .cost(none -> options.cost.settings())
-                .storage(where -> options.kept(where).command(ipw.typed()));
+                .storage(where -> options.applyStorage(where).command(ipw.typed()));
         if (!ipw.quiet()) {
             boolean live = ipw.terminal().live() && !ipw.verbose();
             builder.listener(new ProgressListener(new ProgressBar(ipw.terminal().err(), window, live, System::nanoTime),

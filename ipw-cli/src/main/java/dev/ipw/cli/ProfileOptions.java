@@ -211,7 +211,7 @@ final class ProfileOptions {
     }
 
     /** Applies the options of storage. */
-    StorageSettings kept(StorageSettings settings) {
+    StorageSettings applyStorage(StorageSettings settings) {
         StorageSettings changed = settings.output(outputFolder).overwrite(overwrite).resume(resume);
         return runName.isPresent() ? changed.runName(runName.get()) : changed;
     }

@@ -94,15 +94,15 @@ final class ProfileTool {
         Terminal captured = Terminal.of(new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8), Map.of());
         int exitCode = IpwCommand.run(arguments.toArray(String[]::new), captured);
-        String told = Excerpt.start(err.toString(StandardCharsets.UTF_8).strip(), MOST_CHARACTERS);
+        String messages = Excerpt.start(err.toString(StandardCharsets.UTF_8).strip(), MOST_CHARACTERS);
         if (exitCode == ExitCode.INTERRUPTED) {
-            throw new InterruptedException(told);
+            throw new InterruptedException(messages);
         }
         if (out.size() == 0) {
-            throw new ConfigurationException(told);
+            throw new ConfigurationException(messages);
         }
         try {
-            return TreeBuilder.object().put("exit_code", (long) exitCode).put("messages", told.lines().toList())
+            return TreeBuilder.object().put("exit_code", (long) exitCode).put("messages", messages.lines().toList())
                     .put("run", Json.toPlain(Json.parse(out.toByteArray())));
         } catch (JsonSyntaxException broken) {
             throw new IllegalStateException("The result of the run is no JSON", broken);

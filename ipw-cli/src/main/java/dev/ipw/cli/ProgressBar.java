@@ -65,11 +65,11 @@ final class ProgressBar {
     /**
      * Starts a phase.
      *
-     * @param what  a short description of the work
+     * @param title a short description of the work
      * @param steps the unit of its steps
      */
-    void begin(String what, String steps) {
-        label = what;
+    void begin(String title, String steps) {
+        label = title;
         unit = steps;
         plainTenths = 0;
         drawn = false;
@@ -116,7 +116,7 @@ final class ProgressBar {
     }
 
     /** Prints a sentence above the line. */
-    void say(String sentence) {
+    void printAbove(String sentence) {
         if (drawnLength > 0) {
             err.trusted().print("\r" + " ".repeat(Math.min(drawnLength, window.now().columns() - 1)) + "\r");
             drawnLength = 0;

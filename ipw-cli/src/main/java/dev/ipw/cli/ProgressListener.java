@@ -46,7 +46,7 @@ final class ProgressListener implements ProfilerListener, AutoCloseable {
     @Override
     public void runStarted(int number, OptionalInt of, Load load) {
         close();
-        bar.say("Run " + number + (of.isPresent() ? " of " + of.getAsInt() : "") + ": " + load);
+        bar.printAbove("Run " + number + (of.isPresent() ? " of " + of.getAsInt() : "") + ": " + load);
     }
 
     @Override
@@ -81,20 +81,20 @@ final class ProgressListener implements ProfilerListener, AutoCloseable {
     }
 
     @Override
-    public void waiting(String what) {
-        say(what);
+    public void waiting(String reason) {
+        printAbove(reason);
     }
 
     @Override
     public void warned(String message) {
         if (warnings.add(message)) {
-            say(message);
+            printAbove(message);
         }
     }
 
-    private void say(String sentence) {
+    private void printAbove(String sentence) {
         screen.ifPresent(LiveScreen::erase);
-        bar.say(CommandWords.of(sentence));
+        bar.printAbove(CommandWords.of(sentence));
     }
 
     /** Restores the terminal. */

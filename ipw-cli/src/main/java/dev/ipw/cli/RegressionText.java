@@ -41,7 +41,7 @@ record RegressionText(int columns) {
     /** Describes the fit on the device's own steps, if queries have only shares of its joules. */
     private String steps(TreeReader device) {
         TreeReader rules = device.child("output_token_by_rule");
-        String told = device.truth("tells_tokens_from_time")
+        String remark = device.truth("tells_tokens_from_time")
                 ? ""
                 : "; the run cannot separate tokens from time, so use the band only";
         return TextTable.paragraph("Steps of " + device.text("device") + " against the work in them (ESTIMATED, "
@@ -50,7 +50,7 @@ record RegressionText(int columns) {
                 + joules(device.child("output_token")) + " a token of the answer, "
                 + joules(device.child("input_token")) + " of the prompt; by other rules a token of the answer costs "
                 + Figures.of(rules.real("lowest") * MILLI) + " to " + Figures.of(rules.real("highest") * MILLI) + " mJ"
-                + told,
+                + remark,
                 "  ", columns);
     }
 

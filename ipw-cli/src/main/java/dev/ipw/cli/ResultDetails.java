@@ -34,7 +34,7 @@ final class ResultDetails {
     /** Formats the details for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph(report.title(), "", columns));
-        report.resumption().ifPresent(told -> text.append(TextTable.paragraph(told, "", columns)));
+        report.resumption().ifPresent(sentence -> text.append(TextTable.paragraph(sentence, "", columns)));
         text.append('\n').append(report.times().text(columns)).append('\n').append(report.figures().text(columns))
                 .append('\n')
                 .append(merits().format("  ", columns));
@@ -55,7 +55,7 @@ final class ResultDetails {
         new HeadlineText(efficiency, summary).addTo(table, report.times().mark());
         report.goodput().ifPresent(known -> table.row("Goodput" + report.times().mark(), text(known)));
         report.solved().ifPresent(known -> table.row("A solved task", new SolvedText(known).text()));
-        if (report.counting().leftOut() > 0) {
+        if (report.counting().excludedCount() > 0) {
             table.row("Cut", cut());
         }
         report.lengths().map(LengthCheck::input).filter(known -> known.asked() > 0)
@@ -85,7 +85,7 @@ final class ResultDetails {
 
     String cut() {
         LoadSettings.Cut cut = summary.configuration().load().cut();
-        return "times and output speed are of " + report.counting().kept() + " of " + summary.totals().queries()
+        return "times and output speed are of " + report.counting().count() + " of " + summary.totals().queries()
                 + " queries, without those that were to start in the first " + Figures.of(cut.startSeconds())
                 + " s or ended in the last " + Figures.of(cut.endSeconds())
                 + " s; everything else is of the whole run";

@@ -40,7 +40,7 @@ final class ResultScreen {
     /** Formats the screen for a person. */
     String text(int columns) {
         List<String> lines = new ArrayList<>(TextTable.wrap(report.title(), columns));
-        report.resumption().ifPresent(told -> lines.addAll(TextTable.wrap(told, columns)));
+        report.resumption().ifPresent(sentence -> lines.addAll(TextTable.wrap(sentence, columns)));
         int title = lines.size();
         lines.addAll(merits(columns).lines().toList());
         int merits = lines.size();
@@ -153,7 +153,7 @@ final class ResultScreen {
             notes.add("IPJ and J/query: " + headline.part().replaceFirst("^[,;] ", ""));
         }
         ResultDetails.doubts(total).forEach(doubt -> notes.add("Doubtful joules: " + doubt));
-        if (report.counting().leftOut() > 0) {
+        if (report.counting().excludedCount() > 0) {
             notes.add("Cut: " + new ResultDetails(report).cut());
         }
         report.lengths().map(LengthCheck::input).filter(known -> known.exact() < known.asked())

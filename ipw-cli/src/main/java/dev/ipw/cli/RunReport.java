@@ -9,9 +9,9 @@ import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
 import dev.ipw.benchmarks.analysis.SolvedTasks;
 import dev.ipw.energy.ProcessShare;
+import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.engine.analysis.EfficiencyGatherer;
 import dev.ipw.engine.analysis.GoodputGatherer;
-import dev.ipw.engine.analysis.KeptRequests;
 import dev.ipw.engine.analysis.LengthCheck;
 import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.engine.analysis.RecordGatherer;
@@ -44,7 +44,7 @@ final class RunReport {
     private final TimesValidity times;
     private final FigureTable figures;
     private final Optional<Goodput> goodput;
-    private final KeptRequests counting;
+    private final CountedRequests counting;
     private final Optional<LengthCheck> lengths;
     private final Optional<AnalysisResult> solved;
 
@@ -57,7 +57,7 @@ final class RunReport {
         summary = run.summary();
         RunReader reader = RunReader.open(run.path());
         times = new TimesValidity(run.validity(), ModelCalls.areMissing(reader));
-        counting = KeptRequests.of(reader);
+        counting = CountedRequests.of(reader);
         EfficiencyGatherer answers = new EfficiencyGatherer();
         FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
         RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
@@ -114,7 +114,7 @@ final class RunReport {
         return goodput;
     }
 
-    KeptRequests counting() {
+    CountedRequests counting() {
         return counting;
     }
 
@@ -229,7 +229,7 @@ final class RunReport {
                 .put("compute", new AccountsText(summary).computeTree())
                 .put("dimensions", figures.tree())
                 .put("goodput", goodput.map(RunReport::tree))
-                .put("cut", TreeBuilder.object().put("kept", counting.kept()).put("left_out", counting.leftOut()))
+                .put("cut", TreeBuilder.object().put("kept", counting.count()).put("left_out", counting.excludedCount()))
                 .put("prompt_lengths", lengths.map(known -> tree(known.input())))
                 .put("answer_lengths", lengths.map(known -> tree(known.output())))
                 .put("note", configuration.telemetryNote())

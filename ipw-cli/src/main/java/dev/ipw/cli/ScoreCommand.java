@@ -83,10 +83,10 @@ final class ScoreCommand implements Callable<Integer> {
         try (Evaluators evaluators = evaluators(Optional.of(reader))) {
             Rescoring rescoring = new Rescoring(evaluators.get(id, all), settings, ipw::note);
             List<ScoredAnswer> answers = rescoring.of(reader);
-            evaluators.tellProgress();
-            Map<String, String> kept = new LinkedHashMap<>();
-            all.forEach((name, value) -> kept.put(name, Redaction.text(value)));
-            return new Score(id, kept, Instant.now().toString(), answers);
+            evaluators.reportProgress();
+            Map<String, String> redacted = new LinkedHashMap<>();
+            all.forEach((name, value) -> redacted.put(name, Redaction.text(value)));
+            return new Score(id, redacted, Instant.now().toString(), answers);
         }
     }
 

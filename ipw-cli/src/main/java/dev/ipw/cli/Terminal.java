@@ -44,9 +44,9 @@ record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean scre
     }
 
     private static int size(String name, @Nullable String variable, int otherwise) {
-        String told = System.getProperty("ipw.terminal." + name, variable == null ? "" : variable);
+        String value = System.getProperty("ipw.terminal." + name, variable == null ? "" : variable);
         try {
-            return Integer.parseInt(told);
+            return Integer.parseInt(value);
         } catch (NumberFormatException unknown) {
             return otherwise;
         }

@@ -132,7 +132,7 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
                     + command("show", folder, "shows its slowest requests")
                     + command("report", folder, "writes a page for the browser");
         }
-        String told = status
+        String lastUpdate = status
                 .map(last -> " It was last heard of at " + last.updated().truncatedTo(ChronoUnit.SECONDS) + ": "
                         + PhaseText.label(last.phase())
                         + last.progress().map(progress -> ", " + ProgressText.steps(progress, " of ") + " "
@@ -140,7 +140,7 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
                         + ".")
                 .orElse("");
         return "The run " + run.path() + " was cut off.\n" + TextTable.paragraph(
-                "No process makes it any more, and it has no results." + told, "", columns)
+                "No process makes it any more, and it has no results." + lastUpdate, "", columns)
                 + command("analyze", folder, "finishes it with what it has")
                 + configuration().flatMap(known -> new ResumeCommand(known, run.path()).text("To go on with it"))
                         .map(command -> command + "\n").orElse("");

@@ -42,7 +42,7 @@ final class WindowSize {
 
     /** Returns a tracker of a terminal's window. */
     static WindowSize of(Terminal terminal) {
-        WindowSize size = new WindowSize(new Cells(terminal.columns(), terminal.rows()), WindowSize::told);
+        WindowSize size = new WindowSize(new Cells(terminal.columns(), terminal.rows()), WindowSize::readSize);
         if (terminal.screen() || terminal.live()) {
             InterruptSignal.handle("WINCH", size::changed);
             // It may have changed since the launcher's query.
@@ -66,13 +66,13 @@ final class WindowSize {
         return known;
     }
 
-    private static Optional<Cells> told() {
+    private static Optional<Cells> readSize() {
         try {
             Process stty = new ProcessBuilder("stty", "size").redirectInput(TERMINAL)
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();
             try {
-                String told = new String(stty.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.US_ASCII);
-                return stty.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) ? read(told) : Optional.empty();
+                String output = new String(stty.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.US_ASCII);
+                return stty.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) ? read(output) : Optional.empty();
             } finally {
                 stty.destroy();
             }
@@ -86,8 +86,8 @@ final class WindowSize {
     }
 
     /** Parses the output of {@code stty size}; empty if it is not a size. */
-    static Optional<Cells> read(String told) {
-        Matcher size = SIZE.matcher(told);
+    static Optional<Cells> read(String output) {
+        Matcher size = SIZE.matcher(output);
         if (!size.matches()) {
             return Optional.empty();
         }

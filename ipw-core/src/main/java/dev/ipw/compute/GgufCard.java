@@ -121,9 +121,9 @@ final class GgufCard {
         return Optional.of(bounded(kind + "." + key, value.getAsLong()));
     }
 
-    private int bounded(String what, long size) {
+    private int bounded(String name, long size) {
         if (size < 1 || size > LARGEST) {
-            throw new InputException(header.place() + ": " + what + " is " + size
+            throw new InputException(header.place() + ": " + name + " is " + size
                     + ". The file is damaged; get it again");
         }
         return (int) size;

@@ -151,10 +151,10 @@ final class GgufHeader {
         }
     }
 
-    private long count(String what, long most) throws IOException {
+    private long count(String name, long most) throws IOException {
         long count = int64();
         if (count < 0 || count > most) {
-            throw wrong("it claims " + Long.toUnsignedString(count) + " " + what + "; at most " + most + " are read");
+            throw wrong("it claims " + Long.toUnsignedString(count) + " " + name + "; at most " + most + " are read");
         }
         return count;
     }
@@ -209,8 +209,8 @@ final class GgufHeader {
         return plain.substring(0, Math.min(plain.length(), 80));
     }
 
-    private InputException wrong(String what) {
-        return new InputException(place + ": the GGUF header cannot be right: " + what
+    private InputException wrong(String problem) {
+        return new InputException(place + ": the GGUF header cannot be right: " + problem
                 + ". The file is damaged or of another kind; get it again");
     }
 

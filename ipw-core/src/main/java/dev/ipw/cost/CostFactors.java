@@ -41,9 +41,9 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
         require("The power usage effectiveness", powerUsageEffectiveness, 1, MOST_EFFECTIVENESS, "in all");
     }
 
-    private static void require(String what, OptionalDouble value, double least, double most, String unit) {
+    private static void require(String name, OptionalDouble value, double least, double most, String unit) {
         if (value.isPresent() && !(value.getAsDouble() >= least && value.getAsDouble() <= most)) {
-            throw new ConfigurationException(what + " must be " + BigDecimal.valueOf(least).toBigInteger() + " to "
+            throw new ConfigurationException(name + " must be " + BigDecimal.valueOf(least).toBigInteger() + " to "
                     + BigDecimal.valueOf(most).toBigInteger() + " " + unit + ", not " + value.getAsDouble()
                     + ". Leave it out if it is not known");
         }

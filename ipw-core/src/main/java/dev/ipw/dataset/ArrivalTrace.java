@@ -199,12 +199,12 @@ public record ArrivalTrace(String id, List<Request> requests) {
             }
         }
 
-        private InputException wrong(String what) {
-            return new InputException(place + what);
+        private InputException wrong(String problem) {
+            return new InputException(place + problem);
         }
 
-        private InputException wrong(String what, Throwable cause) {
-            return new InputException(place + what, cause);
+        private InputException wrong(String problem, Throwable cause) {
+            return new InputException(place + problem, cause);
         }
     }
 }

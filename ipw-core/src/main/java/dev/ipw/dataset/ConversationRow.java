@@ -52,11 +52,11 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
         for (Object turn : list) {
             if (turn instanceof String question) {
                 asked.add(question(question));
-            } else if (turn instanceof Map<?, ?> said) {
-                Optional<Spoken> spoken = Spoken.of(said);
+            } else if (turn instanceof Map<?, ?> message) {
+                Optional<Spoken> spoken = Spoken.of(message);
                 if (spoken.isEmpty()) {
                     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-                    said.forEach((key, value) -> fields.put(String.valueOf(key), value));
+                    message.forEach((key, value) -> fields.put(String.valueOf(key), value));
                     asked.add(fields);
                 } else if (spoken.get().isOfPerson()) {
                     asked.add(question(spoken.get().text()));
@@ -78,9 +78,9 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
 
     /** One message of a recorded conversation. */
     private record Spoken(String who, String text) {
-        static Optional<Spoken> of(Map<?, ?> said) {
-            Object who = said.containsKey("from") ? said.get("from") : said.get("role");
-            Object text = said.containsKey("value") ? said.get("value") : said.get("content");
+        static Optional<Spoken> of(Map<?, ?> message) {
+            Object who = message.containsKey("from") ? message.get("from") : message.get("role");
+            Object text = message.containsKey("value") ? message.get("value") : message.get("content");
             return who instanceof String name && text instanceof String words
                     ? Optional.of(new Spoken(name.toLowerCase(Locale.ROOT), words))
                     : Optional.empty();

@@ -141,7 +141,7 @@ public interface DatasetProvider extends PluginProvider {
             try {
                 FileStore disk = Files.getFileStore(there == null ? folder : there);
                 return Optional.of(disk.getUsableSpace());
-            } catch (IOException untold) {
+            } catch (IOException unreadable) {
                 return Optional.empty();
             }
         }

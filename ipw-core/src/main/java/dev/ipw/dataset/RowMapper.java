@@ -80,7 +80,7 @@ final class RowMapper {
      * @throws InputException if the row cannot be a record; the message names file and position
      */
     DatasetRecord map(long position, Map<String, ? extends @Nullable Object> row) {
-        Optional<ConversationRow> conversation = ConversationRow.of(row, what -> wrong(position, what));
+        Optional<ConversationRow> conversation = ConversationRow.of(row, problem -> wrong(position, problem));
         return conversation.isPresent()
                 ? conversation(position, conversation.get())
                 : question(position, row).build();
@@ -165,8 +165,8 @@ final class RowMapper {
         }
     }
 
-    private InputException wrong(long position, String what) {
-        return new InputException(source + ", " + unit + " " + position + ": " + what);
+    private InputException wrong(long position, String problem) {
+        return new InputException(source + ", " + unit + " " + position + ": " + problem);
     }
 
     /** The unread fields of one row. */

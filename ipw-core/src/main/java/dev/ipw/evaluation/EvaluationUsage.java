@@ -35,16 +35,16 @@ public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens,
         requireAmount(dollars, "dollars");
     }
 
-    private static void requireCount(OptionalLong count, String what) {
+    private static void requireCount(OptionalLong count, String name) {
         if (count.isPresent() && count.getAsLong() < 0) {
-            throw new IllegalArgumentException("An evaluation uses 0 " + what + " or more, not " + count.getAsLong());
+            throw new IllegalArgumentException("An evaluation uses 0 " + name + " or more, not " + count.getAsLong());
         }
     }
 
-    private static void requireAmount(OptionalDouble amount, String what) {
+    private static void requireAmount(OptionalDouble amount, String name) {
         if (amount.isPresent() && !(amount.getAsDouble() >= 0 && Double.isFinite(amount.getAsDouble()))) {
             throw new IllegalArgumentException(
-                    "An evaluation uses a finite number of " + what + ", 0 or more, not " + amount.getAsDouble());
+                    "An evaluation uses a finite number of " + name + ", 0 or more, not " + amount.getAsDouble());
         }
     }
 

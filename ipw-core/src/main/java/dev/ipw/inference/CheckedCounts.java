@@ -22,17 +22,17 @@ final class CheckedCounts {
     private OptionalLong cacheWritten;
     private OptionalLong cacheWrittenForAnHour;
 
-    CheckedCounts(TokenUsage.Counts told, Set<ResponseFlag> known) {
+    CheckedCounts(TokenUsage.Counts counts, Set<ResponseFlag> known) {
         flags.addAll(known);
-        input = possible(told.input());
-        output = possible(told.output());
-        total = possible(told.total());
-        cachedInput = possible(told.cachedInput());
-        reasoning = possible(told.reasoning());
-        streamed = possible(told.streamed());
-        firstChunk = possible(told.firstChunk());
-        cacheWritten = possible(told.cacheWritten());
-        cacheWrittenForAnHour = possible(told.cacheWrittenForAnHour());
+        input = possible(counts.input());
+        output = possible(counts.output());
+        total = possible(counts.total());
+        cachedInput = possible(counts.cachedInput());
+        reasoning = possible(counts.reasoning());
+        streamed = possible(counts.streamed());
+        firstChunk = possible(counts.firstChunk());
+        cacheWritten = possible(counts.cacheWritten());
+        cacheWrittenForAnHour = possible(counts.cacheWrittenForAnHour());
         checkCached();
         checkInput();
         checkReasoning();

@@ -26,14 +26,14 @@ public record QuestionRunner(PromptTemplate template) implements QueryRunner {
     @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
         GenerationOptions options = session.options(question);
-        List<Message> said = new ArrayList<>(template.opening(question));
-        ModelCall call = session.call(new InferenceRequest(said, options));
+        List<Message> messages = new ArrayList<>(template.opening(question));
+        ModelCall call = session.call(new InferenceRequest(messages, options));
         List<Turn> turns = question.turns();
         for (int turn = 2; turn <= turns.size() && call.failure().isEmpty(); turn++) {
-            said.add(Message.assistant(call.response().text()));
+            messages.add(Message.assistant(call.response().text()));
             session.pause(turns.get(turn - 1).delay());
-            said.add(template.turn(question, turn));
-            call = session.call(new InferenceRequest(said, options));
+            messages.add(template.turn(question, turn));
+            call = session.call(new InferenceRequest(messages, options));
         }
         return session.finish();
     }

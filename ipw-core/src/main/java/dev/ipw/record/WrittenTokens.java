@@ -81,9 +81,9 @@ final class WrittenTokens {
 
     /** Returns whether chunks carry several tokens; empty if it is not known of any call. */
     static Optional<Boolean> bundling(List<ModelCall> calls) {
-        List<Boolean> told = new ArrayList<>();
+        List<Boolean> known = new ArrayList<>();
         calls.forEach(call -> DecodedTokens.bundling(call.timeline().chunkNanos().length, call.response().usage())
-                .ifPresent(told::add));
-        return told.isEmpty() ? Optional.empty() : Optional.of(told.contains(true));
+                .ifPresent(known::add));
+        return known.isEmpty() ? Optional.empty() : Optional.of(known.contains(true));
     }
 }

@@ -17,9 +17,9 @@ final class Parts {
         return both;
     }
 
-    static int atLeast(int least, String what, int value) {
+    static int atLeast(int least, String name, int value) {
         if (value < least) {
-            throw new ConfigurationException(what + " must be at least " + least + ", not " + value);
+            throw new ConfigurationException(name + " must be at least " + least + ", not " + value);
         }
         return value;
     }

@@ -120,7 +120,7 @@ class ProfilerHostileAnswerTests {
                 "problem,answer\n" + "\u0001".repeat(3 << 20) + ",42\n");
         AtomicInteger asked = new AtomicInteger();
         try (Profiler profiler = Profiler.builder()
-                .client(new TellingClient(number -> response("42", TokenUsage.server(7, 2)), asked))
+                .client(new ReportingClient(number -> response("42", TokenUsage.server(7, 2)), asked))
                 .dataset(dataset.toString()).measurement(how -> how.warmupQueries(0).idleSeconds(0))
                 .output(folder.resolve("runs"))
                 .plugins(known -> known.discovery(false))
@@ -208,7 +208,7 @@ class ProfilerHostileAnswerTests {
         Path dataset = Files.writeString(folder.resolve("questions.csv"), IntStream.range(0, questions)
                 .mapToObj(number -> "what is " + number + ",42")
                 .collect(Collectors.joining("\n", "problem,answer\n", "\n")));
-        ProfilerBuilder builder = Profiler.builder().client(new TellingClient(answers, new AtomicInteger()))
+        ProfilerBuilder builder = Profiler.builder().client(new ReportingClient(answers, new AtomicInteger()))
                 .evaluator((question, outcome) -> new Evaluation(Verdict.CORRECT, Optional.of(outcome.answer()), "any",
                         Map.of()))
                 .dataset(dataset.toString()).measurement(how -> how.warmupQueries(0).idleSeconds(0))
@@ -223,7 +223,7 @@ class ProfilerHostileAnswerTests {
     }
 
     /** Answers the questions one after the other as a test says. */
-    private record TellingClient(IntFunction<InferenceResponse> answers, AtomicInteger asked)
+    private record ReportingClient(IntFunction<InferenceResponse> answers, AtomicInteger asked)
             implements
                 InferenceClient {
         @Override

@@ -5,7 +5,7 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.engine.analysis.RunFigureReader;
 import dev.ipw.inference.FailureKind;
@@ -274,7 +274,7 @@ class ProfilerLoadTests {
             LockSupport.parkNanos(Integer.parseInt(prompt.split(" ")[1]) < 20 ? 30_000_000 : 0);
             return "yes";
         }), 100, Load.constant(200).cut(Duration.ofMillis(100), Duration.ofMillis(50))));
-        KeptRequests kept = KeptRequests.of(run.reader());
+        CountedRequests counted = CountedRequests.of(run.reader());
         List<ProfilingRecord> records = records(run);
         long first = records.stream().mapToLong(one -> one.outcome().timeline().intendedStartNanos()).min()
                 .orElseThrow();
@@ -282,8 +282,8 @@ class ProfilerLoadTests {
         long expected = records.stream().map(one -> one.outcome().timeline())
                 .filter(one -> one.intendedStartNanos() >= first + 100_000_000 && one.endNanos() <= last - 50_000_000)
                 .count();
-        assertThat(kept.kept()).isEqualTo(expected).isBetween(1L, 80L);
-        assertThat(kept.leftOut()).isEqualTo(100 - expected);
+        assertThat(counted.count()).isEqualTo(expected).isBetween(1L, 80L);
+        assertThat(counted.excludedCount()).isEqualTo(100 - expected);
         assertThat(run.latencies(Dimension.TIME_FROM_INTENDED_START)).hasSize((int) expected);
         assertThat(run.dimension(Dimension.TIME_FROM_INTENDED_START)).hasSize(100);
         AnalysisResult latency = run.analyze(new LatencyAnalysis());
@@ -345,16 +345,16 @@ class ProfilerLoadTests {
             expected += interval.stream().filter(one -> one.intendedStartNanos() >= first + 50_000_000
                     && one.endNanos() <= last - 20_000_000).count();
         }
-        assertThat(KeptRequests.of(run.reader()).kept()).isEqualTo(expected).isPositive();
+        assertThat(CountedRequests.of(run.reader()).count()).isEqualTo(expected).isPositive();
         // Ten requests of each stretch were to start in its first 50 ms.
-        assertThat(KeptRequests.of(run.reader()).leftOut()).isEqualTo(100 - expected).isGreaterThanOrEqualTo(20);
+        assertThat(CountedRequests.of(run.reader()).excludedCount()).isEqualTo(100 - expected).isGreaterThanOrEqualTo(20);
     }
 
     @Test
     void aCutThatLeavesNothingLeavesNoPercentile() throws InterruptedException {
         ProfileRun run = run(
                 builder(prompt -> "yes", 5, Load.sequential().cut(Duration.ofHours(1), Duration.ZERO)));
-        assertThat(KeptRequests.of(run.reader()).kept()).isZero();
+        assertThat(CountedRequests.of(run.reader()).count()).isZero();
         assertThat(run.analyze(new LatencyAnalysis()).summary()).containsEntry("time_from_intended_start_p50", null);
     }
 }

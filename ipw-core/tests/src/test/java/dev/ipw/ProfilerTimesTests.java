@@ -40,7 +40,7 @@ class ProfilerTimesTests {
         List<DatasetRecord> questions = List.of(DatasetRecord.of("counted", "counted", "ab"),
                 DatasetRecord.of("guessed", "guessed", "ab"));
         ProfileRun run;
-        try (Profiler profiler = Profiler.builder().client(new TellingClient()).dataset(new FakeDataset(questions))
+        try (Profiler profiler = Profiler.builder().client(new ReportingClient()).dataset(new FakeDataset(questions))
                 .measurement(how -> how.telemetry("none").warmupQueries(0).idleSeconds(0)).output(runs)
                 .load(Load.sequential()).build()) {
             run = profiler.run();
@@ -83,7 +83,7 @@ class ProfilerTimesTests {
     }
 
     /** Reports a retry, a connection and exact counts for one question, and nothing for the other. */
-    private static final class TellingClient implements InferenceClient {
+    private static final class ReportingClient implements InferenceClient {
         @Override
         public ClientInfo describe() {
             return ClientInfo.inProcess("telling", "telling:1b");

@@ -24,7 +24,7 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
     // A second of readings shows that a counter stands still; see StuckCounterDetector.
     private static final long PROOF_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long LONGEST_STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
-    private static final int TICKS_TO_TELL = 3;
+    private static final int MISSED_TICKS = 3;
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     AwaitedSamplers(List<Sampler> samplers, Demand demand) {
@@ -135,8 +135,8 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
 
     /** Returns whether a sampler, for lack of a processor, could not tick as often as it should have until a moment. */
     private boolean isStarved(Sampler sampler, long ticksAtStart, long startNanos, long untilNanos) {
-        long dueNanos = TICKS_TO_TELL * sampler.periodNanos();
-        boolean missesTicks = dueNanos <= untilNanos - startNanos && sampler.ticks() - ticksAtStart < TICKS_TO_TELL;
+        long dueNanos = MISSED_TICKS * sampler.periodNanos();
+        boolean missesTicks = dueNanos <= untilNanos - startNanos && sampler.ticks() - ticksAtStart < MISSED_TICKS;
         return (missesTicks || !sampler.hasTicked()) && System.nanoTime() - untilNanos < demand.slackNanos();
     }
 }

@@ -115,14 +115,14 @@ final class CollectorCall<T> {
     }
 
     private void fail(Throwable failed) {
-        Consumer<Throwable> told;
+        Consumer<Throwable> receiver;
         synchronized (this) {
             failure = failed;
             answered.countDown();
-            told = whenFailed;
+            receiver = whenFailed;
         }
-        if (told != null) {
-            told.accept(failed);
+        if (receiver != null) {
+            receiver.accept(failed);
         }
     }
 
@@ -137,11 +137,11 @@ final class CollectorCall<T> {
     }
 
     /** Runs an action once the call has returned. */
-    private synchronized void afterwards(Runnable what) {
+    private synchronized void afterwards(Runnable action) {
         if (ended) {
-            what.run();
+            action.run();
         } else {
-            afterwards.add(what);
+            afterwards.add(action);
         }
     }
 

@@ -44,8 +44,8 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
         return new CollectorPatience(longest, heldUp, quiet, notice, other, schedules);
     }
 
-    CollectorPatience telling(Consumer<String> whom) {
-        return new CollectorPatience(longest, heldUp, quiet, whom, waiting, schedules);
+    CollectorPatience withNotice(Consumer<String> receiver) {
+        return new CollectorPatience(longest, heldUp, quiet, receiver, waiting, schedules);
     }
 
     CollectorPatience atMost(Duration time) {

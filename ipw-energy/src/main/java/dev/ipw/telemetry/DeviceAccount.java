@@ -138,9 +138,9 @@ final class DeviceAccount {
         if (part.nanos() == 0 || !isCounted()) {
             return unread(part, spans, idle);
         }
-        Attribution.Part told = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,
+        Attribution.Part divided = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,
                 limits(idle), OptionalDouble.empty());
-        DeviceAttribution device = told.device().flagged(readings.findings(series, part), spans.activities());
+        DeviceAttribution device = divided.device().flagged(readings.findings(series, part), spans.activities());
         if (!device.total().isAvailable()) {
             List<SpanShare> none = spans.spans().stream()
                     .map(span -> new SpanShare(device.total(), OptionalDouble.empty())).toList();
@@ -148,8 +148,8 @@ final class DeviceAccount {
                     idle);
         }
         double plain = device.total().joules().orElseThrow();
-        double begin = dividedJoules.orElse(told.startJoules().orElseThrow());
-        double end = Math.max(begin, told.endJoules().orElseThrow());
+        double begin = dividedJoules.orElse(divided.startJoules().orElseThrow());
+        double end = Math.max(begin, divided.endJoules().orElseThrow());
         double joules = end - begin;
         // In a part shorter than a step of the counter, its start matters more than the work done in it.
         double factor = plain > 0 && joules <= MOST_FACTOR * plain ? joules / plain : 1;
@@ -168,12 +168,12 @@ final class DeviceAccount {
         return new PowerLimits(idle, limitWatts.orElse(0) > idle.orElse(0) ? limitWatts : OptionalDouble.empty());
     }
 
-    private static EnergyReading total(EnergyReading told, double joules) {
-        double change = joules - told.joules().orElseThrow();
+    private static EnergyReading total(EnergyReading reading, double joules) {
+        double change = joules - reading.joules().orElseThrow();
         return new EnergyReading(OptionalDouble.of(joules),
-                OptionalDouble.of(Math.clamp(told.lower().orElseThrow() + change, 0, joules)),
-                OptionalDouble.of(Math.max(joules, told.upper().orElseThrow() + change)), told.provenance(),
-                told.scopes(), told.source(), told.flags(), told.reason());
+                OptionalDouble.of(Math.clamp(reading.lower().orElseThrow() + change, 0, joules)),
+                OptionalDouble.of(Math.max(joules, reading.upper().orElseThrow() + change)), reading.provenance(),
+                reading.scopes(), reading.source(), reading.flags(), reading.reason());
     }
 
     private DevicePart unread(TimeSpan part, SpanActivities spans, OptionalDouble idle) {

@@ -66,7 +66,7 @@ final class OpenInPart {
         List<DividedSpan> divided = new ArrayList<>();
         for (int i = 0; i < spans.size(); i++) {
             RequestSpan span = spans.get(i);
-            ToldTokens tokens = span.tokens();
+            ReportedTokens tokens = span.tokens();
             divided.add(new DividedSpan(times.get(i),
                     withChildren.getOrDefault(span, span.dividedChildren()), span.weighing(tokens),
                     span.firstTokenNanos(),

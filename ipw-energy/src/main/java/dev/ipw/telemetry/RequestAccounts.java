@@ -31,7 +31,7 @@ final class RequestAccounts {
     private static final int REST_AFTER_WORK = 10;
 
     private final AwaitedSamplers awaited;
-    private final RequestTelling telling;
+    private final RequestEnergyMapper mapper;
     private final SamplerClock clock;
     private final Queue<RequestSpan> opened = new ConcurrentLinkedQueue<>();
     private final AtomicInteger openCount = new AtomicInteger();
@@ -42,18 +42,18 @@ final class RequestAccounts {
     private final AtomicBoolean isWarned = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
     private final SpanDivision division;
-    private final LongAdder toldInputTokens = new LongAdder();
-    private final LongAdder toldOutputTokens = new LongAdder();
+    private final LongAdder inputTokenSum = new LongAdder();
+    private final LongAdder outputTokenSum = new LongAdder();
     private volatile long foldedAtNanos;
-    private long toldAtNanos;
-    private long toldForNanos;
+    private long dividedAtNanos;
+    private long divisionNanos;
 
     RequestAccounts(Readings readings, Readings ownReadings, AwaitedSamplers awaited, MissingEnergy missing,
             Supplier<List<Sensor>> sensors, SamplerClock clock) {
         this.clock = clock;
         this.awaited = awaited;
         division = new SpanDivision(readings, sensors);
-        telling = new RequestTelling(ownReadings, missing);
+        mapper = new RequestEnergyMapper(ownReadings, missing);
         foldedAtNanos = clock.nanoTime();
     }
 
@@ -90,12 +90,12 @@ final class RequestAccounts {
 
     /** Adds to the tokens of the closed spans. */
     void count(long inputTokens, long outputTokens) {
-        toldInputTokens.add(inputTokens);
-        toldOutputTokens.add(outputTokens);
+        inputTokenSum.add(inputTokens);
+        outputTokenSum.add(outputTokens);
     }
 
     /** Records that a span's tokens arrived too late to change anything. */
-    void toldTooLate(RequestSpan span) {
+    void warnTooLate(RequestSpan span) {
         if (isWarned.compareAndSet(false, true)) {
             LOGGER.warn(
                     "The tokens of '{}' came after its joules were divided for good, so it shares by time. Give tokens before "
@@ -105,14 +105,14 @@ final class RequestAccounts {
     }
 
     OptionalLong inputTokens() {
-        return told(toldInputTokens);
+        return positiveSum(inputTokenSum);
     }
 
     OptionalLong outputTokens() {
-        return told(toldOutputTokens);
+        return positiveSum(outputTokenSum);
     }
 
-    private static OptionalLong told(LongAdder tokens) {
+    private static OptionalLong positiveSum(LongAdder tokens) {
         long sum = tokens.sum();
         return sum == 0 ? OptionalLong.empty() : OptionalLong.of(sum);
     }
@@ -147,12 +147,12 @@ final class RequestAccounts {
         return locked(() -> {
             if (!span.shares().isFinal()) {
                 takeOpened();
-                if (!isToldLately(span)) {
+                if (!isRecentlyDivided(span)) {
                     long last = division.lastEndNanos();
                     divide(last > end && isKnown(last) ? last : end);
                 }
             }
-            return telling.prepared(span, Math.max(span.startNanos(), end), division.devices());
+            return mapper.prepared(span, Math.max(span.startNanos(), end), division.devices());
         }).get();
     }
 
@@ -162,7 +162,7 @@ final class RequestAccounts {
         return locked(() -> {
             takeOpened();
             divide(now);
-            return telling.prepared(division, openCount.get(), left.get());
+            return mapper.prepared(division, openCount.get(), left.get());
         }).get();
     }
 
@@ -187,17 +187,17 @@ final class RequestAccounts {
     }
 
     /** Returns whether a share was computed a moment ago and cannot be final while others are open. */
-    private boolean isToldLately(RequestSpan span) {
-        return isAnyOpen() && span.shares().isTold() && division.toldNanos() >= span.endNanos()
-                && clock.nanoTime() - toldAtNanos < REST_AFTER_WORK * toldForNanos;
+    private boolean isRecentlyDivided(RequestSpan span) {
+        return isAnyOpen() && span.shares().isDivided() && division.dividedUntilNanos() >= span.endNanos()
+                && clock.nanoTime() - dividedAtNanos < REST_AFTER_WORK * divisionNanos;
     }
 
     private void divide(long untilNanos) {
         long begin = clock.nanoTime();
         undivided.addAndGet(
                 -division.divide(untilNanos, this::isKnown, division.closedCount() > TOO_MANY_PENDING));
-        toldAtNanos = clock.nanoTime();
-        toldForNanos = toldAtNanos - begin;
+        dividedAtNanos = clock.nanoTime();
+        divisionNanos = dividedAtNanos - begin;
     }
 
     private boolean isKnown(long nanos) {

@@ -37,10 +37,10 @@ public final class RequestSpan implements AutoCloseable {
             .newUpdater(RequestSpan.class, "ended");
     private static final AtomicIntegerFieldUpdater<RequestSpan> HOLDS = AtomicIntegerFieldUpdater
             .newUpdater(RequestSpan.class, "holds");
-    private static final AtomicReferenceFieldUpdater<RequestSpan, ToldTokens> TOLD = AtomicReferenceFieldUpdater
-            .newUpdater(RequestSpan.class, ToldTokens.class, "told");
-    private static final AtomicReferenceFieldUpdater<RequestSpan, ToldTokens> COUNTED = AtomicReferenceFieldUpdater
-            .newUpdater(RequestSpan.class, ToldTokens.class, "counted");
+    private static final AtomicReferenceFieldUpdater<RequestSpan, ReportedTokens> REPORTED = AtomicReferenceFieldUpdater
+            .newUpdater(RequestSpan.class, ReportedTokens.class, "reported");
+    private static final AtomicReferenceFieldUpdater<RequestSpan, ReportedTokens> COUNTED = AtomicReferenceFieldUpdater
+            .newUpdater(RequestSpan.class, ReportedTokens.class, "counted");
     private static final AtomicLongFieldUpdater<RequestSpan> FIRST_TOKEN = AtomicLongFieldUpdater
             .newUpdater(RequestSpan.class, "firstTokenAfterNanos");
     private static final long NOT_YET = -1;
@@ -55,8 +55,8 @@ public final class RequestSpan implements AutoCloseable {
     private volatile int ended;
     /** One until the span is closed, and one for each open child. */
     private volatile int holds = 1;
-    private volatile ToldTokens told = ToldTokens.NONE;
-    private volatile ToldTokens counted = ToldTokens.NONE;
+    private volatile ReportedTokens reported = ReportedTokens.NONE;
+    private volatile ReportedTokens counted = ReportedTokens.NONE;
     private volatile boolean isParent;
     private volatile boolean hasWorkWithin;
     private volatile boolean hasOutputWithin;
@@ -126,25 +126,25 @@ public final class RequestSpan implements AutoCloseable {
             throw new IllegalArgumentException(
                     "The request '" + id + "' cannot have " + input + " input and " + output + " output tokens");
         }
-        ToldTokens next = new ToldTokens(input, output, false);
-        ToldTokens before = told;
-        while (!before.isFinal() && !TOLD.compareAndSet(this, before, next)) {
-            before = told;
+        ReportedTokens next = new ReportedTokens(input, output, false);
+        ReportedTokens before = reported;
+        while (!before.isFinal() && !REPORTED.compareAndSet(this, before, next)) {
+            before = reported;
         }
         if (!before.isFinal()) {
-            tellOuter(input > 0, output > 0);
+            markOuter(input > 0, output > 0);
             recount();
         }
         boolean isInTime = !before.isFinal() && !isDividedWithoutTokens;
         if (!isInTime) {
-            accounts.toldTooLate(this);
+            accounts.warnTooLate(this);
         }
         return isInTime;
     }
 
-    private void tellOuter(boolean hasInput, boolean hasOutput) {
+    private void markOuter(boolean hasInput, boolean hasOutput) {
         if (hasInput || hasOutput) {
-            for (RequestSpan outer = parent; outer != null && !outer.knowsOfWithin(hasOutput); outer = outer.parent) {
+            for (RequestSpan outer = parent; outer != null && !outer.hasWithin(hasOutput); outer = outer.parent) {
                 outer.hasWorkWithin = true;
                 if (hasOutput) {
                     outer.hasOutputWithin = true;
@@ -159,20 +159,20 @@ public final class RequestSpan implements AutoCloseable {
      * also updates last.
      */
     private void recount() {
-        ToldTokens now = counting();
+        ReportedTokens now = counting();
         while (!counted.equals(now)) {
-            ToldTokens before = COUNTED.getAndSet(this, now);
+            ReportedTokens before = COUNTED.getAndSet(this, now);
             accounts.count(now.input() - before.input(), now.output() - before.output());
             now = counting();
         }
     }
 
-    private ToldTokens counting() {
-        ToldTokens tokens = told;
-        return isOpen() || sumsUp(tokens) ? ToldTokens.NONE : new ToldTokens(tokens.input(), tokens.output(), false);
+    private ReportedTokens counting() {
+        ReportedTokens tokens = reported;
+        return isOpen() || sumsUp(tokens) ? ReportedTokens.NONE : new ReportedTokens(tokens.input(), tokens.output(), false);
     }
 
-    private boolean knowsOfWithin(boolean hasOutput) {
+    private boolean hasWithin(boolean hasOutput) {
         return hasOutput ? hasOutputWithin : hasWorkWithin;
     }
 
@@ -234,12 +234,12 @@ public final class RequestSpan implements AutoCloseable {
      * Returns whether its tokens repeat those of spans within it. A model call whose tool embeds text has tokens of its
      * own.
      */
-    private boolean sumsUp(ToldTokens tokens) {
+    private boolean sumsUp(ReportedTokens tokens) {
         return hasOutputWithin || (hasWorkWithin && tokens.output() == 0);
     }
 
     /** Returns the weighing by which the span shares its own time; for use under the lock of its accounts. */
-    Weighing weighing(ToldTokens tokens) {
+    Weighing weighing(ReportedTokens tokens) {
         if (tokens.isAny() && !sumsUp(tokens) && !isDividedWithoutTokens) {
             return tokens.output() > 0 ? Weighing.WORK : Weighing.TOKENS;
         }
@@ -248,15 +248,15 @@ public final class RequestSpan implements AutoCloseable {
 
     /** Returns whether the span's tokens weigh; for use under the lock of its accounts. */
     boolean isWork() {
-        Weighing weighing = weighing(told);
+        Weighing weighing = weighing(reported);
         return weighing == Weighing.WORK || weighing == Weighing.TOKENS;
     }
 
     /** Accepts no more tokens, because the span is finally divided. */
     void finishTokens() {
-        TOLD.updateAndGet(this, tokens -> tokens.isFinal()
+        REPORTED.updateAndGet(this, tokens -> tokens.isFinal()
                 ? tokens
-                : new ToldTokens(tokens.input(), tokens.output(), true));
+                : new ReportedTokens(tokens.input(), tokens.output(), true));
     }
 
     /**
@@ -297,8 +297,8 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /** Returns the tokens reported so far. */
-    ToldTokens tokens() {
-        return told;
+    ReportedTokens tokens() {
+        return reported;
     }
 
     /** Returns the shares of the span; for use under the lock of its accounts. */

@@ -32,10 +32,10 @@ final class SpanDivision {
     private final List<RequestSpan> pending = new ArrayList<>();
     private final Deque<RequestSpan> recent = new ArrayDeque<>();
     private final List<DeviceAccount> devices = new ArrayList<>();
-    private List<DevicePart> lately = List.of();
+    private List<DevicePart> provisional = List.of();
     private long beginNanos;
-    private long keptNanos;
-    private long toldNanos;
+    private long finalUntilNanos;
+    private long dividedUntilNanos;
     private boolean hasBegun;
     private long finished;
 
@@ -65,17 +65,17 @@ final class SpanDivision {
      */
     int divide(long untilNanos, LongPredicate isKnown, boolean isUrgent) {
         begin(untilNanos);
-        pending.forEach(span -> span.shares().forgetLately());
-        lately = List.of();
+        pending.forEach(span -> span.shares().forgetProvisional());
+        provisional = List.of();
         int before = pending.size();
-        long until = Math.max(untilNanos, keptNanos);
+        long until = Math.max(untilNanos, finalUntilNanos);
         long border = isUrgent ? until : Math.min(until, oldestOpen(until));
-        if (border > keptNanos && isKnown.test(border)) {
-            keep(border);
+        if (border > finalUntilNanos && isKnown.test(border)) {
+            divideFinally(border);
         }
-        toldNanos = Math.max(until, keptNanos);
-        if (toldNanos > keptNanos) {
-            lately = parts(toldNanos, false);
+        dividedUntilNanos = Math.max(until, finalUntilNanos);
+        if (dividedUntilNanos > finalUntilNanos) {
+            provisional = parts(dividedUntilNanos, false);
         }
         return before - pending.size();
     }
@@ -85,8 +85,8 @@ final class SpanDivision {
         if (!hasBegun) {
             beginNanos = Math.min(devices.stream().mapToLong(DeviceAccount::beginNanos).min().orElse(nanos),
                     pending.stream().mapToLong(RequestSpan::startNanos).min().orElse(nanos));
-            keptNanos = beginNanos;
-            toldNanos = beginNanos;
+            finalUntilNanos = beginNanos;
+            dividedUntilNanos = beginNanos;
             hasBegun = true;
         }
     }
@@ -101,11 +101,11 @@ final class SpanDivision {
             long first = series.firstNanos().orElse(nanos);
             devices.stream().filter(account -> account.isOf(series.device())).findFirst().ifPresentOrElse(
                     account -> account.follow(series), () -> devices.add(new DeviceAccount(series, readings,
-                            limitWatts(series.device().name()), hasBegun ? Math.max(first, keptNanos) : first,
+                            limitWatts(series.device().name()), hasBegun ? Math.max(first, finalUntilNanos) : first,
                             hasBegun)));
         }
         devices.stream().filter(account -> account.isCounted() && !chosen.contains(account.series()))
-                .forEach(account -> account.endAt(keptNanos));
+                .forEach(account -> account.endAt(finalUntilNanos));
     }
 
     private OptionalDouble limitWatts(String device) {
@@ -116,22 +116,22 @@ final class SpanDivision {
 
     /** Returns the start of the oldest span that is open and may still get tokens. */
     private long oldestOpen(long nanos) {
-        return pending.stream().filter(span -> span.isOpen() && mayTellTokens(span, nanos))
+        return pending.stream().filter(span -> span.isOpen() && mayReportTokens(span, nanos))
                 .mapToLong(RequestSpan::startNanos).min().orElse(Long.MAX_VALUE);
     }
 
-    private static boolean mayTellTokens(RequestSpan span, long nanos) {
+    private static boolean mayReportTokens(RequestSpan span, long nanos) {
         return !span.isParent()
                 || (!span.hasOutputWithin() && nanos - span.startNanos() < LONGEST_WAIT_FOR_TOKENS_NANOS);
     }
 
-    private void keep(long border) {
+    private void divideFinally(long border) {
         pending.stream().filter(span -> span.endNanos() <= border).forEach(RequestSpan::finishTokens);
         List<DevicePart> parts = parts(border, true);
         for (int device = 0; device < parts.size(); device++) {
             devices.get(device).keep(parts.get(device), border);
         }
-        keptNanos = border;
+        finalUntilNanos = border;
         pending.forEach(span -> remember(span, border));
         pending.removeIf(span -> {
             boolean isOver = span.endNanos() <= border;
@@ -166,7 +166,7 @@ final class SpanDivision {
     }
 
     private List<DevicePart> parts(long until, boolean forGood) {
-        OpenInPart open = new OpenInPart(pending, new TimeSpan(keptNanos, until));
+        OpenInPart open = new OpenInPart(pending, new TimeSpan(finalUntilNanos, until));
         SpanActivities activities = open.activities();
         IdentityHashMap<RequestSpan, List<SpanShare>> trees = new IdentityHashMap<>();
         List<DevicePart> parts = devices.stream().map(device -> device.divide(until, activities)).toList();
@@ -207,8 +207,8 @@ final class SpanDivision {
     }
 
     /** Returns the end of the last division. */
-    long toldNanos() {
-        return toldNanos;
+    long dividedUntilNanos() {
+        return dividedUntilNanos;
     }
 
     /** Returns the end of the closed span that ended last. */
@@ -224,7 +224,7 @@ final class SpanDivision {
 
     /** Returns the time for which joules are divided. */
     TimeSpan span() {
-        return new TimeSpan(beginNanos, toldNanos);
+        return new TimeSpan(beginNanos, dividedUntilNanos);
     }
 
     /** Counts the outermost spans that are closed. */
@@ -243,14 +243,14 @@ final class SpanDivision {
     List<DevicePart.Totals> totals() {
         List<DevicePart.Totals> totals = new ArrayList<>();
         for (int i = 0; i < devices.size(); i++) {
-            DevicePart.Totals kept = devices.get(i).totals().orElse(null);
-            if (kept == null && !devices.get(i).isCounted()) {
+            DevicePart.Totals finalTotals = devices.get(i).totals().orElse(null);
+            if (finalTotals == null && !devices.get(i).isCounted()) {
                 continue;
             }
-            DevicePart.Totals late = lately.size() <= i || !devices.get(i).isCounted() ? null : lately.get(i).totals();
-            DevicePart.Totals sum = kept == null
+            DevicePart.Totals late = provisional.size() <= i || !devices.get(i).isCounted() ? null : provisional.get(i).totals();
+            DevicePart.Totals sum = finalTotals == null
                     ? late == null ? unread(devices.get(i)) : late
-                    : late == null ? kept : kept.plus(late);
+                    : late == null ? finalTotals : finalTotals.plus(late);
             totals.add(devices.get(i).isWhole() ? sum : sum.partial());
         }
         return totals;

@@ -15,11 +15,11 @@ final class SpanShares {
     private List<SpanShare> ownLately = List.of();
     private List<SpanShare> allLately = List.of();
     private boolean isFinal;
-    private boolean isTold;
+    private boolean isDivided;
 
     /** Adds the shares of the span's own time. */
     void addOwn(List<SpanShare> charged, boolean forGood) {
-        isTold = true;
+        isDivided = true;
         if (forGood) {
             own = sum(own, charged);
         } else {
@@ -29,7 +29,7 @@ final class SpanShares {
 
     /** Adds the shares of the span itself or of a span within it. */
     void addAll(List<SpanShare> charged, boolean forGood) {
-        isTold = true;
+        isDivided = true;
         if (forGood) {
             // A span without children needs no second list.
             all = all.isEmpty() && own.size() == charged.size() && own.equals(charged) ? own : sum(all, charged);
@@ -39,13 +39,13 @@ final class SpanShares {
     }
 
     /** Removes the shares that were not final. */
-    void forgetLately() {
+    void forgetProvisional() {
         ownLately = List.of();
         allLately = List.of();
     }
 
     void finish() {
-        forgetLately();
+        forgetProvisional();
         isFinal = true;
     }
 
@@ -54,8 +54,8 @@ final class SpanShares {
     }
 
     /** Returns whether the span has any share yet. */
-    boolean isTold() {
-        return isTold;
+    boolean isDivided() {
+        return isDivided;
     }
 
     /** Returns the shares of the span's own time by device; empty if none of it was divided. */

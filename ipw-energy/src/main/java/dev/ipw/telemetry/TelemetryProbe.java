@@ -41,7 +41,7 @@ public final class TelemetryProbe {
      * @return a probe with that receiver
      */
     public TelemetryProbe telling(Consumer<String> notice) {
-        return new TelemetryProbe(collectors, environment, patience.telling(notice));
+        return new TelemetryProbe(collectors, environment, patience.withNotice(notice));
     }
 
     /**

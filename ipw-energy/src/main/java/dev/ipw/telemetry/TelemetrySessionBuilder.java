@@ -101,7 +101,7 @@ public final class TelemetrySessionBuilder {
      * @return this builder for method chaining
      */
     public TelemetrySessionBuilder onWait(Consumer<String> notice) {
-        patience = patience.telling(Objects.requireNonNull(notice, "notice"));
+        patience = patience.withNotice(Objects.requireNonNull(notice, "notice"));
         return this;
     }
 

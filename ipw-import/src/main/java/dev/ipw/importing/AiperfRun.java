@@ -123,9 +123,9 @@ final class AiperfRun implements ImportedRun {
     private static Optional<RequestFailure> failure(TreeReader line, TreeReader metadata) {
         boolean cancelled = metadata.optionalTruth("was_cancelled").orElse(false);
         return line.optionalChild("error").map(error -> {
-            RequestFailure told = BenchmarkToolFailure.of(error.optionalText("type").map(type -> type + ": ").orElse("")
+            RequestFailure failure = BenchmarkToolFailure.of(error.optionalText("type").map(type -> type + ": ").orElse("")
                     + error.optionalText("message").orElse("no message"), error.optionalWhole("code"));
-            return cancelled ? new RequestFailure(FailureKind.CANCELLED, told.message()) : told;
+            return cancelled ? new RequestFailure(FailureKind.CANCELLED, failure.message()) : failure;
         }).or(() -> cancelled
                 ? Optional.of(new RequestFailure(FailureKind.CANCELLED, "AIPerf cancelled the request"))
                 : Optional.empty());

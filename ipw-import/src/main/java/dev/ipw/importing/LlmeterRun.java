@@ -72,8 +72,8 @@ final class LlmeterRun implements ImportedRun {
                 .detail("run_name", text("run_name", summary, configuration))
                 .detail("provider", text("provider", summary).or(() -> endpoint.flatMap(one -> text("provider", one))))
                 .detail("endpoint_type", endpoint.flatMap(one -> text("endpoint_type", one)));
-        OptionalInt told = BenchmarkToolNumbers.count(summary, "clients");
-        OptionalInt clients = told.isPresent() ? told : BenchmarkToolNumbers.count(configuration, "clients");
+        OptionalInt reported = BenchmarkToolNumbers.count(summary, "clients");
+        OptionalInt clients = reported.isPresent() ? reported : BenchmarkToolNumbers.count(configuration, "clients");
         clients.ifPresent(most -> run.load(LoadSettings.ofConcurrency(most)));
         return run.build();
     }

@@ -182,12 +182,12 @@ final class VllmRun implements ImportedRun {
      * where vLLM noted no reason.
      */
     private Optional<RequestFailure> failure(Map<String, @Nullable Object> fields) {
-        Optional<RequestFailure> told = Optional.ofNullable(fields.get(ERRORS)).map(String::valueOf)
+        Optional<RequestFailure> failure = Optional.ofNullable(fields.get(ERRORS)).map(String::valueOf)
                 .filter(text -> !text.isBlank()).map(text -> BenchmarkToolFailure.of(text, OptionalLong.empty()));
         boolean nothing = nanos(fields, FIRST).orElse(0) == 0 && whole(fields, OUTPUT).orElse(0) == 0
                 && !(fields.get(TEXTS) instanceof String text && !text.isEmpty());
-        return told.isPresent() || !nothing
-                ? told
+        return failure.isPresent() || !nothing
+                ? failure
                 : Optional.of(new RequestFailure(FailureKind.MALFORMED,
                         "vLLM recorded no reason, no token and no time to first token"));
     }

@@ -53,11 +53,11 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
             if (budget.required() && outcome.figures().isEmpty()) {
                 return outcome.concluding(Conclusion.FAIL);
             }
-            return updates ? kept(outcome, file) : outcome;
+            return updates ? writeBaseline(outcome, file) : outcome;
         }
     }
 
-    private BudgetOutcome kept(BudgetOutcome outcome, BaselineFile file) {
+    private BudgetOutcome writeBaseline(BudgetOutcome outcome, BaselineFile file) {
         Optional<BudgetOutcome.Figures> figures = outcome.figures()
                 .filter(known -> Double.isFinite(known.mean().interval().high()));
         if (figures.isEmpty()) {

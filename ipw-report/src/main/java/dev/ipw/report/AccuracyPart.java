@@ -166,8 +166,8 @@ final class AccuracyPart {
         page.estimate(one + "." + figure, one + "." + figure + "_low", one + "." + figure + "_high", unit);
     }
 
-    private void head(String key, String what, List<String> columns) {
-        page.raw("<div class=\"scroll\"><table><caption>" + what + " of ").text(key + ".name").raw(", intervals of ")
+    private void head(String key, String title, List<String> columns) {
+        page.raw("<div class=\"scroll\"><table><caption>" + title + " of ").text(key + ".name").raw(", intervals of ")
                 .label("95 %").raw("</caption><thead><tr>");
         columns.forEach(column -> page.raw("<th scope=\"col\">" + column + "</th>"));
         page.raw("</tr></thead><tbody>\n");

@@ -121,11 +121,11 @@ public final class HtmlReport {
      * Sets the receiver of messages about omitted parts, such as the comparison of two runs without a common figure.
      * The report contains these messages too.
      *
-     * @param told receives each message as a sentence
+     * @param receiver receives each message as a sentence
      * @return the report with the receiver
      */
-    public HtmlReport telling(Consumer<String> told) {
-        return new HtmlReport(runs, series, comparison, comparesPair, analyses, told);
+    public HtmlReport telling(Consumer<String> receiver) {
+        return new HtmlReport(runs, series, comparison, comparesPair, analyses, receiver);
     }
 
     /**

@@ -46,9 +46,9 @@ final class OtherAnalysesPart {
     private void gather(String place, Map<String, List<String>> found) {
         for (String analysis : tree.names(place)) {
             String key = place + "." + Tree.key(analysis);
-            boolean isSaying = tree.size(ResultColumns.key(tree, key, "figures")) > 0
+            boolean hasContent = tree.size(ResultColumns.key(tree, key, "figures")) > 0
                     || tree.size(ResultColumns.key(tree, key, "tables")) > 0;
-            if (!PLACED.contains(analysis) && isSaying && isApplicable(analysis, key)) {
+            if (!PLACED.contains(analysis) && hasContent && isApplicable(analysis, key)) {
                 found.computeIfAbsent(analysis, one -> new ArrayList<>()).add(place);
             }
         }

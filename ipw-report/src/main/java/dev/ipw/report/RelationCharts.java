@@ -73,9 +73,9 @@ final class RelationCharts {
             SplittableRandom random = new SplittableRandom(SEED);
             for (int place = 0; place < most; place++) {
                 int other = random.nextInt(place, rows.length);
-                int kept = rows[other];
+                int swapped = rows[other];
                 rows[other] = rows[place];
-                rows[place] = kept;
+                rows[place] = swapped;
             }
             return Arrays.stream(rows, 0, most).sorted().toArray();
         }
@@ -102,10 +102,10 @@ final class RelationCharts {
         List<Map<String, @Nullable Object>> fits = new ArrayList<>();
         long drawn = 0;
         for (Both cloud : clouds) {
-            int[] kept = cloud.drawn(most);
-            drawn += kept.length;
-            chart.series(cloud.run.name(), cloud.run.index(), new Columns().put(of.label(), pick(cloud.x, kept))
-                    .put(against.label(), pick(cloud.y, kept)));
+            int[] drawnRows = cloud.drawn(most);
+            drawn += drawnRows.length;
+            chart.series(cloud.run.name(), cloud.run.index(), new Columns().put(of.label(), pick(cloud.x, drawnRows))
+                    .put(against.label(), pick(cloud.y, drawnRows)));
             fit(cloud, analysed).ifPresent(fits::add);
         }
         long known = clouds.stream().mapToLong(Both::known).sum();

@@ -2,7 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
@@ -29,7 +29,7 @@ final class RunRows implements RecordGatherer {
     private static final double NANOS = 1e9;
     private static final long SEED = 42;
 
-    private final KeptRequests counting;
+    private final CountedRequests counting;
     private final int most;
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
     private final Map<Dimension, Ends> ends = new EnumMap<>(Dimension.class);
@@ -43,7 +43,7 @@ final class RunRows implements RecordGatherer {
     private long seen;
     private long failedCount;
 
-    private RunRows(KeptRequests counting, Set<Dimension> dimensions, int most, Optional<TimeSpan> measured) {
+    private RunRows(CountedRequests counting, Set<Dimension> dimensions, int most, Optional<TimeSpan> measured) {
         this.counting = counting;
         this.most = most;
         startSeconds = new double[most];
@@ -92,7 +92,7 @@ final class RunRows implements RecordGatherer {
      */
     static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
         int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);
-        return new RunRows(run.keptRequests(), dimensions, expected, measured(run.run()));
+        return new RunRows(run.countedRequests(), dimensions, expected, measured(run.run()));
     }
 
     /** Returns the span of all measurement windows. */
@@ -106,7 +106,7 @@ final class RunRows implements RecordGatherer {
 
     @Override
     public void add(ProfilingRecord record) {
-        boolean counts = counting.keeps(record);
+        boolean counts = counting.includes(record);
         ResponseTimeline timeline = record.outcome().timeline();
         if (record.hasFailed()) {
             failedCount++;

@@ -129,7 +129,7 @@ final class SeriesPart {
                     .raw(tree.number("series.outcome.kept_per_second").orElse(0) == 1
                             ? " request a second"
                             : " requests a second");
-            times(kept());
+            times(findKeptStep());
             if (tree.has("series.outcome.broken_per_second")) {
                 page.raw(". Lowest rate that broke it: ").plain("series.outcome.broken_per_second");
             } else {
@@ -139,7 +139,7 @@ final class SeriesPart {
             page.raw("No rate kept the SLO");
         }
         page.raw(".</p>\n");
-        kept().ifPresent(this::reasons);
+        findKeptStep().ifPresent(this::reasons);
         if (Boolean.FALSE.equals(tree.value("series.complete"))) {
             page.raw("<p class=\"reason\">The search was ended before it was finished.</p>\n");
         }
@@ -147,7 +147,7 @@ final class SeriesPart {
             page.raw("<p>SLO: ");
             levels();
             page.raw(", to be kept by ").percent("series.outcome.attainment").raw(" of the requests.");
-            kept().ifPresent(this::goodput);
+            findKeptStep().ifPresent(this::goodput);
             page.raw("</p>\n");
         }
     }
@@ -176,7 +176,7 @@ final class SeriesPart {
         page.raw(".");
     }
 
-    private Optional<String> kept() {
+    private Optional<String> findKeptStep() {
         return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place)
                 .filter(step -> tree.text("series.outcome.kept_folder").isPresent()
                         && tree.text("series.outcome.kept_folder").equals(tree.text(step + ".folder")))
@@ -281,7 +281,7 @@ final class SeriesPart {
         page.raw("<th scope=\"col\">Times</th></tr></thead><tbody>\n");
         for (int place : order(range)) {
             String step = STEPS + "." + place;
-            page.raw("<tr" + (Optional.of(step).equals(kept()) ? " class=\"found\"" : "") + "><th scope=\"row\">");
+            page.raw("<tr" + (Optional.of(step).equals(findKeptStep()) ? " class=\"found\"" : "") + "><th scope=\"row\">");
             (isPlain ? page.plain(range.key(Optional.of(place))) : page.text(step + ".load"))
                     .raw(Boolean.TRUE.equals(tree.value(step + ".interrupted")) ? " (ended early)" : "").raw("</th>");
             for (Column column : known) {

@@ -49,18 +49,18 @@ record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements A
                 submitted.accept(lines.length > 1 ? lines[1] : "");
             }
         }
-        ObjectNode told = Json.object().put("returncode", result.exitCode());
+        ObjectNode reply = Json.object().put("returncode", result.exitCode());
         String output = result.output();
         if (output.length() < MOST_CHARACTERS) {
-            told.put("output", output);
+            reply.put("output", output);
         } else {
-            told.put("output_head", output.substring(0, KEPT))
+            reply.put("output_head", output.substring(0, KEPT))
                     .put("output_tail", output.substring(output.length() - KEPT))
                     .put("elided_chars", output.length() - 2 * KEPT);
         }
         if (result.end() != CommandEnd.FINISHED) {
-            told.put("exception_info", "The command " + result.end().words());
+            reply.put("exception_info", "The command " + result.end().words());
         }
-        return told.toString();
+        return reply.toString();
     }
 }

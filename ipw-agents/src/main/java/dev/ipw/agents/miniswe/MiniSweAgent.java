@@ -46,18 +46,18 @@ final class MiniSweAgent implements QueryRunner {
 
     @Override
     public QueryOutcome run(DatasetRecord question, QuerySession session) throws InterruptedException {
-        Conversation said = Conversation.opening(instruction(),
+        Conversation conversation = Conversation.opening(instruction(),
                 session.opening(question));
         Workspace workspace = Workspace.of(session, question.id());
         AtomicReference<Optional<String>> submission = new AtomicReference<>(Optional.empty());
         Toolbox tools = Toolbox.of(List.of(new BashTool(sandbox, text -> submission.set(Optional.of(text)))));
         int formatErrors = 0;
         for (int turn = 1; turn <= mostTurns; turn++) {
-            Optional<RequestFailure> tooDear = turn == 1 ? Optional.empty() : tooDear(session);
-            if (tooDear.isPresent()) {
-                return session.fail(tooDear.get());
+            Optional<RequestFailure> budgetExceeded = turn == 1 ? Optional.empty() : budgetExceeded(session);
+            if (budgetExceeded.isPresent()) {
+                return session.fail(budgetExceeded.get());
             }
-            ModelCall call = session.call(new InferenceRequest(said.messages(), session.options(question))
+            ModelCall call = session.call(new InferenceRequest(conversation.messages(), session.options(question))
                     .withTools(tools.definitions(), ToolChoice.AUTO), formatErrors == 0 ? Purpose.TURN : Purpose.RETRY);
             if (call.failure().isPresent()) {
                 return session.finish();
@@ -70,9 +70,9 @@ final class MiniSweAgent implements QueryRunner {
                             MOST_FORMAT_ERRORS + " replies in a row held no command"));
                 }
                 if (!call.response().text().isBlank()) {
-                    said.add(Message.assistant(call.response().text()));
+                    conversation.add(Message.assistant(call.response().text()));
                 }
-                said.add(Message.user(NO_COMMAND));
+                conversation.add(Message.user(NO_COMMAND));
                 continue;
             }
             formatErrors = 0;
@@ -83,8 +83,8 @@ final class MiniSweAgent implements QueryRunner {
                     return session.finish(submission.get().get());
                 }
             }
-            said.add(Message.assistant(call.response().text(), asked));
-            said.add(Message.tool(results));
+            conversation.add(Message.assistant(call.response().text(), asked));
+            conversation.add(Message.tool(results));
         }
         return session.fail(new RequestFailure(FailureKind.LIMIT_REACHED,
                 "Nothing was submitted after " + mostTurns + " turns, which is the limit (max_turns)"));
@@ -94,7 +94,7 @@ final class MiniSweAgent implements QueryRunner {
      * Returns the failure if the cost limit is reached, or if the cost is unknown: a limit that cannot be checked is
      * not ignored.
      */
-    private Optional<RequestFailure> tooDear(QuerySession session) {
+    private Optional<RequestFailure> budgetExceeded(QuerySession session) {
         if (mostDollars.isEmpty()) {
             return Optional.empty();
         }

@@ -16,19 +16,19 @@ final class AnthropicMessages {
 
     /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
-        ConversationReader said = new ConversationReader();
-        said.say(Message.Role.SYSTEM, ConversationReader.parts(body.path("system")));
+        ConversationReader conversation = new ConversationReader();
+        conversation.add(Message.Role.SYSTEM, ConversationReader.parts(body.path("system")));
         for (JsonNode message : body.path("messages")) {
             JsonNode content = message.path("content");
             List<ContentPart> parts = ConversationReader.parts(content);
             if (text(message, "role").equals("assistant")) {
-                said.assistant(parts, calls(content));
+                conversation.assistant(parts, calls(content));
             } else {
-                results(content, said);
-                said.say(ConversationReader.role(text(message, "role")), parts);
+                results(content, conversation);
+                conversation.add(ConversationReader.role(text(message, "role")), parts);
             }
         }
-        return said.messages();
+        return conversation.messages();
     }
 
     private static List<ToolCall> calls(JsonNode content) {
@@ -41,10 +41,10 @@ final class AnthropicMessages {
         return calls;
     }
 
-    private static void results(JsonNode content, ConversationReader said) {
+    private static void results(JsonNode content, ConversationReader conversation) {
         for (JsonNode block : content) {
             if (text(block, "type").equals("tool_result")) {
-                said.result(text(block, "tool_use_id"), ConversationReader.text(block.path("content")),
+                conversation.result(text(block, "tool_use_id"), ConversationReader.text(block.path("content")),
                         block.path("is_error").asBoolean(false));
             }
         }

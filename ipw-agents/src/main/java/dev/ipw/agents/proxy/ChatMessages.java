@@ -16,19 +16,19 @@ final class ChatMessages {
 
     /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
-        ConversationReader said = new ConversationReader();
+        ConversationReader conversation = new ConversationReader();
         for (JsonNode message : body.path("messages")) {
             JsonNode content = message.path("content");
             String role = text(message, "role");
             if (role.equals("tool") || role.equals("function")) {
-                said.result(text(message, "tool_call_id"), ConversationReader.text(content), false);
+                conversation.result(text(message, "tool_call_id"), ConversationReader.text(content), false);
             } else if (role.equals("assistant")) {
-                said.assistant(ConversationReader.parts(content), calls(message.path("tool_calls")));
+                conversation.assistant(ConversationReader.parts(content), calls(message.path("tool_calls")));
             } else {
-                said.say(ConversationReader.role(role), ConversationReader.parts(content));
+                conversation.add(ConversationReader.role(role), ConversationReader.parts(content));
             }
         }
-        return said.messages();
+        return conversation.messages();
     }
 
     private static List<ToolCall> calls(JsonNode asked) {
@@ -44,12 +44,12 @@ final class ChatMessages {
     /** Reads one or several texts for the model to continue; a prompt of token numbers has no text. */
     static List<Message> ofPrompt(JsonNode body) {
         JsonNode prompt = body.path("prompt");
-        ConversationReader said = new ConversationReader();
+        ConversationReader conversation = new ConversationReader();
         for (JsonNode text : prompt.isArray() ? prompt : Json.array().add(prompt)) {
             if (text.isTextual()) {
-                said.say(Message.Role.USER, List.of(new ContentPart.Text(text.textValue())));
+                conversation.add(Message.Role.USER, List.of(new ContentPart.Text(text.textValue())));
             }
         }
-        return said.messages();
+        return conversation.messages();
     }
 }

@@ -21,7 +21,7 @@ final class ConversationReader {
     private final Map<String, String> toolNames = new HashMap<>();
 
     /** Adds the content of a speaker; nothing if it is empty. */
-    void say(Message.Role role, List<ContentPart> parts) {
+    void add(Message.Role role, List<ContentPart> parts) {
         if (!parts.isEmpty()) {
             messages.add(new Message(role, parts, List.of()));
         }
@@ -30,25 +30,25 @@ final class ConversationReader {
     /** Adds the model's content and its tool calls. */
     void assistant(List<ContentPart> parts, List<ToolCall> calls) {
         calls.forEach(call -> toolNames.put(call.id(), call.name()));
-        List<ContentPart> said = parts.stream()
+        List<ContentPart> content = parts.stream()
                 .filter(part -> calls.isEmpty() || !(part instanceof ContentPart.Text text) || !text.text().isEmpty())
                 .toList();
-        if (!said.isEmpty() || !calls.isEmpty()) {
-            messages.add(new Message(Message.Role.ASSISTANT, said, calls));
+        if (!content.isEmpty() || !calls.isEmpty()) {
+            messages.add(new Message(Message.Role.ASSISTANT, content, calls));
         }
     }
 
     /** Adds a call to the model's last message. */
     void call(ToolCall call) {
         List<ToolCall> calls = new ArrayList<>();
-        List<ContentPart> said = List.of();
+        List<ContentPart> content = List.of();
         if (!messages.isEmpty() && messages.getLast().role() == Message.Role.ASSISTANT) {
             Message last = messages.removeLast();
             calls.addAll(last.toolCalls());
-            said = last.parts();
+            content = last.parts();
         }
         calls.add(call);
-        assistant(said, calls);
+        assistant(content, calls);
     }
 
     /** Adds the result of a tool. */

@@ -16,18 +16,18 @@ final class GenerateContentMessages {
 
     /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
-        ConversationReader said = new ConversationReader();
-        said.say(Message.Role.SYSTEM, ConversationReader.parts(body.path("systemInstruction").path("parts")));
+        ConversationReader conversation = new ConversationReader();
+        conversation.add(Message.Role.SYSTEM, ConversationReader.parts(body.path("systemInstruction").path("parts")));
         for (JsonNode content : body.path("contents")) {
             List<ContentPart> parts = ConversationReader.parts(content.path("parts"));
             if (text(content, "role").equals("model")) {
-                said.assistant(parts, calls(content.path("parts")));
+                conversation.assistant(parts, calls(content.path("parts")));
             } else {
-                results(content.path("parts"), said);
-                said.say(Message.Role.USER, parts);
+                results(content.path("parts"), conversation);
+                conversation.add(Message.Role.USER, parts);
             }
         }
-        return said.messages();
+        return conversation.messages();
     }
 
     private static List<ToolCall> calls(JsonNode parts) {
@@ -42,12 +42,12 @@ final class GenerateContentMessages {
     }
 
     /** Adds results of tools. A result names the tool, and has an id only if the call had one. */
-    private static void results(JsonNode parts, ConversationReader said) {
+    private static void results(JsonNode parts, ConversationReader conversation) {
         for (JsonNode part : parts) {
             JsonNode result = part.path("functionResponse");
             if (result.isObject()) {
                 JsonNode response = result.path("response");
-                said.result(new ContentPart.ToolResult(text(result, "id"), text(result, "name"), Json.write(response),
+                conversation.result(new ContentPart.ToolResult(text(result, "id"), text(result, "name"), Json.write(response),
                         response.has("error")));
             }
         }

@@ -57,16 +57,16 @@ final class Refusal extends Exception {
     /** Formats the error in the form of Anthropic, Google or OpenAI, depending on the program's client. */
     byte[] body(ProgramRequest request) {
         String message = String.valueOf(getMessage());
-        ObjectNode told = Json.object();
+        ObjectNode body = Json.object();
         if (request.isGoogle()) {
-            told.putObject("error").put("code", status).put("message", message).put("status",
+            body.putObject("error").put("code", status).put("message", message).put("status",
                     GOOGLE_STATUS.getOrDefault(status, "INVALID_ARGUMENT"));
         } else if (request.isAnthropic()) {
-            told.put("type", "error").putObject("error").put("type", type).put("message", message);
+            body.put("type", "error").putObject("error").put("type", type).put("message", message);
         } else {
-            told.putObject("error").put("message", message).put("type", type).putNull("param")
+            body.putObject("error").put("message", message).put("type", type).putNull("param")
                     .put("code", status == 401 ? "invalid_api_key" : type);
         }
-        return Json.writeBytes(told);
+        return Json.writeBytes(body);
     }
 }

@@ -18,33 +18,33 @@ final class ResponsesMessages {
 
     /** Reads a conversation. */
     static List<Message> of(JsonNode body) {
-        ConversationReader said = new ConversationReader();
+        ConversationReader conversation = new ConversationReader();
         if (!text(body, "instructions").isEmpty()) {
-            said.say(Message.Role.SYSTEM, List.of(new ContentPart.Text(text(body, "instructions"))));
+            conversation.add(Message.Role.SYSTEM, List.of(new ContentPart.Text(text(body, "instructions"))));
         }
         JsonNode input = body.path("input");
         if (input.isTextual()) {
-            said.say(Message.Role.USER, ConversationReader.parts(input));
+            conversation.add(Message.Role.USER, ConversationReader.parts(input));
         } else {
-            input.forEach(item -> item(item, said));
+            input.forEach(item -> item(item, conversation));
         }
-        return said.messages();
+        return conversation.messages();
     }
 
     /** Adds an item. Items of other kinds, such as reasoning, are not messages of a speaker. */
-    private static void item(JsonNode item, ConversationReader said) {
+    private static void item(JsonNode item, ConversationReader conversation) {
         String type = text(item, "type");
         if (type.endsWith(OUTPUT)) {
-            said.result(text(item, "call_id"), ConversationReader.text(item.path("output")), false);
+            conversation.result(text(item, "call_id"), ConversationReader.text(item.path("output")), false);
         } else if (type.endsWith(CALL)) {
-            said.call(call(item, type));
+            conversation.call(call(item, type));
         } else if (item.has("role")) {
             Message.Role role = ConversationReader.role(text(item, "role"));
             List<ContentPart> parts = ConversationReader.parts(item.path("content"));
             if (role == Message.Role.ASSISTANT) {
-                said.assistant(parts, List.of());
+                conversation.assistant(parts, List.of());
             } else {
-                said.say(role, parts);
+                conversation.add(role, parts);
             }
         }
     }

@@ -47,7 +47,7 @@ final class UsageEventFilter {
         isPastBound = false;
         if (leavesOutBlank && (whole.length == 1 || (whole.length == 2 && whole[0] == '\r'))) {
             leavesOutBlank = false;
-        } else if (isStart && tellsUsageOnly(whole)) {
+        } else if (isStart && isUsageOnly(whole)) {
             leavesOutBlank = true;
         } else {
             leavesOutBlank = false;
@@ -55,7 +55,7 @@ final class UsageEventFilter {
         }
     }
 
-    private static boolean tellsUsageOnly(byte[] whole) {
+    private static boolean isUsageOnly(byte[] whole) {
         if (whole.length < DATA.length() || whole[0] != 'd') {
             return false;
         }

@@ -12,15 +12,15 @@ import java.util.function.Function;
 /**
  * A call of the model whose conversation is shortened until the server takes it.
  *
- * @param said    the conversation
- * @param request creates a request from its messages
+ * @param conversation the conversation
+ * @param request      creates a request from its messages
  */
-record FittingCall(Conversation said, Function<List<Message>, InferenceRequest> request) {
+record FittingCall(Conversation conversation, Function<List<Message>, InferenceRequest> request) {
     /** Calls the model; the last failure is final if nothing more can be removed. */
     ModelCall make(QuerySession session, Purpose purpose) throws InterruptedException {
-        ModelCall call = session.call(request.apply(said.messages()), purpose);
-        while (call.failure().filter(Conversation::isTooLong).isPresent() && said.shorten()) {
-            call = session.call(request.apply(said.messages()), Purpose.RETRY);
+        ModelCall call = session.call(request.apply(conversation.messages()), purpose);
+        while (call.failure().filter(Conversation::isTooLong).isPresent() && conversation.shorten()) {
+            call = session.call(request.apply(conversation.messages()), Purpose.RETRY);
         }
         return call;
     }

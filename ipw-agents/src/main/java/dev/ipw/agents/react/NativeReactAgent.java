@@ -41,14 +41,14 @@ final class NativeReactAgent implements QueryRunner {
         if (refused.get() && fallback.isPresent()) {
             return fallback.get().run(question, session);
         }
-        Conversation said = Conversation.opening(instruction(), session.opening(question));
+        Conversation conversation = Conversation.opening(instruction(), session.opening(question));
         Purpose purpose = Purpose.TURN;
         for (int turn = 1; turn <= mostTurns; turn++) {
             boolean isLast = turn == mostTurns;
             if (isLast && turn > 1) {
-                said.add(Message.user(LAST_TURN));
+                conversation.add(Message.user(LAST_TURN));
             }
-            ModelCall call = new FittingCall(said, messages -> request(messages, isLast, session, question))
+            ModelCall call = new FittingCall(conversation, messages -> request(messages, isLast, session, question))
                     .make(session, purpose);
             if (call.failure().isPresent()) {
                 if (turn == 1 && fallback.isPresent() && refusesTools(call)) {
@@ -63,7 +63,7 @@ final class NativeReactAgent implements QueryRunner {
             }
             purpose = asked.isEmpty() ? Purpose.RETRY : Purpose.TURN;
             if (!isLast) {
-                goOn(said, call, session, question);
+                continueConversation(conversation, call, session, question);
             }
         }
         return session.fail(TurnLimit.failure(mostTurns));
@@ -78,15 +78,15 @@ final class NativeReactAgent implements QueryRunner {
     }
 
     /** Adds the results. No message follows them: the templates of some models accept no user message there. */
-    private void goOn(Conversation said, ModelCall call, QuerySession session, DatasetRecord question)
+    private void continueConversation(Conversation conversation, ModelCall call, QuerySession session, DatasetRecord question)
             throws InterruptedException {
         List<ToolCall> asked = call.response().toolCalls();
         if (asked.isEmpty()) {
-            said.add(Message.user(EMPTY));
+            conversation.add(Message.user(EMPTY));
             return;
         }
-        said.add(Message.assistant(call.response().text(), asked));
-        said.add(Message.tool(tools.use(asked, session, Workspace.of(session, question.id()))));
+        conversation.add(Message.assistant(call.response().text(), asked));
+        conversation.add(Message.tool(tools.use(asked, session, Workspace.of(session, question.id()))));
     }
 
     private String instruction() {

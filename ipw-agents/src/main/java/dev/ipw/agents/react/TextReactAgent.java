@@ -52,14 +52,14 @@ final class TextReactAgent implements QueryRunner {
 
     /** Runs the task, with the purpose of its first call. */
     QueryOutcome run(DatasetRecord question, QuerySession session, Purpose first) throws InterruptedException {
-        Conversation said = Conversation.opening(instruction(), session.opening(question));
+        Conversation conversation = Conversation.opening(instruction(), session.opening(question));
         Purpose purpose = first;
         for (int turn = 1; turn <= mostTurns; turn++) {
             boolean isLast = turn == mostTurns;
             if (isLast && turn > 1) {
-                said.add(Message.user(LAST_TURN));
+                conversation.add(Message.user(LAST_TURN));
             }
-            ModelCall call = new FittingCall(said,
+            ModelCall call = new FittingCall(conversation,
                     messages -> new InferenceRequest(messages, session.options(question))).make(session, purpose);
             purpose = Purpose.TURN;
             if (call.failure().isPresent()) {
@@ -72,16 +72,16 @@ final class TextReactAgent implements QueryRunner {
                 case Reply.Use use when !isLast -> {
                     ToolCall asked = new ToolCall("call_" + turn, use.tool(), use.arguments());
                     ToolResult result = tools.use(asked, session, Workspace.of(session, question.id()));
-                    said.add(Message.assistant(use.said()));
-                    said.add(Message.user((result.isError() ? "Error" : "Result") + " of " + use.tool() + ":\n"
+                    conversation.add(Message.assistant(use.text()));
+                    conversation.add(Message.user((result.isError() ? "Error" : "Result") + " of " + use.tool() + ":\n"
                             + result.content()));
                 }
                 case Reply.Malformed malformed when !isLast -> {
                     if (!call.response().text().isBlank()) {
-                        said.add(Message.assistant(call.response().text()));
+                        conversation.add(Message.assistant(call.response().text()));
                     }
                     purpose = Purpose.RETRY;
-                    said.add(Message.user(malformed.problem() + " " + TurnLimit.left(mostTurns - turn)));
+                    conversation.add(Message.user(malformed.problem() + " " + TurnLimit.left(mostTurns - turn)));
                 }
                 case Reply.Malformed malformed when !call.response().text().isBlank() -> {
                     // On the last turn this reply is the only answer.
@@ -114,10 +114,10 @@ final class TextReactAgent implements QueryRunner {
          *
          * @param tool      its name
          * @param arguments its arguments, JSON text
-         * @param said      the reply up to the end of the arguments; text that the model invented after them is not
+         * @param text      the reply up to the end of the arguments; text that the model invented after them is not
          *                  repeated to it
          */
-        record Use(String tool, String arguments, String said) implements Reply {}
+        record Use(String tool, String arguments, String text) implements Reply {}
 
         /**
          * An answer.

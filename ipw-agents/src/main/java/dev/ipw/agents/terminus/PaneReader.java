@@ -104,10 +104,10 @@ final class PaneReader {
         long from = Math.min(first, HEIGHT - 1L);
         long lines = HEIGHT - from;
         boolean isWhole = lines <= MOST_LINES;
-        String said = tmux.give(List.of(FORMAT + capture + from + (isWhole
+        String output = tmux.give(List.of(FORMAT + capture + from + (isWhole
                 ? ""
                 : " -E " + (from + PART_LINES - 1) + capture + (HEIGHT - PART_LINES))));
-        List<String> all = new ArrayList<>(List.of(said.split("\n", -1)));
+        List<String> all = new ArrayList<>(List.of(output.split("\n", -1)));
         if (all.getLast().isEmpty()) {
             all.removeLast();
         }
@@ -124,8 +124,8 @@ final class PaneReader {
     }
 
     private void forgetHistory(Mark known) throws TaskEndedException, InterruptedException {
-        String said = tmux.give(List.of(FORMAT + " \\; clear-history -t " + TmuxSocket.SESSION));
-        Matcher state = STATE.matcher(said.strip());
+        String output = tmux.give(List.of(FORMAT + " \\; clear-history -t " + TmuxSocket.SESSION));
+        Matcher state = STATE.matcher(output.strip());
         if (state.matches()) {
             long gone = PaneState.of(state).historyLines;
             long line = known.line - gone;

@@ -22,7 +22,7 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
     }
 
     /** Formats the errors and warnings for the model; otherwise empty text. */
-    String told() {
+    String problemText() {
         return list("Your last reply could not be used, and nothing was typed:\n", errors)
                 + list("Warnings about your last reply:\n", warnings);
     }

@@ -27,7 +27,7 @@ record ScreenText(boolean isScreen, List<String> lines, long leftOut, List<Strin
     }
 
     /** Formats it for a model: at most 10,000 bytes of the terminal's text, of more the head and the tail. */
-    String told() {
+    String format() {
         String head = String.join("\n", lines);
         String text = leftOut == 0 && lastLines.isEmpty() ? bounded(head) : bounded(head, String.join("\n", lastLines));
         return (isScreen ? "The terminal's screen:\n" : "New output of the terminal:\n") + text.stripTrailing()

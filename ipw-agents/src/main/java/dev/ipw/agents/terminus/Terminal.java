@@ -68,7 +68,7 @@ final class Terminal implements AutoCloseable {
                 + "  mkdir -m 700 \"$parent/" + name + "\" 2>/dev/null && printf '%s\\n' \"$parent/" + name
                 + "\"\ndone\nexit 0");
         if (!made.isFine()) {
-            throw refused(host, TmuxSocket.said(made));
+            throw refused(host, TmuxSocket.errorText(made));
         }
         if (made.output().strip().equals(NO_TMUX)) {
             throw refused(host,
@@ -108,7 +108,7 @@ final class Terminal implements AutoCloseable {
         while (!TmuxSocket.run(host, look).isFine()) {
             Optional<CommandResult> end = ended();
             if (end.isPresent()) {
-                throw refused(host, TmuxSocket.said(end.get()));
+                throw refused(host, TmuxSocket.errorText(end.get()));
             }
             if (System.nanoTime() - until > 0) {
                 throw refused(host, "there was none after " + LONGEST_START.toSeconds() + " s");

@@ -35,7 +35,7 @@ final class TerminusAgent implements QueryRunner {
                 .concat(longest.stream(), session.environment().flatMap(TaskEnvironment::longest).stream())
                 .min(Duration::compareTo).orElse(NO_LIMIT).toNanos();
         try (Terminal terminal = started(host(question, session), session)) {
-            String screen = inPhase(session, () -> terminal.firstScreen().told());
+            String screen = inPhase(session, () -> terminal.firstScreen().format());
             return new TerminusTask(question, session, terminal, settings, endNanos).run(screen);
         } catch (TaskEndedException ended) {
             return ended.failure().map(session::fail).orElseGet(session::finish);

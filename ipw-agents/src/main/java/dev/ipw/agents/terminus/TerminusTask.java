@@ -29,7 +29,7 @@ final class TerminusTask {
     private final Terminal terminal;
     private final TerminusSettings settings;
     private final long endNanos;
-    private final List<Message> said = new ArrayList<>();
+    private final List<Message> history = new ArrayList<>();
     private int openingSize;
     private int calls;
     private int unreadable;
@@ -54,7 +54,7 @@ final class TerminusTask {
         begin(Prompt.begun(firstScreen));
         Purpose purpose = Purpose.TURN;
         while (true) {
-            InferenceRequest request = request(said);
+            InferenceRequest request = request(history);
             ModelCall call = call(request, purpose);
             if (call.failure().isPresent()) {
                 shortenRefused(call);
@@ -71,22 +71,22 @@ final class TerminusTask {
             if (settings.window().isFull(request, call, next)) {
                 shorten(next, turns());
             } else {
-                said.add(Message.user(next));
+                history.add(Message.user(next));
             }
         }
     }
 
     /** Begins a conversation; the agent's message precedes the question, so that the question comes last. */
-    private void begin(String told) {
-        said.clear();
-        said.addAll(Conversation.opening(Prompt.instruction(settings.format()) + "\n\n" + told,
+    private void begin(String context) {
+        history.clear();
+        history.addAll(Conversation.opening(Prompt.instruction(settings.format()) + "\n\n" + context,
                 session.opening(question)).messages());
-        openingSize = said.size();
+        openingSize = history.size();
     }
 
     private void answered(String text) {
         if (!text.isBlank()) {
-            said.add(Message.assistant(text));
+            history.add(Message.assistant(text));
         }
     }
 
@@ -112,14 +112,14 @@ final class TerminusTask {
                     MOST_UNREADABLE + " replies in a row could not be read; the last: " + read.errors().getFirst());
         }
         boolean wasCut = call.response().finishReason().filter(CUT_REASONS::contains).isPresent();
-        return read.told() + (wasCut ? "It was cut off at the limit of its length: write less at once.\n" : "")
+        return read.problemText() + (wasCut ? "It was cut off at the limit of its length: write less at once.\n" : "")
                 + "Write it anew.\n\n" + settings.format().description();
     }
 
     private String typed(ReadReply read, TerminalReply reply) throws TaskEndedException, InterruptedException {
         unreadable = 0;
         isAskedToConfirm = reply.isComplete();
-        return read.told() + work(reply.commands()) + (isAskedToConfirm ? "\n\n" + Prompt.CONFIRM : "");
+        return read.problemText() + work(reply.commands()) + (isAskedToConfirm ? "\n\n" + Prompt.CONFIRM : "");
     }
 
     /** Types the commands and reads the screen, as one use of a tool. */
@@ -130,7 +130,7 @@ final class TerminusTask {
                     terminal.type(command.keystrokes());
                     Thread.sleep(waited(command.duration()));
                 }
-                return terminal.read().told();
+                return terminal.read().format();
             });
         } catch (TaskEndedException | InterruptedException | RuntimeException failed) {
             throw failed;
@@ -146,10 +146,10 @@ final class TerminusTask {
     }
 
     private void shortenRefused(ModelCall refused) throws TaskEndedException, InterruptedException {
-        if (refused.failure().filter(Conversation::isTooLong).isEmpty() || said.size() <= openingSize) {
+        if (refused.failure().filter(Conversation::isTooLong).isEmpty() || history.size() <= openingSize) {
             throw TaskEndedException.ofCall();
         }
-        String next = said.removeLast().text();
+        String next = history.removeLast().text();
         shorten(next, withoutOlderHalf(turns()));
     }
 
@@ -158,36 +158,36 @@ final class TerminusTask {
      * repeatedly.
      */
     private void shorten(String next, List<Message> turns) throws TaskEndedException, InterruptedException {
-        List<Message> kept = turns;
-        Optional<String> summary = summary(kept, next);
+        List<Message> recent = turns;
+        Optional<String> summary = summary(recent, next);
         while (summary.isEmpty()) {
-            if (kept.isEmpty()) {
+            if (recent.isEmpty()) {
                 throw TaskEndedException.ofCall();
             }
-            kept = withoutOlderHalf(kept);
-            summary = summary(kept, next);
+            recent = withoutOlderHalf(recent);
+            summary = summary(recent, next);
         }
         begin(summary.get());
     }
 
     private Optional<String> summary(List<Message> turns, String next)
             throws TaskEndedException, InterruptedException {
-        List<Message> conversation = new ArrayList<>(said.subList(0, openingSize));
+        List<Message> conversation = new ArrayList<>(history.subList(0, openingSize));
         conversation.addAll(turns);
         return new ConversationSummary(messages -> call(request(messages), Purpose.SUMMARY))
                 .of(conversation, session.opening(question).getLast().text(), next);
     }
 
     private List<Message> turns() {
-        return List.copyOf(said.subList(openingSize, said.size()));
+        return List.copyOf(history.subList(openingSize, history.size()));
     }
 
     /** Returns the newer half of the turns; a turn begins with the model's message. */
     private static List<Message> withoutOlderHalf(List<Message> turns) {
-        List<Message> kept = new ArrayList<>(turns.subList((turns.size() + 1) / 2, turns.size()));
-        while (!kept.isEmpty() && kept.getFirst().role() != Message.Role.ASSISTANT) {
-            kept.removeFirst();
+        List<Message> recent = new ArrayList<>(turns.subList((turns.size() + 1) / 2, turns.size()));
+        while (!recent.isEmpty() && recent.getFirst().role() != Message.Role.ASSISTANT) {
+            recent.removeFirst();
         }
-        return kept;
+        return recent;
     }
 }

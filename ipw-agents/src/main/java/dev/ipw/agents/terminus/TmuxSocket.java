@@ -51,17 +51,17 @@ record TmuxSocket(TerminalHost host, String path) {
     }
 
     private TaskEndedException lost(CommandResult result) {
-        String said = result.end() == CommandEnd.FINISHED
-                ? "tmux says: " + said(result)
+        String text = result.end() == CommandEnd.FINISHED
+                ? "tmux says: " + errorText(result)
                 : "a command of tmux " + result.end().words();
-        return TaskEndedException.of(FailureKind.CLIENT_ERROR, "The terminal in " + host.name() + " is lost; " + said);
+        return TaskEndedException.of(FailureKind.CLIENT_ERROR, "The terminal in " + host.name() + " is lost; " + text);
     }
 
     /** Returns the shortened error output of a command, or its exit status if it has none. */
-    static String said(CommandResult result) {
-        String said = Excerpt.of(result.errors().isBlank() ? result.output() : result.errors(),
+    static String errorText(CommandResult result) {
+        String text = Excerpt.of(result.errors().isBlank() ? result.output() : result.errors(),
                 MOST_MESSAGE_CHARACTERS);
-        return said.isEmpty() ? "exit status " + result.exitCode() : said;
+        return text.isEmpty() ? "exit status " + result.exitCode() : text;
     }
 
     /** Quotes a text for a shell. */

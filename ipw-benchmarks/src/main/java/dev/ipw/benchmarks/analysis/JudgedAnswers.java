@@ -59,9 +59,9 @@ final class JudgedAnswers implements RecordGatherer {
      * Adds the ratings of all judges. The text has each judge's verdict behind its name, separated by semicolons; a
      * dash means no verdict.
      */
-    private void rate(String said) {
+    private void rate(String verdicts) {
         List<OptionalDouble> unit = new ArrayList<>();
-        for (String one : said.split(";")) {
+        for (String one : verdicts.split(";")) {
             String word = one.substring(one.lastIndexOf('=') + 1).strip();
             unit.add(word.equals("-")
                     ? OptionalDouble.empty()

@@ -33,9 +33,9 @@ final class SpeedupRatios implements RecordGatherer {
      * unchanged task.
      */
     private static Optional<Double> ratio(ProfilingRecord record) {
-        Optional<Double> told = record.evaluation().map(Evaluation::metadata).map(facts -> facts.get(RATIO))
+        Optional<Double> ratio = record.evaluation().map(Evaluation::metadata).map(facts -> facts.get(RATIO))
                 .flatMap(SpeedupRatios::number);
-        return told.or(() -> record.isCorrect().filter(correct -> !correct).isPresent()
+        return ratio.or(() -> record.isCorrect().filter(correct -> !correct).isPresent()
                 && record.question().metadata().get("speedup") instanceof Number expert && expert.doubleValue() > 0
                         ? Optional.of(1 / expert.doubleValue())
                         : Optional.empty());

@@ -58,8 +58,8 @@ public final class ArenaHard extends HubBenchmark {
     }
 
     private static String answer(Row row) {
-        for (Object said : row.list("messages")) {
-            if (said instanceof Map<?, ?> message && "assistant".equals(message.get("role"))) {
+        for (Object turn : row.list("messages")) {
+            if (turn instanceof Map<?, ?> message && "assistant".equals(message.get("role"))) {
                 Object content = message.get("content");
                 Object answer = content instanceof Map<?, ?> parts ? parts.get("answer") : content;
                 if (answer instanceof String text) {

@@ -42,7 +42,7 @@ record ExampleFiles(String id) implements RepositoryFiles {
     }
 
     @Override
-    public Optional<Path> kept(DatasetContext context, String name) {
+    public Optional<Path> cacheFolder(DatasetContext context, String name) {
         return Optional.empty();
     }
 

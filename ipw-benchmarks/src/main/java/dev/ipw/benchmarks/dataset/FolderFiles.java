@@ -66,7 +66,7 @@ record FolderFiles(Path folder) implements RepositoryFiles {
     }
 
     @Override
-    public Optional<Path> kept(DatasetContext context, String name) {
+    public Optional<Path> cacheFolder(DatasetContext context, String name) {
         return Optional.of(context.cachePath().resolve(name));
     }
 }

@@ -54,7 +54,7 @@ public final class Gaia extends HubBenchmark {
 
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        ImageStore images = new ImageStore(files.kept(context, "gaia-images"));
+        ImageStore images = new ImageStore(files.cacheFolder(context, "gaia-images"));
         PromptTemplate template = new QuestionTemplate("gaia", 1,
                 record -> images.message(record, record.problem() + INSTRUCTION));
         return Questions.of(template, row -> Optional.of(record(row, files, images)))

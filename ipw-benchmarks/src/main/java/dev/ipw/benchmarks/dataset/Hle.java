@@ -39,7 +39,7 @@ public final class Hle extends HubBenchmark {
     @Override
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
         boolean textOnly = parameters.flag("text_only").orElse(false);
-        ImageStore images = new ImageStore(files.kept(context, "hle-images"));
+        ImageStore images = new ImageStore(files.cacheFolder(context, "hle-images"));
         PromptTemplate template = new QuestionTemplate("hle", 1,
                 record -> images.message(record, record.problem() + INSTRUCTION));
         return Questions.of(template, row -> record(row, textOnly, images)).answeredBy((row, record) -> Optional

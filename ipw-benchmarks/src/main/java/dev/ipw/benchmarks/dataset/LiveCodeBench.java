@@ -52,7 +52,7 @@ public final class LiveCodeBench extends HubBenchmark {
     Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
         LocalDate from = date(parameters, "from", LocalDate.MIN);
         LocalDate until = date(parameters, "until", LocalDate.MAX);
-        TestFiles tests = new TestFiles(files.kept(context, FOLDER));
+        TestFiles tests = new TestFiles(files.cacheFolder(context, FOLDER));
         PromptTemplate template = QuestionTemplate.ofText("livecodebench", 1, LiveCodeBench::prompt);
         return Questions.of(template, row -> record(row, from, until, tests))
                 .answeredBy((row, record) -> row.text("right_program").map(code -> "```python\n" + code + "\n```"));
@@ -61,7 +61,7 @@ public final class LiveCodeBench extends HubBenchmark {
     /** Reads the rows with large texts in files: hidden tests of one question can be larger than memory. */
     @Override
     Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
-        return files.kept(context, FOLDER).map(folder -> DataFile.lines(files.fetch(path), path,
+        return files.cacheFolder(context, FOLDER).map(folder -> DataFile.lines(files.fetch(path), path,
                 new LargeTexts(Set.of(TestFiles.HIDDEN), folder, MOST_TEXT_BYTES))).orElseGet(() -> files.rows(path));
     }
 

@@ -51,9 +51,9 @@ final class Metadata {
     private static List<Object> plainList(List<?> list) {
         List<Object> plain = new ArrayList<>();
         for (Object element : list) {
-            Object kept = plain(element);
-            if (kept != null) {
-                plain.add(kept);
+            Object value = plain(element);
+            if (value != null) {
+                plain.add(value);
             }
         }
         return plain;
@@ -62,9 +62,9 @@ final class Metadata {
     private static Map<String, Object> plainMap(Map<?, ?> map) {
         Map<String, Object> plain = new TreeMap<>();
         map.forEach((key, element) -> {
-            Object kept = plain(element);
-            if (kept != null) {
-                plain.put(String.valueOf(key), kept);
+            Object value = plain(element);
+            if (value != null) {
+                plain.put(String.valueOf(key), value);
             }
         });
         return plain;

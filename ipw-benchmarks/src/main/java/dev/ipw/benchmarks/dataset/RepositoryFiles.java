@@ -22,5 +22,5 @@ interface RepositoryFiles {
      * Returns the folder of a name in the cache for further files of the questions; empty for examples, which write
      * nothing.
      */
-    Optional<Path> kept(DatasetContext context, String name);
+    Optional<Path> cacheFolder(DatasetContext context, String name);
 }

@@ -32,7 +32,7 @@ record SnapshotFiles(HubSnapshot snapshot) implements RepositoryFiles {
     }
 
     @Override
-    public Optional<Path> kept(DatasetContext context, String name) {
+    public Optional<Path> cacheFolder(DatasetContext context, String name) {
         return Optional.of(context.cachePath().resolve(name));
     }
 }

@@ -39,10 +39,10 @@ public final class WildChat extends HubBenchmark {
     }
 
     private static Optional<DatasetRecord> record(Row row) {
-        Optional<String> question = said(row, "user");
+        Optional<String> question = firstMessage(row, "user");
         return question.map(text -> {
             Metadata metadata = Metadata.of(row, "model");
-            said(row, "assistant").ifPresent(reply -> metadata.put("reference_answer", reply));
+            firstMessage(row, "assistant").ifPresent(reply -> metadata.put("reference_answer", reply));
             return DatasetRecord.builder(id(row), text).subject(row.text("language").orElse("unknown"))
                     .metadata(metadata.map()).build();
         });
@@ -54,7 +54,7 @@ public final class WildChat extends HubBenchmark {
                 + row.number();
     }
 
-    private static Optional<String> said(Row row, String role) {
+    private static Optional<String> firstMessage(Row row, String role) {
         for (Object turn : row.list("conversation")) {
             if (turn instanceof Map<?, ?> message && role.equals(message.get("role"))
                     && message.get("content") instanceof String content && !content.isBlank()) {

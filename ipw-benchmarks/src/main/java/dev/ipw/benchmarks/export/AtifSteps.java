@@ -26,7 +26,7 @@ final class AtifSteps {
 
     private final AtifRun run;
     private final List<AtifStep> steps = new ArrayList<>();
-    private final Set<Message> said = new HashSet<>();
+    private final Set<Message> earlier = new HashSet<>();
     private final Map<String, byte[]> images = new TreeMap<>();
     private Optional<Message> opening = Optional.empty();
 
@@ -56,13 +56,13 @@ final class AtifSteps {
         opening = opening.or(() -> messages.stream().findFirst());
         String moment = run.timestamp(call.startNanos());
         for (Message message : messages) {
-            say(message, moment, isRestated && said.contains(message));
+            addMessage(message, moment, isRestated && earlier.contains(message));
         }
-        said.addAll(messages);
+        earlier.addAll(messages);
         answer(call, turn, moment);
     }
 
-    private void say(Message message, String moment, boolean isCopied) {
+    private void addMessage(Message message, String moment, boolean isCopied) {
         switch (message.role()) {
             case SYSTEM -> steps.add(copied(new AtifStep(AtifStep.SYSTEM, content(message), moment, List.of()),
                     isCopied));
@@ -103,7 +103,7 @@ final class AtifSteps {
                         .put("failure", call.failure().map(failure -> TreeBuilder.object()
                                 .put("kind", failure.kind().label()).put("message", failure.message()).build()))
                         .build()));
-        said.add(Message.assistant(call.response().text(), call.response().toolCalls()));
+        earlier.add(Message.assistant(call.response().text(), call.response().toolCalls()));
     }
 
     /** Writes the metrics of a step. Tokens of the prompt include those of a cache, as the format demands. */

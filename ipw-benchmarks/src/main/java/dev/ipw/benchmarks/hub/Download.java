@@ -75,7 +75,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
     private void append(WebResponse response, Path partial, long from) throws IOException {
         OptionalLong total = sizeBytes.isPresent() ? sizeBytes : total(response, from);
         long bytes = from;
-        long told = System.nanoTime();
+        long reportedNanos = System.nanoTime();
         byte[] buffer = new byte[BUFFER_BYTES];
         try (InputStream in = response.body();
                 OutputStream out = Files.newOutputStream(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
@@ -86,9 +86,9 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
                 if (total.isPresent() && bytes > total.getAsLong()) {
                     break;
                 }
-                if (System.nanoTime() - told > PROGRESS_NANOS) {
-                    told = System.nanoTime();
-                    tell(bytes, total);
+                if (System.nanoTime() - reportedNanos > PROGRESS_NANOS) {
+                    reportedNanos = System.nanoTime();
+                    reportProgress(bytes, total);
                 }
             }
         }
@@ -96,7 +96,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
             throw new EOFException("the transfer ended after " + bytes + " of " + total.getAsLong() + " bytes");
         }
         if (bytes > LARGE_BYTES) {
-            tell(bytes, total);
+            reportProgress(bytes, total);
         }
     }
 
@@ -115,7 +115,7 @@ record Download(String name, URI address, OptionalLong sizeBytes, Optional<Conte
         return rest < 0 ? OptionalLong.empty() : OptionalLong.of(from + rest);
     }
 
-    private void tell(long bytes, OptionalLong total) {
+    private void reportProgress(long bytes, OptionalLong total) {
         progress.accept("Downloading " + name + " (" + (total.isPresent()
                 ? megabytes(bytes) + " of "
                         + megabytes(total.getAsLong())

@@ -65,11 +65,11 @@ public final class Hub {
         HubCache cache = HubCache.of(settings.cache(), repository);
         HubApi api = new HubApi(settings, client, repository);
         String commit = ContentHash.isSha1(wanted) ? wanted : commit(api, cache, repository, wanted);
-        Path kept = cache.listing(commit);
-        Optional<List<HubEntry>> entries = HubListing.kept(kept);
+        Path listing = cache.listing(commit);
+        Optional<List<HubEntry>> entries = HubListing.read(listing);
         if (entries.isEmpty() && !settings.offline()) {
             entries = Optional.of(api.files(commit));
-            keep(entries.get(), kept);
+            keep(entries.get(), listing);
         }
         if (entries.isEmpty() && !cache.holds(commit)) {
             throw missing(repository, commit);

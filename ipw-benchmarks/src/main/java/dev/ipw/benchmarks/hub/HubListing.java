@@ -70,7 +70,7 @@ final class HubListing {
     }
 
     /** Reads a kept listing; empty if there is none, or if it is incomplete. */
-    static Optional<List<HubEntry>> kept(Path file) {
+    static Optional<List<HubEntry>> read(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }

@@ -36,7 +36,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
         boolean offline = context.isOffline() || context.variable("HF_HUB_OFFLINE")
                 .filter(value -> YES.contains(value.strip().toLowerCase(Locale.ROOT))).isPresent();
         Optional<String> token = context.token("huggingface").map(String::strip)
-                .or(() -> kept(context.variable("HF_TOKEN_PATH").map(Path::of).orElseGet(() -> home.resolve("token"))));
+                .or(() -> readToken(context.variable("HF_TOKEN_PATH").map(Path::of).orElseGet(() -> home.resolve("token"))));
         if (token.filter(text -> !TOKEN.matcher(text).matches()).isPresent()) {
             throw new ConfigurationException(
                     "The token of the hub holds white space or characters that no token has; set"
@@ -56,7 +56,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
         return URI.create(address).toString();
     }
 
-    private static Optional<String> kept(Path file) {
+    private static Optional<String> readToken(Path file) {
         return Files.isReadable(file) && Files.isRegularFile(file)
                 ? Optional.of(new String(BoundedFile.read(file, MOST_TOKEN_BYTES), StandardCharsets.UTF_8).strip())
                         .filter(token -> !token.isEmpty())

@@ -87,10 +87,10 @@ public final class HubSplits {
                         StandardCharsets.UTF_8), snapshot.repository() + "/" + CARD);
     }
 
-    private static String chosen(Set<String> names, String wanted, String fallback, String what, String repository) {
+    private static String chosen(Set<String> names, String wanted, String fallback, String kind, String repository) {
         if (!wanted.isEmpty()) {
             if (!names.contains(wanted)) {
-                throw new ConfigurationException(repository + " has no " + what + " '" + wanted + "'; it has "
+                throw new ConfigurationException(repository + " has no " + kind + " '" + wanted + "'; it has "
                         + String.join(", ", names));
             }
             return wanted;
@@ -101,8 +101,8 @@ public final class HubSplits {
         if (names.contains(fallback)) {
             return fallback;
         }
-        throw new ConfigurationException(repository + " has several " + what + "s; name one with the dataset parameter "
-                + what + ": " + String.join(", ", names));
+        throw new ConfigurationException(repository + " has several " + kind + "s; name one with the dataset parameter "
+                + kind + ": " + String.join(", ", names));
     }
 
     /** Rejects a split with a missing part, which would be a smaller benchmark that looks whole. */

@@ -13,8 +13,8 @@ final class RefusedException extends IOException {
     private final int status;
     private final String code;
 
-    RefusedException(URI address, int status, Optional<String> code, String said) {
-        super(address.getHost() + " answered " + status + (said.isBlank() ? "" : " (" + said + ")"));
+    RefusedException(URI address, int status, Optional<String> code, String reason) {
+        super(address.getHost() + " answered " + status + (reason.isBlank() ? "" : " (" + reason + ")"));
         this.status = status;
         this.code = code.orElse("");
     }

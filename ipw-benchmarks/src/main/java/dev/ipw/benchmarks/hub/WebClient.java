@@ -68,10 +68,10 @@ final class WebClient {
      * @throws InputException        if it fails at each try
      * @throws CancellationException if the thread is interrupted
      */
-    <T> T retried(String what, Request<T> request) throws RefusedException {
+    <T> T retried(String action, Request<T> request) throws RefusedException {
         for (int tries = 1;; tries++) {
             try {
-                return asked(what, request);
+                return asked(action, request);
             } catch (RefusedException refused) {
                 throw refused;
             } catch (IOException failed) {
@@ -79,19 +79,19 @@ final class WebClient {
                         ? busy.wanted().get()
                         : Duration.ofSeconds(1L << (tries - 1));
                 if (tries == MOST_TRIES || wait.compareTo(LONGEST_WAIT) > 0) {
-                    throw new InputException("Cannot " + what + ": " + reason(failed) + " (tried " + tries
+                    throw new InputException("Cannot " + action + ": " + reason(failed) + " (tried " + tries
                             + (tries == 1 ? " time" : " times")
                             + "). Check the network and try again; what came is kept",
                             failed);
                 }
-                progress.accept("Waiting " + wait.toSeconds() + " s to " + what + " again: " + reason(failed));
-                await(wait, what);
+                progress.accept("Waiting " + wait.toSeconds() + " s to " + action + " again: " + reason(failed));
+                await(wait, action);
             }
         }
     }
 
     /** Makes a request on a thread of its own, because an interrupt closes the sockets of virtual threads only. */
-    private static <T> T asked(String what, Request<T> request) throws IOException {
+    private static <T> T asked(String action, Request<T> request) throws IOException {
         FutureTask<T> answer = new FutureTask<>(request::ask);
         Thread asking = Thread.ofVirtual().name("ipw-web-request").start(answer);
         try {
@@ -99,28 +99,28 @@ final class WebClient {
         } catch (InterruptedException stopped) {
             asking.interrupt();
             ThreadEnd.comesBy(asking, System.nanoTime() + LONGEST_END_NANOS + Slack.nanos());
-            throw stopped(what);
+            throw stopped(action);
         } catch (ExecutionException failed) {
             switch (failed.getCause()) {
                 case IOException unanswered -> throw unanswered;
-                case RuntimeException told -> throw told;
+                case RuntimeException failure -> throw failure;
                 case Error error -> throw error;
                 case null, default -> throw new IllegalStateException(failed);
             }
         }
     }
 
-    private void await(Duration wait, String what) {
+    private void await(Duration wait, String action) {
         try {
             pause.forNanos(wait.toNanos());
         } catch (InterruptedException stopped) {
-            throw stopped(what);
+            throw stopped(action);
         }
     }
 
-    private static CancellationException stopped(String what) {
+    private static CancellationException stopped(String action) {
         Thread.currentThread().interrupt();
-        return new CancellationException("It was about to " + what + "; what came is kept");
+        return new CancellationException("It was about to " + action + "; what came is kept");
     }
 
     private static String reason(IOException failed) {
@@ -206,13 +206,13 @@ final class WebClient {
                 throw new BusyException(response.address(), status,
                         response.header("Retry-After").flatMap(WebClient::wait));
             }
-            String said = response.header("X-Error-Message").orElseGet(() -> said(response));
+            String reason = response.header("X-Error-Message").orElseGet(() -> bodyText(response));
             throw new RefusedException(response.address(), status, response.header("X-Error-Code"),
-                    Excerpt.of(said.strip(), MOST_SAID));
+                    Excerpt.of(reason.strip(), MOST_SAID));
         }
     }
 
-    private static String said(WebResponse response) {
+    private static String bodyText(WebResponse response) {
         try (InputStream body = response.body()) {
             return new String(body.readNBytes(MOST_SAID_BYTES), StandardCharsets.UTF_8);
         } catch (IOException unread) {

@@ -12,8 +12,8 @@ final class Conversation {
     private Conversation() {}
 
     static String text(DatasetRecord question) {
-        if (question.metadata().get(MESSAGES) instanceof List<?> said && said.size() > 1) {
-            return said.stream().filter(Map.class::isInstance).map(Map.class::cast)
+        if (question.metadata().get(MESSAGES) instanceof List<?> messages && messages.size() > 1) {
+            return messages.stream().filter(Map.class::isInstance).map(Map.class::cast)
                     .map(message -> message.get("role") + ": " + message.get("content"))
                     .collect(Collectors.joining("\n\n"));
         }

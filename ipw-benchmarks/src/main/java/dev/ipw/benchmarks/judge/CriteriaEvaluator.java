@@ -61,7 +61,7 @@ final class CriteriaEvaluator implements Evaluator {
         List<Judgement<String>> all = judged.stream().flatMap(one -> one.judgements().stream()).toList();
         Map<String, String> facts = JudgementFacts.of(prompt.rubric(), all);
         left.ifPresent(found -> addFiles(facts, found));
-        return evaluation(judged, facts, left.map(CriteriaEvaluator::toldFiles).orElse(""))
+        return evaluation(judged, facts, left.map(CriteriaEvaluator::fileNote).orElse(""))
                 .withUsage(JudgementFacts.usage(all));
     }
 
@@ -92,7 +92,7 @@ final class CriteriaEvaluator implements Evaluator {
         }
     }
 
-    private static String toldFiles(Deliverables left) {
+    private static String fileNote(Deliverables left) {
         int count = left.files().size();
         return count == 0
                 ? "; no file was left, so that the text of the answer alone was judged"

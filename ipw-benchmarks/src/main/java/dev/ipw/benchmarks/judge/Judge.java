@@ -47,7 +47,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
      */
     <T> Judgement<T> ask(JudgePrompt prompt, ReplyForm<T> form, String round) throws InterruptedException {
         String key = JudgementCache.key(info, settings, prompt, round);
-        Optional<T> known = cache.flatMap(kept -> kept.read(key)).flatMap(kept -> form.read(kept.text(), kept.code()));
+        Optional<T> known = cache.flatMap(store -> store.read(key)).flatMap(reply -> form.read(reply.text(), reply.code()));
         if (known.isPresent()) {
             return new Judgement<>(info.model(), known, true, EvaluationUsage.NONE, "");
         }
@@ -71,8 +71,8 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
             boolean isCut = response.finishReason().filter(CUT_OFF::equals).isPresent();
             Optional<T> read = isCut ? Optional.empty() : form.read(response.text(), code);
             if (read.isPresent()) {
-                cache.ifPresent(kept -> kept.keep(key, info.model(), prompt.rubric(),
-                        new JudgementCache.Kept(code, response.text())));
+                cache.ifPresent(store -> store.keep(key, info.model(), prompt.rubric(),
+                        new JudgementCache.CachedReply(code, response.text())));
                 return new Judgement<>(info.model(), read, false, usage, "");
             }
             problem = isCut

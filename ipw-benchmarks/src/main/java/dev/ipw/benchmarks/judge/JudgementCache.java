@@ -49,15 +49,15 @@ record JudgementCache(Path folder) {
     }
 
     /** Returns a kept reply; empty if the file is damaged, or of an earlier version without codes. */
-    Optional<Kept> read(String key) {
+    Optional<CachedReply> read(String key) {
         Path file = file(key);
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
         try {
-            JsonNode kept = Json.parse(BoundedFile.read(file, MOST_BYTES));
-            return kept.path(REPLY).isTextual() && kept.path(CODE).isTextual()
-                    ? Optional.of(new Kept(kept.path(CODE).asText(), kept.path(REPLY).asText()))
+            JsonNode stored = Json.parse(BoundedFile.read(file, MOST_BYTES));
+            return stored.path(REPLY).isTextual() && stored.path(CODE).isTextual()
+                    ? Optional.of(new CachedReply(stored.path(CODE).asText(), stored.path(REPLY).asText()))
                     : Optional.empty();
         } catch (JsonSyntaxException | InputException torn) {
             return Optional.empty();
@@ -65,7 +65,7 @@ record JudgementCache(Path folder) {
     }
 
     /** Keeps a reply. */
-    void keep(String key, String model, String rubric, Kept reply) {
+    void keep(String key, String model, String rubric, CachedReply reply) {
         Path file = file(key);
         try {
             Files.createDirectories(folderOf(file));
@@ -84,7 +84,7 @@ record JudgementCache(Path folder) {
      * @param code the code of its request, which the verdict contains
      * @param text the reply
      */
-    record Kept(String code, String text) {}
+    record CachedReply(String code, String text) {}
 
     private static Path folderOf(Path file) {
         return Objects.requireNonNull(file.getParent());

@@ -42,12 +42,12 @@ final class ReportEvaluator implements Evaluator {
         List<Judgement<List<Points>>> judgements = panel.ask(prompt(question, report, reference, criteria),
                 new PointsForm(criteria.size()), question.epoch());
         Map<String, String> facts = JudgementFacts.of(RUBRIC, judgements);
-        List<Judgement<List<Points>>> told = judgements.stream().filter(one -> one.verdict().isPresent()).toList();
-        if (told.isEmpty()) {
+        List<Judgement<List<Points>>> judged = judgements.stream().filter(one -> one.verdict().isPresent()).toList();
+        if (judged.isEmpty()) {
             return Evaluation.failed("No points: " + JudgementFacts.problems(judgements)).withMetadata(facts)
                     .withUsage(JudgementFacts.usage(judgements));
         }
-        double score = told.stream().mapToDouble(one -> score(one.verdict().orElseThrow(), criteria)).average()
+        double score = judged.stream().mapToDouble(one -> score(one.verdict().orElseThrow(), criteria)).average()
                 .orElseThrow();
         return new Evaluation(score >= PAR ? Verdict.CORRECT : Verdict.INCORRECT, Optional.empty(),
                 score >= PAR ? "At par with the reference report or better" : "Below the reference report", facts)

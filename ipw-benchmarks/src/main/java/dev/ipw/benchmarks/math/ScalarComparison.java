@@ -21,7 +21,7 @@ final class ScalarComparison {
     private static final double MOST_RELATIVE_DIFFERENCE = 1e-9;
     private static final double NEXT_TO_ZERO = 1e-12;
     /** The size from which a value has too few digits to show a difference of one. */
-    private static final double TOO_LARGE_TO_TELL = 1e9;
+    private static final double TOO_LARGE_TO_COMPARE = 1e9;
     private static final long SEED = 20_261_124;
 
     private final WorkBudget budget;
@@ -91,7 +91,7 @@ final class ScalarComparison {
             if (left.isDefined() != right.isDefined() || (left.isDefined() && !isClose(left, right))) {
                 return Comparison.different(Way.NUMERIC);
             }
-            defined += left.isDefined() && left.size() < TOO_LARGE_TO_TELL ? 1 : 0;
+            defined += left.isDefined() && left.size() < TOO_LARGE_TO_COMPARE ? 1 : 0;
         }
         return new Comparison(defined >= Math.min(wanted, FEWEST_POINTS), Way.NUMERIC);
     }

@@ -67,19 +67,19 @@ record LocalRepositories(Path folder, String path) {
                     new SandboxTask(new SandboxProgram.Shell(""), "", STEP, Long.MAX_VALUE,
                             SandboxPlace.EMPTY.withVariables(Map.of("LC_ALL", "C"))),
                     MOST_PROCESSES, scratch);
-            return told(result, repository, commit);
+            return toFit(result, repository, commit);
         }
     }
 
-    private static Fit told(CommandResult result, String repository, String commit) {
+    private static Fit toFit(CommandResult result, String repository, String commit) {
         if (result.isFine()) {
             return new Fit(Optional.of(true), "The patch applies at the commit " + commit);
         }
         return switch (result.exitCode()) {
             case 1 -> new Fit(Optional.of(false), "The patch does not apply at the commit " + commit + ": "
-                    + Testbed.said(result));
+                    + Testbed.errorText(result));
             case 7 -> new Fit(Optional.empty(), "the clone of " + repository + " has no commit " + commit);
-            default -> new Fit(Optional.empty(), "git cannot try the patch: " + Testbed.said(result));
+            default -> new Fit(Optional.empty(), "git cannot try the patch: " + Testbed.errorText(result));
         };
     }
 

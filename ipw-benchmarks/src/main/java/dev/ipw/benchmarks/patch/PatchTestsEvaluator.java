@@ -48,10 +48,10 @@ public final class PatchTestsEvaluator implements Evaluator {
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {
-        Optional<Verification> kept = outcome.workspace()
+        Optional<Verification> verification = outcome.workspace()
                 .flatMap(workspace -> Optional.ofNullable(workspace.getParent())).flatMap(Verification::read);
-        Evaluation evaluation = kept.isPresent()
-                ? verdicts.judged(kept.get())
+        Evaluation evaluation = verification.isPresent()
+                ? verdicts.judged(verification.get())
                 : ofAnswer(question, ReasoningText.removed(outcome.answer()));
         return evaluation.withUsage(EvaluationUsage.NONE);
     }
@@ -77,20 +77,20 @@ public final class PatchTestsEvaluator implements Evaluator {
 
     private Evaluation untested(DatasetRecord question, String answer, String patch, PatchTests ofTask, String why)
             throws InterruptedException {
-        Evaluation told = SwebenchPatchEvaluator.judged(question, answer);
-        if (told.verdict() != Verdict.UNSCORED) {
-            return told;
+        Evaluation evaluation = SwebenchPatchEvaluator.judged(question, answer);
+        if (evaluation.verdict() != Verdict.UNSCORED) {
+            return evaluation;
         }
         if (!(question.metadata().get(REPOSITORIES) instanceof String folder)) {
-            return Evaluation.unscored(told.reason() + ". Its tests were not run: " + why)
-                    .withMetadata(told.metadata());
+            return Evaluation.unscored(evaluation.reason() + ". Its tests were not run: " + why)
+                    .withMetadata(evaluation.metadata());
         }
         Fit fit = new LocalRepositories(Path.of(folder), path).check(ofTask.repository(), ofTask.baseCommit(),
                 ended(patch));
         return fit.fits().filter(fits -> !fits).isPresent()
-                ? Evaluation.incorrect(fit.message()).withMetadata(told.metadata())
+                ? Evaluation.incorrect(fit.message()).withMetadata(evaluation.metadata())
                 : Evaluation.unscored(fit.message() + ". Its tests were not run: " + why)
-                        .withMetadata(told.metadata());
+                        .withMetadata(evaluation.metadata());
     }
 
     /** Ends the last line of a patch, which a block of text has lost. Without its end git takes the patch for torn. */

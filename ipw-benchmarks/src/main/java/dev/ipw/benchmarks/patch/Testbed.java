@@ -106,7 +106,7 @@ public final class Testbed implements AutoCloseable {
     public String tree() throws InterruptedException {
         CommandResult result = run(new ShellCommand(TREE, STEP));
         if (!result.isFine()) {
-            throw new InputException("There is no git repository in " + FOLDER + " of the container: " + said(result));
+            throw new InputException("There is no git repository in " + FOLDER + " of the container: " + errorText(result));
         }
         // The output of the image's own start-up file precedes it.
         return result.output().strip().lines().reduce("", (one, last) -> last);
@@ -125,7 +125,7 @@ public final class Testbed implements AutoCloseable {
             host.open(RESULT, out);
             CommandResult result = run(new ShellCommand(DIFF, "", STEP, Map.of("TREE", tree)));
             if (!result.isFine()) {
-                return Optional.of("The changes in " + FOLDER + " cannot be told: " + said(result));
+                return Optional.of("The changes in " + FOLDER + " cannot be told: " + errorText(result));
             }
             host.collect(RESULT);
             Path patch = out.resolve("patch.diff");
@@ -153,7 +153,7 @@ public final class Testbed implements AutoCloseable {
         put("patch.diff", patch);
         CommandResult result = run(new ShellCommand(APPLY, STEP));
         if (result.end() != CommandEnd.FINISHED || result.exitCode() > 1) {
-            throw new InputException("The patch cannot be tried in the container: " + said(result));
+            throw new InputException("The patch cannot be tried in the container: " + errorText(result));
         }
         return result;
     }
@@ -220,7 +220,7 @@ public final class Testbed implements AutoCloseable {
             CommandResult result = run(new ShellCommand("{ " + commands + "\n} 2>&1 | { head -c " + mostBytes + " >"
                     + RESULT + "/log; cat >/dev/null; }", longest));
             if (!run(new ShellCommand("true", LOOK)).isFine()) {
-                throw new InputException("The container ended while the tests ran: " + said(result));
+                throw new InputException("The container ended while the tests ran: " + errorText(result));
             }
             host.collect(RESULT);
             Path log = out.resolve("log");
@@ -237,7 +237,7 @@ public final class Testbed implements AutoCloseable {
      * @param result the result of the command
      * @return the end of its output
      */
-    public static String said(CommandResult result) {
+    public static String errorText(CommandResult result) {
         String text = (result.output() + result.errors()).strip();
         String end = text.substring(Math.max(0, text.length() - SHOWN));
         return result.end() != CommandEnd.FINISHED

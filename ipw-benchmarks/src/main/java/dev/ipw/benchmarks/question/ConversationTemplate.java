@@ -22,8 +22,8 @@ public record ConversationTemplate(String name, int version) implements PromptTe
     public List<Message> opening(DatasetRecord record) {
         List<Message> messages = new ArrayList<>();
         record.system().map(Message::system).ifPresent(messages::add);
-        if (record.metadata().get(MESSAGES) instanceof List<?> said) {
-            for (Object one : said) {
+        if (record.metadata().get(MESSAGES) instanceof List<?> turns) {
+            for (Object one : turns) {
                 if (one instanceof Map<?, ?> message) {
                     messages.add(message(String.valueOf(message.get("role")), String.valueOf(message.get("content"))));
                 }

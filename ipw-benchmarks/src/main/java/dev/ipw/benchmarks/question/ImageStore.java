@@ -72,11 +72,11 @@ public record ImageStore(Optional<Path> folder) {
      * @return its name, or the image as a data address
      */
     public String keep(String mediaType, byte[] bytes) {
-        return folder.map(place -> keptIn(place, mediaType, bytes)).orElseGet(
+        return folder.map(place -> store(place, mediaType, bytes)).orElseGet(
                 () -> "data:" + mediaType + ";base64," + Base64.getEncoder().encodeToString(bytes));
     }
 
-    private static String keptIn(Path folder, String mediaType, byte[] bytes) {
+    private static String store(Path folder, String mediaType, byte[] bytes) {
         String name = Sha256.of(bytes) + "." + mediaType.substring(mediaType.indexOf('/') + 1);
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {
@@ -98,11 +98,11 @@ public record ImageStore(Optional<Path> folder) {
         if (!(record.metadata().get(IMAGE) instanceof String name)) {
             return Message.user(text);
         }
-        return Message.user(List.of(new ContentPart.Text(text), folder.map(place -> kept(place, name))
+        return Message.user(List.of(new ContentPart.Text(text), folder.map(place -> readImage(place, name))
                 .orElseGet(() -> image(name))));
     }
 
-    private static ContentPart.Image kept(Path folder, String name) {
+    private static ContentPart.Image readImage(Path folder, String name) {
         return new ContentPart.Image("image/" + name.substring(name.lastIndexOf('.') + 1),
                 BoundedFile.read(folder.resolve(name), MOST_BYTES));
     }

@@ -127,11 +127,11 @@ public record Row(String source, long position, long number, Map<String, @Nullab
     /**
      * Makes an exception for an error in this row.
      *
-     * @param what the sentence on the error, without a full stop
+     * @param problem the sentence on the error, without a full stop
      * @return an exception that names file and row
      */
-    public InputException wrong(String what) {
-        return new InputException(source + ", row " + position + ": " + what);
+    public InputException wrong(String problem) {
+        return new InputException(source + ", row " + position + ": " + problem);
     }
 
     private String textOf(String name, Object value) {

@@ -116,8 +116,8 @@ final class ExpectedCalls {
         return descriptions;
     }
 
-    private InputException wrong(String field, String what) {
-        return new InputException("The metadata '" + field + "' of the record " + question.id() + " " + what
+    private InputException wrong(String field, String problem) {
+        return new InputException("The metadata '" + field + "' of the record " + question.id() + " " + problem
                 + "; give a JSON list of {function: {parameter: [allowed values]}}");
     }
 }

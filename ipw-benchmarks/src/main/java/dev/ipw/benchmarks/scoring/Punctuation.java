@@ -74,15 +74,15 @@ final class Punctuation {
 
     /** Removes every punctuation character. */
     static String removed(String text) {
-        return kept(text, character -> !isPunctuation(character));
+        return filter(text, character -> !isPunctuation(character));
     }
 
     /** Removes every ASCII punctuation character. */
     static String asciiRemoved(String text) {
-        return kept(text, character -> !isAscii(character));
+        return filter(text, character -> !isAscii(character));
     }
 
-    private static String kept(String text, IntPredicate isKept) {
+    private static String filter(String text, IntPredicate isKept) {
         return text.codePoints().filter(isKept)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
     }

@@ -22,7 +22,7 @@ record EvaluationLog(String tests, OptionalInt exitCode, Optional<String> proble
      * The prefix of a mark: a shell that prints its commands prints a mark as {@code + : '...'}, and an echo prints it
      * once more.
      */
-    private static final Pattern TOLD = Pattern.compile("^\\++ (?:: |echo )?");
+    private static final Pattern TRACE_PREFIX = Pattern.compile("^\\++ (?:: |echo )?");
 
     /** Reads the output of a script. */
     static EvaluationLog of(String log) {
@@ -50,15 +50,15 @@ record EvaluationLog(String tests, OptionalInt exitCode, Optional<String> proble
 
     private static int[] marks(List<String> lines, String mark) {
         return IntStream.range(0, lines.size()).filter(index -> {
-            String text = TOLD.matcher(lines.get(index).strip()).replaceFirst("").replaceAll("^['\"]|['\"]$", "");
+            String text = TRACE_PREFIX.matcher(lines.get(index).strip()).replaceFirst("").replaceAll("^['\"]|['\"]$", "");
             return text.strip().equals(mark);
         }).toArray();
     }
 
     /** Returns whether a mark is repeated in one form: as a command of the shell, or as output. */
     private static boolean isDoubled(List<String> lines, int[] marks) {
-        long told = IntStream.of(marks).filter(index -> lines.get(index).strip().startsWith("+")).count();
-        return told > 1 || marks.length - told > 1;
+        long traced = IntStream.of(marks).filter(index -> lines.get(index).strip().startsWith("+")).count();
+        return traced > 1 || marks.length - traced > 1;
     }
 
     /** Returns the exit status. The script prints it after the tests, so the last one counts. */

@@ -107,13 +107,13 @@ public record SweBenchTests(DatasetRecord record, Duration longest) implements P
         }
         EvaluationLog printed = EvaluationLog.of(Testbed.text(log, MOST_LOG_BYTES));
         try {
-            return told(printed, testbed.name());
+            return toVerification(printed, testbed.name());
         } catch (JsonSyntaxException torn) {
             return Verification.missing("The list of tests cannot be read: " + torn.getMessage(), testbed.name());
         }
     }
 
-    private Verification told(EvaluationLog printed, String environment) throws JsonSyntaxException {
+    private Verification toVerification(EvaluationLog printed, String environment) throws JsonSyntaxException {
         TestResults results = parser().orElseThrow().parse(printed.tests());
         Map<String, String> facts = new TreeMap<>();
         facts.put("tests", String.valueOf(results.byName().size()));
@@ -143,8 +143,8 @@ public record SweBenchTests(DatasetRecord record, Duration longest) implements P
         return isResolved
                 ? found
                 : found.withReason(failing.isEmpty()
-                        ? told(broken, wanted.passToPass(), "passed before and do not any more")
-                        : told(failing, wanted.failToPass(), "that should pass do not"));
+                        ? listTests(broken, wanted.passToPass(), "passed before and do not any more")
+                        : listTests(failing, wanted.failToPass(), "that should pass do not"));
     }
 
     private static void share(String name, List<String> missing, List<String> all, Map<String, Double> rewards) {
@@ -153,8 +153,8 @@ public record SweBenchTests(DatasetRecord record, Duration longest) implements P
         }
     }
 
-    private static String told(List<String> missing, List<String> all, String what) {
-        return missing.size() + " of " + all.size() + " tests " + what + ": "
+    private static String listTests(List<String> missing, List<String> all, String outcome) {
+        return missing.size() + " of " + all.size() + " tests " + outcome + ": "
                 + missing.stream().limit(SHOWN_TESTS).collect(Collectors.joining(", "))
                 + (missing.size() > SHOWN_TESTS ? " ..." : "");
     }

@@ -133,7 +133,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         CommandResult restored = testbed.run(new ShellCommand(RESTORE_TESTS, testFiles(), RESTORING,
                 Map.of("TREE", tree)));
         if (!restored.isFine()) {
-            throw new InputException("the files of the tests cannot be put back: " + Testbed.said(restored));
+            throw new InputException("the files of the tests cannot be put back: " + Testbed.errorText(restored));
         }
     }
 
@@ -150,7 +150,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         if (rebuild.isPresent()) {
             CommandResult built = testbed.run(new ShellCommand(PYTHON + rebuild.get(), longest));
             if (!built.isFine()) {
-                return failed("The patched repository cannot be built: " + Testbed.said(built), testbed.name());
+                return failed("The patched repository cannot be built: " + Testbed.errorText(built), testbed.name());
             }
         }
         Optional<TestResults> after = tests(testbed, folder.resolve("test-output.txt"));
@@ -163,7 +163,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         if (!broken.isEmpty()) {
             return failed(broken.size() + " of " + passed.size() + " covering tests passed before and do not any more: "
                     + broken.stream().limit(SHOWN_TESTS).collect(Collectors.joining(", ")), testbed.name())
-                    .withFacts(Map.of("seconds_before", slow.told()));
+                    .withFacts(Map.of("seconds_before", slow.format()));
         }
         return compared(testbed, slow, workload);
     }
@@ -185,7 +185,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
         return Verification.of(Map.of(Verification.REWARD, ratio, RATIO, ratio, SPEEDUP, speedup), testbed.name())
                 .withReason("The workload is " + rounded(speedup) + " times as fast, the expert made it "
                         + rounded(expertSpeedup().orElse(1)) + " times as fast")
-                .withFacts(Map.of("seconds_before", slow.told(), "seconds_after", fast.told()));
+                .withFacts(Map.of("seconds_before", slow.format(), "seconds_after", fast.format()));
     }
 
     private static String rounded(double number) {
@@ -199,7 +199,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
             for (int repeat = 0; repeat < repeats; repeat++) {
                 CommandResult result = testbed.run(new ShellCommand(TIMED.formatted(workload), longest));
                 if (!result.isFine()) {
-                    throw new InputException("the workload failed: " + Testbed.said(result));
+                    throw new InputException("the workload failed: " + Testbed.errorText(result));
                 }
                 prints.add(result.output());
             }

@@ -75,7 +75,7 @@ record WorkloadTimes(List<Double> seconds, boolean isPrinted) {
     }
 
     /** Formats the median and the spread, in seconds. */
-    String told() {
+    String format() {
         double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         return String.format(Locale.ROOT, "%.6g s (%.6g to %.6g s, %d runs)", median(), sorted[0],
                 sorted[sorted.length - 1], Arrays.stream(sorted).count());

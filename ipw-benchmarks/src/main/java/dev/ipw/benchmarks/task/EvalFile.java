@@ -118,18 +118,18 @@ final class EvalFile {
         }
     }
 
-    Map<?, ?> map(@Nullable Object value, String what) {
+    Map<?, ?> map(@Nullable Object value, String name) {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
-        throw wrong(what + " must be a list of names and values");
+        throw wrong(name + " must be a list of names and values");
     }
 
-    private List<?> list(@Nullable Object value, String what) {
+    private List<?> list(@Nullable Object value, String name) {
         if (value instanceof List<?> list) {
             return list;
         }
-        throw wrong(what + " must be a list");
+        throw wrong(name + " must be a list");
     }
 
     static Optional<String> text(@Nullable Object value) {
@@ -142,7 +142,7 @@ final class EvalFile {
                 : text(value).map(List::of).orElse(List.of());
     }
 
-    InputException wrong(String what) {
-        return new InputException(source + ": " + what);
+    InputException wrong(String problem) {
+        return new InputException(source + ": " + problem);
     }
 }

@@ -140,7 +140,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
             AtomicFile.write(taskFolder.get().resolve("test-output.txt"), printed);
             return result.end() == CommandEnd.TIMED_OUT
                     ? Verification.timedOut("The tests took longer than " + task.testTime().toSeconds() + " s", name())
-                    : told(LogParser.PYTEST.parse(new String(printed, StandardCharsets.UTF_8)));
+                    : toVerification(LogParser.PYTEST.parse(new String(printed, StandardCharsets.UTF_8)));
         }
     }
 
@@ -160,7 +160,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
         }
     }
 
-    private Verification told(TestResults results) {
+    private Verification toVerification(TestResults results) {
         if (results.isEmpty()) {
             return Verification.missing("The tests printed no result", name());
         }

@@ -111,15 +111,15 @@ final class SessionRequest {
     }
 
     private static List<Message> messages(List<ChatMessage> messages) {
-        List<Message> said = new ArrayList<>();
+        List<Message> converted = new ArrayList<>();
         List<ContentPart.ToolResult> results = new ArrayList<>();
         for (ChatMessage message : messages) {
             if (message instanceof ToolExecutionResultMessage result) {
                 results.add(result(result));
                 continue;
             }
-            flush(results, said);
-            said.add(switch (message) {
+            flush(results, converted);
+            converted.add(switch (message) {
                 case SystemMessage system -> Message.system(system.text());
                 case UserMessage user -> Message.user(user.contents().stream().map(SessionRequest::part).toList());
                 case AiMessage answer -> assistant(answer);
@@ -127,14 +127,14 @@ final class SessionRequest {
                         + message.type());
             });
         }
-        flush(results, said);
-        return said;
+        flush(results, converted);
+        return converted;
     }
 
     /** Adds the results of the tools of one answer as one message. */
-    private static void flush(List<ContentPart.ToolResult> results, List<Message> said) {
+    private static void flush(List<ContentPart.ToolResult> results, List<Message> converted) {
         if (!results.isEmpty()) {
-            said.add(Message.tool(List.copyOf(results)));
+            converted.add(Message.tool(List.copyOf(results)));
             results.clear();
         }
     }

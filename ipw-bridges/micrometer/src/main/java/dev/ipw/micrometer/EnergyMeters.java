@@ -125,10 +125,10 @@ public final class EnergyMeters implements MeterBinder, AutoCloseable {
     }
 
     private void tokens(MeterRegistry registry, Map<String, Meter> meters, String type,
-            Supplier<OptionalLong> told) {
-        if (told.get().isPresent()) {
+            Supplier<OptionalLong> tokens) {
+        if (tokens.get().isPresent()) {
             meters.computeIfAbsent("tokens " + type,
-                    unused -> FunctionCounter.builder("gen_ai.client.token.usage", told, sum -> sum.get().orElse(0))
+                    unused -> FunctionCounter.builder("gen_ai.client.token.usage", tokens, sum -> sum.get().orElse(0))
                             .tag("gen_ai.token.type", type).baseUnit("tokens")
                             .description("Tokens that request spans told").register(registry));
         }

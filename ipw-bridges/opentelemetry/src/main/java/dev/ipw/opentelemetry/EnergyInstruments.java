@@ -71,31 +71,31 @@ public final class EnergyInstruments implements AutoCloseable {
         return List.of(
                 meter.counterBuilder("hw.energy").ofDoubles().setUnit(JOULE)
                         .setDescription("Energy that the device used")
-                        .buildWithCallback(told -> figures.devices()
-                                .forEach(device -> told.record(device.joules(), attributes(device))))::close,
+                        .buildWithCallback(measurement -> figures.devices()
+                                .forEach(device -> measurement.record(device.joules(), attributes(device))))::close,
                 meter.gaugeBuilder("hw.power").setUnit("W").setDescription("Mean power of the device lately")
-                        .buildWithCallback(told -> figures.devices()
-                                .forEach(device -> known(told, device.watts(), attributes(device))))::close,
+                        .buildWithCallback(measurement -> figures.devices()
+                                .forEach(device -> known(measurement, device.watts(), attributes(device))))::close,
                 meter.counterBuilder("ipw.requests.energy").ofDoubles().setUnit(JOULE)
-                        .setDescription("Energy that all request spans were charged").buildWithCallback(told -> {
+                        .setDescription("Energy that all request spans were charged").buildWithCallback(measurement -> {
                             if (!figures.devices().isEmpty() && !Double.isNaN(figures.requestJoules())) {
-                                told.record(figures.requestJoules());
+                                measurement.record(figures.requestJoules());
                             }
                         })::close,
                 meter.counterBuilder("ipw.requests.tokens").setUnit("{token}")
-                        .setDescription("Tokens that request spans told").buildWithCallback(told -> {
-                            tokens(told, "input", session.requestInputTokens());
-                            tokens(told, "output", session.requestOutputTokens());
+                        .setDescription("Tokens that request spans told").buildWithCallback(measurement -> {
+                            tokens(measurement, "input", session.requestInputTokens());
+                            tokens(measurement, "output", session.requestOutputTokens());
                         })::close,
                 meter.gaugeBuilder("ipw.joules.per.output.token").setUnit("J/{token}")
                         .setDescription("Energy of all request spans over their output tokens")
                         .buildWithCallback(
-                                told -> known(told, figures.joulesPerOutputToken(), Attributes.empty()))::close);
+                                measurement -> known(measurement, figures.joulesPerOutputToken(), Attributes.empty()))::close);
     }
 
-    private static void known(ObservableDoubleMeasurement told, double value, Attributes attributes) {
+    private static void known(ObservableDoubleMeasurement measurement, double value, Attributes attributes) {
         if (!Double.isNaN(value)) {
-            told.record(value, attributes);
+            measurement.record(value, attributes);
         }
     }
 
@@ -104,8 +104,8 @@ public final class EnergyInstruments implements AutoCloseable {
                 device.provenance().name());
     }
 
-    private static void tokens(ObservableLongMeasurement told, String type, OptionalLong tokens) {
-        tokens.ifPresent(sum -> told.record(sum, Attributes.of(TOKEN_TYPE, type)));
+    private static void tokens(ObservableLongMeasurement measurement, String type, OptionalLong tokens) {
+        tokens.ifPresent(sum -> measurement.record(sum, Attributes.of(TOKEN_TYPE, type)));
     }
 
     /**

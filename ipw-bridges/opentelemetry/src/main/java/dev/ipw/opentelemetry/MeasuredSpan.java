@@ -23,10 +23,10 @@ final class MeasuredSpan {
     /**
      * The end of a span.
      *
-     * @param nanos     the time of the end, on the clock of {@link System#nanoTime()}
-     * @param toldNanos the duration by its own timestamps
+     * @param nanos    the time of the end, on the clock of {@link System#nanoTime()}
+     * @param ownNanos the duration by its own timestamps
      */
-    private record End(long nanos, long toldNanos) {}
+    private record End(long nanos, long ownNanos) {}
 
     private final OpenSpan open;
     private final long startNanos;
@@ -71,7 +71,7 @@ final class MeasuredSpan {
         if (isOverAnotherTime(known)) {
             return Optional.of(EnergyAttributes.unavailable(String.format(Locale.ROOT,
                     "the span's timestamps say %.3f s, but it was open for %.3f s",
-                    known.toldNanos() / NANOS_PER_SECOND, (known.nanos() - startNanos) / NANOS_PER_SECOND)));
+                    known.ownNanos() / NANOS_PER_SECOND, (known.nanos() - startNanos) / NANOS_PER_SECOND)));
         }
         if (open.isCut()) {
             return Optional.of(EnergyAttributes
@@ -92,7 +92,7 @@ final class MeasuredSpan {
     }
 
     private boolean isOverAnotherTime(End known) {
-        long difference = Math.abs(known.toldNanos() - (known.nanos() - startNanos));
-        return difference > MOST_DIFFERENCE_NANOS && difference > MOST_DIFFERENCE * known.toldNanos();
+        long difference = Math.abs(known.ownNanos() - (known.nanos() - startNanos));
+        return difference > MOST_DIFFERENCE_NANOS && difference > MOST_DIFFERENCE * known.ownNanos();
     }
 }

@@ -59,11 +59,11 @@ final class ObservedWork {
     /** Returns the token counts of a call's server, if it answered with any. */
     static Optional<Usage> usageOf(Observation.Context context) {
         return context instanceof ModelObservationContext<?, ?> call
-                ? Optional.ofNullable(told(call.getResponse()))
+                ? Optional.ofNullable(findUsage(call.getResponse()))
                 : Optional.empty();
     }
 
-    private static @Nullable Usage told(@Nullable Object response) {
+    private static @Nullable Usage findUsage(@Nullable Object response) {
         return switch (response) {
             case ChatResponse answer -> answer.getMetadata().getUsage();
             case EmbeddingResponse embedding -> embedding.getMetadata().getUsage();

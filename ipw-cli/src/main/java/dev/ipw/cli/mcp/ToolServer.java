@@ -91,8 +91,8 @@ final class ToolServer {
             working.put(Thread.currentThread(), cancellation);
             Map<String, Object> arguments = Optional.ofNullable(request.arguments()).orElse(Map.of());
             return result(BoundedResult.json(tool.work().of(new ToolInput(new LinkedHashMap<>(arguments)))), false);
-        } catch (IpwException told) {
-            return result(Redaction.text(String.valueOf(told.getMessage())), true);
+        } catch (IpwException failure) {
+            return result(Redaction.text(String.valueOf(failure.getMessage())), true);
         } catch (InterruptedException | CancellationException stopped) {
             return result("Interrupted. What was finished is kept", true);
         } catch (RuntimeException broken) {

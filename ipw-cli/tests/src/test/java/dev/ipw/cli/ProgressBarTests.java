@@ -142,15 +142,15 @@ class ProgressBarTests {
         ProgressBar bar = bar(80, true);
         bar.begin("Profiling", "questions");
         bar.update(progress(2, 0, 0, Duration.ZERO));
-        bar.say("A warm-up request failed");
+        bar.printAbove("A warm-up request failed");
         assertThat(captured.err()).endsWith(" \rA warm-up request failed\n");
     }
 
     @Test
     void breaksASentenceBetweenWordsOnATerminalOnly() {
         String sentence = "A warm-up request failed, and so did the next one";
-        bar(30, false).say(sentence);
-        bar(30, true).say(sentence);
+        bar(30, false).printAbove(sentence);
+        bar(30, true).printAbove(sentence);
         assertThat(captured.err()).isEqualTo(sentence + "\nA warm-up request failed, and\nso did the next one\n");
     }
 

@@ -19,9 +19,9 @@ public final class AnalysedRun {
     private final Plugins<EvaluatorProvider> evaluators;
     private final EfficiencyGatherer efficiency = new EfficiencyGatherer();
     private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
-    private @Nullable KeptRequests kept;
+    private @Nullable CountedRequests countedRequests;
     private @Nullable QueryMask answered;
-    private @Nullable QueryMask keptQueries;
+    private @Nullable QueryMask countedQueries;
 
     /**
      * Creates the shared parts of a run.
@@ -69,11 +69,11 @@ public final class AnalysedRun {
      * @return the requests that count
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
-    public KeptRequests keptRequests() {
-        if (kept == null) {
-            kept = KeptRequests.of(run);
+    public CountedRequests countedRequests() {
+        if (countedRequests == null) {
+            countedRequests = CountedRequests.of(run);
         }
-        return kept;
+        return countedRequests;
     }
 
     /**
@@ -116,17 +116,17 @@ public final class AnalysedRun {
      * @return empty until the queries are read
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
-    public QueryMask keptQueries() {
-        if (keptQueries == null) {
-            keptQueries = new QueryMask(keptRequests()::keeps);
+    public QueryMask countedQueries() {
+        if (countedQueries == null) {
+            countedQueries = new QueryMask(countedRequests()::includes);
         }
-        return keptQueries;
+        return countedQueries;
     }
 
     /** Drops the figures of the queries after a reading, so that the next one starts empty. */
     void forgetQueries() {
         columns.clear();
         answered = null;
-        keptQueries = null;
+        countedQueries = null;
     }
 }

@@ -488,7 +488,7 @@ final class DrawnQueries {
         }
         double first = spread.firstNanos();
         double nanos = (double) spread.lastNanos() - first;
-        if (!spread.tellsApart(Math.min(nanos, window.seconds * 1e9) / TimeChance.BLOCKS)) {
+        if (!spread.canSeparate(Math.min(nanos, window.seconds * 1e9) / TimeChance.BLOCKS)) {
             return Optional.empty();
         }
         double[][] shares = new double[all.length][TimeChance.BLOCKS];

@@ -82,30 +82,30 @@ public final class LatencyAnalysis implements OnePassAnalysis {
     /** A gatherer of the queries of a run. */
     private final class Gatherer implements RecordGatherer {
         private final RunReader run;
-        private final KeptRequests counting;
-        private final QueryMask kept;
+        private final CountedRequests counting;
+        private final QueryMask countedQueries;
         private final Map<Dimension, QueryColumn> figures = new EnumMap<>(Dimension.class);
         private final Map<TokenBasis, Long> bases = new EnumMap<>(TokenBasis.class);
         private final Optional<GoodputGatherer> goodput;
 
         Gatherer(AnalysedRun analysed) {
             run = analysed.run();
-            counting = analysed.keptRequests();
-            goodput = levels.or(() -> KeptServiceLevels.of(run)).map(GoodputGatherer::new);
-            kept = analysed.keptQueries();
+            counting = analysed.countedRequests();
+            goodput = levels.or(() -> PreviousServiceLevels.of(run)).map(GoodputGatherer::new);
+            countedQueries = analysed.countedQueries();
             SHOWN.forEach(dimension -> figures.put(dimension, analysed.column(dimension)));
         }
 
         List<RecordGatherer> gatherers() {
             List<RecordGatherer> all = new ArrayList<>(figures.values());
-            all.add(kept);
+            all.add(countedQueries);
             all.add(this);
             return all;
         }
 
         @Override
         public void add(ProfilingRecord record) {
-            if (counting.keeps(record)) {
+            if (counting.includes(record)) {
                 basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
             }
             goodput.ifPresent(counter -> counter.add(record));
@@ -119,7 +119,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
                             AnalysisValue.of(validity.map(known -> known.level().name()).orElse("UNKNOWN")));
             List<List<AnalysisValue>> rows = new ArrayList<>();
             figures.forEach((dimension, values) -> {
-                double[] sorted = values.sorted(kept::holds);
+                double[] sorted = values.sorted(countedQueries::holds);
                 List<AnalysisValue> row = row(dimension, sorted);
                 rows.add(row);
                 for (int place = 0; place < PROBABILITIES.length; place++) {
@@ -210,7 +210,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return tree.build();
     }
 
-    private static List<String> warnings(RunReader run, KeptRequests counting, Optional<RunValidity> validity,
+    private static List<String> warnings(RunReader run, CountedRequests counting, Optional<RunValidity> validity,
             Map<TokenBasis, Long> bases) {
         List<String> warnings = new ArrayList<>();
         validity.map(RunValidity::reasons).orElse(List.of())
@@ -219,9 +219,9 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         if (totals.failed() > 0) {
             warnings.add("Requests that failed, which have no times and meet no service level: " + totals.failed());
         }
-        if (counting.leftOut() > 0) {
+        if (counting.excludedCount() > 0) {
             LoadSettings.Cut cut = run.summary().configuration().load().cut();
-            warnings.add("percentiles are without " + counting.leftOut() + " of " + totals.queries()
+            warnings.add("percentiles are without " + counting.excludedCount() + " of " + totals.queries()
                     + " requests, which were to start in the first " + cut.startSeconds() + " s or ended in the last "
                     + cut.endSeconds() + " s; rates, goodput and joules are of the whole run");
         }

@@ -77,7 +77,7 @@ public final class OnePass {
         }
         analyses.forEach((id, analysis) -> {
             if (!(analysis instanceof OnePassAnalysis)) {
-                pass.tell(id, () -> analysis.analyze(run.run(), run.evaluators()));
+                pass.report(id, () -> analysis.analyze(run.run(), run.evaluators()));
             }
         });
     }
@@ -139,13 +139,13 @@ public final class OnePass {
             // The analysis' own data is released before the next result is computed.
             OnePassAnalysis.Pass pass = passes.remove(id);
             if (pass != null) {
-                tell(id, pass.result());
+                report(id, pass.result());
             }
         }
         run.forgetQueries();
     }
 
-    private void tell(String id, Supplier<AnalysisResult> analysis) {
+    private void report(String id, Supplier<AnalysisResult> analysis) {
         made(id, analysis).ifPresent(result -> listener.found(id, result));
     }
 

@@ -98,12 +98,12 @@ public final class SlowestAnalysis implements OnePassAnalysis {
          * @param number  its position in the order of finishing
          * @param record  the query
          */
-        private record Kept(double badness, long number, ProfilingRecord record) {}
+        private record Candidate(double badness, long number, ProfilingRecord record) {}
 
-        private static final Comparator<Kept> WORST_LAST = Comparator.comparingDouble(Kept::badness)
-                .thenComparing(Comparator.comparingLong(Kept::number).reversed());
+        private static final Comparator<Candidate> WORST_LAST = Comparator.comparingDouble(Candidate::badness)
+                .thenComparing(Comparator.comparingLong(Candidate::number).reversed());
 
-        private final PriorityQueue<Kept> kept = new PriorityQueue<>(WORST_LAST);
+        private final PriorityQueue<Candidate> slowest = new PriorityQueue<>(WORST_LAST);
         private final Dimension dimension;
         private final int top;
         private long queries;
@@ -123,14 +123,14 @@ public final class SlowestAnalysis implements OnePassAnalysis {
                 return;
             }
             double value = figure.getAsDouble();
-            kept.add(new Kept(dimension.isBetterWhenHigher() ? -value : value, queries, record));
-            if (kept.size() > top) {
-                kept.remove();
+            slowest.add(new Candidate(dimension.isBetterWhenHigher() ? -value : value, queries, record));
+            if (slowest.size() > top) {
+                slowest.remove();
             }
         }
 
         List<ProfilingRecord> sorted() {
-            return kept.stream().sorted(WORST_LAST.reversed()).map(Kept::record).toList();
+            return slowest.stream().sorted(WORST_LAST.reversed()).map(Candidate::record).toList();
         }
     }
 }

@@ -72,7 +72,7 @@ final class SpreadSums {
     }
 
     /** Returns whether the cells are short enough to separate blocks of a length. */
-    boolean tellsApart(double blockNanos) {
+    boolean canSeparate(double blockNanos) {
         return 2.0 * cellNanos <= blockNanos;
     }
 

@@ -112,7 +112,7 @@ final class SteadinessCheck {
         double first = end(false);
         double last = end(true);
         return Optional
-                .of(name() + " " + (last > first ? "rose" : "fell") + " from " + told(first) + " to " + told(last)
+                .of(name() + " " + (last > first ? "rose" : "fell") + " from " + format(first) + " to " + format(last)
                         + ", from the first quarter of the window to the last");
     }
 
@@ -129,7 +129,7 @@ final class SteadinessCheck {
         return figure.replace('_', ' ');
     }
 
-    private String told(double value) {
+    private String format(double value) {
         // The name of a rate includes the events that it counts per second.
         return switch (unit) {
             case "s" -> number(value * MILLIS) + " ms";

@@ -111,13 +111,13 @@ final class Comparability {
         }
     }
 
-    private void differ(String what, Function<RunConfiguration, String> part) {
-        differ(what, part.apply(first.summary().configuration()), part.apply(second.summary().configuration()));
+    private void differ(String property, Function<RunConfiguration, String> part) {
+        differ(property, part.apply(first.summary().configuration()), part.apply(second.summary().configuration()));
     }
 
-    private void differ(String what, String ours, String theirs) {
+    private void differ(String property, String ours, String theirs) {
         if (!ours.equals(theirs)) {
-            warnings.add("The " + what + " differs: " + shown(ours) + " in " + first.name() + ", " + shown(theirs)
+            warnings.add("The " + property + " differs: " + shown(ours) + " in " + first.name() + ", " + shown(theirs)
                     + " in " + second.name());
         }
     }
@@ -167,7 +167,7 @@ final class Comparability {
                 .collect(Collectors.joining(", "));
     }
 
-    private void compareLengths(Dimension tokens, String what) {
+    private void compareLengths(Dimension tokens, String texts) {
         double[] ours = known(first.figures(tokens));
         double[] theirs = known(second.figures(tokens));
         if (ours.length == 0 || theirs.length == 0) {
@@ -178,7 +178,7 @@ final class Comparability {
         if (Math.abs(other - median) > OTHER_LENGTH * median
                 && KolmogorovSmirnov.test(ours, theirs).pValue() < SURE) {
             warnings.add(
-                    "The lengths of " + what + " differ: " + new FigureText(median, tokens.unit())
+                    "The lengths of " + texts + " differ: " + new FigureText(median, tokens.unit())
                             + " in the middle of "
                             + first.name() + ", " + new FigureText(other, tokens.unit()) + " of " + second.name()
                             + "; times and joules of a query go with them");

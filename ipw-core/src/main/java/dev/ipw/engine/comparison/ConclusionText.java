@@ -52,7 +52,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
         return finding.repeats(pair)
                 ? "all runs differ alike, by " + signed(main().difference().value())
                         + ", so chance cannot be estimated"
-                : "the interval of the difference " + (finding.isApart() ? "leaves zero out" : "has zero in it") + " ("
+                : "the interval of the difference " + (finding.excludesZero() ? "leaves zero out" : "has zero in it") + " ("
                         + range() + "), but " + but();
     }
 
@@ -106,10 +106,10 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
      * Returns the reason of an unclear outcome. If interval and test agree, the reason is too few independent queries.
      */
     private String but() {
-        boolean tested = adjusted.isEmpty() ? finding.isApart() : adjusted.getAsDouble() < 1 - Finding.LEVEL;
-        return finding.isApart() && tested
+        boolean tested = adjusted.isEmpty() ? finding.excludesZero() : adjusted.getAsDouble() < 1 - Finding.LEVEL;
+        return finding.excludesZero() && tested
                 ? pair.dependence() + " so closely that they are worth fewer than 6 independent ones"
-                : finding.tests().getFirst().test() + (finding.isApart() ? " sees none (" : " sees one (")
+                : finding.tests().getFirst().test() + (finding.excludesZero() ? " sees none (" : " sees one (")
                         + probability() + ")";
     }
 

@@ -67,7 +67,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     Optional<String> widened(PairFindings pair) {
         return isOpen(pair)
                 ? Optional.empty()
-                : widening.map(WideningText::new).filter(WideningText::isWorthSaying).map(one -> dimension.label()
+                : widening.map(WideningText::new).filter(WideningText::isReported).map(one -> dimension.label()
                         + ": " + pair.dependence() + ", " + one.where(this, pair) + ", so intervals are " + one.times()
                         + " times as wide as those of independent queries"
                         + (tests.isEmpty() ? "" : ", and the test allows for it"));
@@ -86,7 +86,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         if (fewest() < FEWEST) {
             return Outcome.TOO_FEW;
         }
-        boolean apart = isApart();
+        boolean apart = excludesZero();
         boolean tested = adjusted.isEmpty() ? apart : adjusted.getAsDouble() < 1 - LEVEL;
         if (isAllTheSame || (isNothing() && !tested)) {
             return Outcome.SAME;
@@ -101,7 +101,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
     }
 
     /** Returns whether the interval of the difference excludes zero. */
-    boolean isApart() {
+    boolean excludesZero() {
         return interval().low() > 0 || interval().high() < 0;
     }
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The text on the widening of intervals. */
 record WideningText(Widening widening) {
     private static final double FEWEST = 6;
-    private static final double WORTH_SAYING = 1.1;
+    private static final double REPORTED_FACTOR = 1.1;
 
     /** Returns the widening; empty without one. */
     static Optional<Widening> of(double factor, Dependence first, Dependence second) {
@@ -25,8 +25,8 @@ record WideningText(Widening widening) {
     }
 
     /** Returns whether intervals became much wider, so that it is worth a note. */
-    boolean isWorthSaying() {
-        return widening.factor() > WORTH_SAYING;
+    boolean isReported() {
+        return widening.factor() > REPORTED_FACTOR;
     }
 
     /** Returns the number of independent queries that those of each run are worth. */

@@ -22,9 +22,9 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     public ComputeModel {
         Objects.requireNonNull(devices, "devices");
         Optional<Precision> named = precision;
-        Optional<ModelCard> told = card;
-        card = told.map(known -> named.map(known::heldIn).orElse(known));
-        precision = named.or(() -> told.flatMap(ModelCard::precision));
+        Optional<ModelCard> givenCard = card;
+        card = givenCard.map(known -> named.map(known::heldIn).orElse(known));
+        precision = named.or(() -> givenCard.flatMap(ModelCard::precision));
     }
 
     /**

@@ -137,18 +137,18 @@ public record CostModel(Pricing pricing, CostFactors factors) {
         return missing.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", missing));
     }
 
-    private static Optional<BigDecimal> part(String what, OptionalLong tokens, Optional<BigDecimal> price,
+    private static Optional<BigDecimal> part(String name, OptionalLong tokens, Optional<BigDecimal> price,
             List<String> missing) {
         boolean isFree = price.isPresent() && price.get().signum() == 0;
         if (isFree) {
             return price;
         }
         if (tokens.isEmpty()) {
-            missing.add("there are no token counts for the " + what);
+            missing.add("there are no token counts for the " + name);
             return Optional.empty();
         }
         if (price.isEmpty() && tokens.getAsLong() > 0) {
-            missing.add("the price of " + what + " tokens is not known");
+            missing.add("the price of " + name + " tokens is not known");
         }
         return price.map(known -> Money.perMillion(tokens.getAsLong(), known));
     }

@@ -55,7 +55,7 @@ public final class Evaluators implements AutoCloseable {
      *
      * @param providers the evaluators that have ids
      * @param context   their context; it receives progress on the thread that creates them or calls
-     *                  {@link #tellProgress}, whichever thread reports it
+     *                  {@link #reportProgress}, whichever thread reports it
      * @param settings  the parallelism and the time limit
      */
     public Evaluators(Plugins<EvaluatorProvider> providers, EvaluatorContext context, EvaluationSettings settings) {
@@ -183,7 +183,7 @@ public final class Evaluators implements AutoCloseable {
         maker = Thread.currentThread();
         try {
             CallMeter meter = new CallMeter(prices, calls);
-            EvaluatorContext own = context.withProgress(this::say).withClients(meter::metered);
+            EvaluatorContext own = context.withProgress(this::queueProgress).withClients(meter::metered);
             Evaluator evaluator = meter.metered(
                     provider.create(key.modelUnderTest.map(own::withModelUnderTest).orElse(own), given));
             try {
@@ -198,7 +198,7 @@ public final class Evaluators implements AutoCloseable {
         }
     }
 
-    private void say(String sentence) {
+    private void queueProgress(String sentence) {
         String clean = Redaction.excerpt(sentence, MOST_CHARACTERS);
         if (Thread.currentThread().equals(maker)) {
             context.progress(clean);
@@ -208,7 +208,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     /** Returns the progress messages of evaluators since the last call. */
-    public void tellProgress() {
+    public void reportProgress() {
         for (String next = sentences.poll(); next != null; next = sentences.poll()) {
             context.progress(next);
         }

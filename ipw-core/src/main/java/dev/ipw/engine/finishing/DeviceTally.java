@@ -179,10 +179,10 @@ final class DeviceTally {
     }
 
     DeviceAttribution attribution(List<RequestEnergy> shares) {
-        DeviceAttribution told = Objects.requireNonNull(largest, "nothing is divided yet");
-        return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, told.rule(),
-                told.weights(), quality(), trust(), told.width(), told.fit(),
-                told.lagSeconds());
+        DeviceAttribution largestPart = Objects.requireNonNull(largest, "nothing is divided yet");
+        return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, largestPart.rule(),
+                largestPart.weights(), quality(), trust(), largestPart.width(), largestPart.fit(),
+                largestPart.lagSeconds());
     }
 
     /** Returns the root mean square of the unexplained part, each window weighted by its joules. */
@@ -246,7 +246,7 @@ final class DeviceTally {
     }
 
     /** Returns whether a warning reports that several rules divided a device. */
-    static boolean tellsOfMixedRules(String warning) {
+    static boolean isMixedRulesWarning(String warning) {
         return warning.startsWith(IN_WINDOWS);
     }
 

@@ -188,7 +188,7 @@ public final class RunWriter implements AutoCloseable {
     private static AttributionRule ruleOf(RunSummary run) {
         List<AttributionRule> rules = run.totals().devices().stream().map(DeviceTotals::attribution)
                 .flatMap(Optional::stream).map(DeviceSharing::rule).distinct().toList();
-        boolean mixed = run.warnings().stream().anyMatch(DeviceTally::tellsOfMixedRules);
+        boolean mixed = run.warnings().stream().anyMatch(DeviceTally::isMixedRulesWarning);
         return rules.size() == 1 && !mixed ? rules.getFirst() : AttributionRule.AUTO;
     }
 

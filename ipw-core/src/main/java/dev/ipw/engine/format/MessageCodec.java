@@ -29,7 +29,7 @@ final class MessageCodec {
     private static Map<String, @Nullable Object> part(ContentPart part) {
         TreeBuilder tree = TreeBuilder.object();
         switch (part) {
-            case ContentPart.Text said -> tree.put(TYPE, TEXT).put(TEXT, said.text());
+            case ContentPart.Text text -> tree.put(TYPE, TEXT).put(TEXT, text.text());
             case ContentPart.Image image -> tree.put(TYPE, IMAGE).put("media_type", image.mediaType()).put("data",
                     Base64.getEncoder().encodeToString(image.bytes()));
             case ContentPart.ToolResult result -> tree.put(TYPE, TOOL_RESULT).put("call_id", result.callId())

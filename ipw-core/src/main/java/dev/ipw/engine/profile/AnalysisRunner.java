@@ -60,7 +60,7 @@ public final class AnalysisRunner {
      * @throws InputException if the run cannot be read
      */
     public AnalysisResult analyze(RunReader run, Analysis analysis) {
-        return kept(run, analysis.analyze(run, evaluators.providers()));
+        return keepAndReturn(run, analysis.analyze(run, evaluators.providers()));
     }
 
     /**
@@ -76,10 +76,10 @@ public final class AnalysisRunner {
         if (runs.isEmpty()) {
             throw new ConfigurationException("There is no run to analyse. Give at least one");
         }
-        return kept(runs.getFirst(), analysis.analyzeTogether(runs));
+        return keepAndReturn(runs.getFirst(), analysis.analyzeTogether(runs));
     }
 
-    private AnalysisResult kept(RunReader run, AnalysisResult result) {
+    private AnalysisResult keepAndReturn(RunReader run, AnalysisResult result) {
         try {
             keep(run, result);
         } catch (InputException cannotWrite) {

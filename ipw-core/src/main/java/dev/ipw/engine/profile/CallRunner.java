@@ -87,7 +87,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                         + " characters, or came in more chunks than are kept; what is "
                         + "kept of it is cut. Set max_tokens so that the model ends sooner");
             }
-            return ModelCall.answered(id.number(), added, kept(response),
+            return ModelCall.answered(id.number(), added, redact(response),
                     timeline.countedFrom(clock.monotonicAnchorNanos()));
         } catch (InterruptedException cancelled) {
             Thread.currentThread().interrupt();
@@ -111,7 +111,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
      */
     ModelCall observed(CallId id, List<Message> added, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) {
-        return new ModelCall(id.number(), added, kept(response),
+        return new ModelCall(id.number(), added, redact(response),
                 timeline.countedFrom(clock.monotonicAnchorNanos()), failure.map(CallRunner::shown));
     }
 
@@ -129,7 +129,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
      * Returns the response in the form in which it is kept. A server may repeat our key, which must reach neither a
      * tool nor a judge, so its pieces are joined to one text here. Its names may be of any length.
      */
-    private static InferenceResponse kept(InferenceResponse response) {
+    private static InferenceResponse redact(InferenceResponse response) {
         return new InferenceResponse(SecretRedactor.clean(response.text()),
                 response.reasoning().map(SecretRedactor::clean), response.usage(),
                 response.finishReason().map(CallRunner::name), response.serverTimings(),
@@ -140,9 +140,9 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                         .toList());
     }
 
-    private static String name(String told) {
+    private static String name(String text) {
         // The cut here is far behind the part that is shown, so that no half of a secret remains.
-        String start = told.substring(0, Math.min(told.length(), 10 * MOST_NAME_CHARACTERS));
+        String start = text.substring(0, Math.min(text.length(), 10 * MOST_NAME_CHARACTERS));
         return Excerpt.of(Redaction.text(start), MOST_NAME_CHARACTERS);
     }
 

@@ -49,7 +49,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     private final List<ModelCall> calls = new ArrayList<>();
     private final List<ToolSpan> tools = new ArrayList<>();
     private final List<QueryPhase> phases = new ArrayList<>();
-    private List<Message> said = List.of();
+    private List<Message> conversation = List.of();
     private long intendedStartNanos;
     private int begun;
     private boolean hasBegun;
@@ -93,7 +93,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
             }
         } catch (RuntimeException | Error failed) {
             isDone = true;
-            error = Optional.of(told(failed));
+            error = Optional.of(errorText(failed));
             throw failed;
         } finally {
             if (isDone) {
@@ -133,7 +133,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         } catch (Exception failed) {
             isVerified = false;
             // The phase keeps the error, and the evaluator finds no result.
-            LOGGER.warn("The tests of the task {} could not be run: {}", queryId, told(failed));
+            LOGGER.warn("The tests of the task {} could not be run: {}", queryId, errorText(failed));
         }
         return new QueryOutcome(queryId, outcome.intendedStartNanos(), outcome.endNanos(), outcome.calls(),
                 outcome.tools(), cameToLimit ? failure.map(RequestFailure::message) : outcome.otherAnswer(),
@@ -152,7 +152,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
             try {
                 ended = OptionalLong.empty();
                 isBetweenSteps = true;
-                said = List.of();
+                conversation = List.of();
             } finally {
                 lock.unlock();
             }
@@ -178,8 +178,8 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         try {
             close();
         } catch (RuntimeException | Error failed) {
-            error = Optional.of(told(failed));
-            LOGGER.warn("The environment of the task {} could not be taken away: {}", queryId, told(failed));
+            error = Optional.of(errorText(failed));
+            LOGGER.warn("The environment of the task {} could not be taken away: {}", queryId, errorText(failed));
         }
         lock.lock();
         try {
@@ -243,15 +243,15 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         try {
             beginOwnWork();
             id = new CallId(queryId, ++begun);
-            added = addedTo(said, request.messages());
-            said = request.messages();
+            added = addedTo(conversation, request.messages());
+            conversation = request.messages();
             start = due.orElseGet(System::nanoTime);
             due = Optional.empty();
         } finally {
             lock.unlock();
         }
         ModelCall call = runner.run(id, request, added, start).withPurpose(purpose);
-        return kept(call);
+        return recordCall(call);
     }
 
     @Override
@@ -264,15 +264,15 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         try {
             beginOwnWork();
             id = new CallId(queryId, ++begun);
-            added = addedTo(said, messages);
-            said = List.copyOf(messages);
+            added = addedTo(conversation, messages);
+            conversation = List.copyOf(messages);
         } finally {
             lock.unlock();
         }
-        return kept(runner.observed(id, added, response, timeline, failure));
+        return recordCall(runner.observed(id, added, response, timeline, failure));
     }
 
-    private ModelCall kept(ModelCall call) throws InterruptedException {
+    private ModelCall recordCall(ModelCall call) throws InterruptedException {
         dispatcher.finished(queryId, call);
         lock.lock();
         try {
@@ -314,18 +314,18 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
             return work.run(used -> processors
                     .updateAndGet(known -> Optional.of(known.map(used::plus).orElse(used))));
         } catch (Exception | Error failed) {
-            error = Optional.of(told(failed));
+            error = Optional.of(errorText(failed));
             throw failed;
         } finally {
             keep(new ToolSpan(name, callId, start, sinceAnchor(), error, processors.get()));
         }
     }
 
-    private static String told(Throwable failed) {
-        return told(FailureText.of(failed));
+    private static String errorText(Throwable failed) {
+        return errorText(FailureText.of(failed));
     }
 
-    private static String told(String failure) {
+    private static String errorText(String failure) {
         return Redaction.excerpt(failure, MOST_ERROR_CHARACTERS);
     }
 
@@ -335,7 +335,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         try {
             beginOwnWork();
             tools.add(new ToolSpan(tool.name(), tool.callId(), runner.clock().sinceAnchor(tool.startNanos()),
-                    runner.clock().sinceAnchor(tool.endNanos()), tool.error().map(DispatchedQuery::told),
+                    runner.clock().sinceAnchor(tool.endNanos()), tool.error().map(DispatchedQuery::errorText),
                     tool.processorTime()));
         } finally {
             lock.unlock();
@@ -351,7 +351,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
                 throw new IllegalStateException("The query " + queryId
                         + " has begun: what is seen to be a phase afterwards lies before its first call or tool");
             }
-            endPhase(phase.kind(), phase.startNanos(), phase.endNanos(), phase.error().map(DispatchedQuery::told));
+            endPhase(phase.kind(), phase.startNanos(), phase.endNanos(), phase.error().map(DispatchedQuery::errorText));
         } finally {
             lock.unlock();
         }
@@ -377,7 +377,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         try {
             return work.call();
         } catch (Exception | Error failed) {
-            error = Optional.of(told(failed));
+            error = Optional.of(errorText(failed));
             throw failed;
         } finally {
             endPhase(kind, start, System.nanoTime(), error);
@@ -458,9 +458,9 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
 
     @Override
     public QueryOutcome finish(String answer) {
-        String kept = SecretRedactor.clean(answer);
-        boolean isOfLastCall = !calls.isEmpty() && calls.getLast().response().text().equals(kept);
-        return outcome(isOfLastCall ? Optional.empty() : Optional.of(kept), Optional.empty());
+        String cleaned = SecretRedactor.clean(answer);
+        boolean isOfLastCall = !calls.isEmpty() && calls.getLast().response().text().equals(cleaned);
+        return outcome(isOfLastCall ? Optional.empty() : Optional.of(cleaned), Optional.empty());
     }
 
     @Override

@@ -56,12 +56,12 @@ abstract class Dispatcher implements AutoCloseable {
                 new OpenLoop(runner, calls, questions, load,
                         new Arrivals(rate, load.ramp(), load.duration(), load.seed().orElse(seed))::next);
             case LoadShape.Replay replay ->
-                new OpenLoop(runner, calls, questions, load, replay.arrivals(questions::isKeptAt));
+                new OpenLoop(runner, calls, questions, load, replay.arrivals(questions::isAnsweredAt));
         };
     }
 
     void start() {
-        questions.passKept();
+        questions.skipAnswered();
         startNanos = System.nanoTime();
         begin();
     }

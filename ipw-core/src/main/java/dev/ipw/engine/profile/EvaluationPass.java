@@ -73,7 +73,7 @@ final class EvaluationPass {
             try {
                 while (!stopped && keeping.fill(evaluations)) {
                     evaluations.take(TICK_MILLIS).ifPresent(keeping::keep);
-                    evaluators.tellProgress();
+                    evaluators.reportProgress();
                     stopped |= hangs(evaluations) || Thread.currentThread().isInterrupted();
                 }
             } catch (InterruptedException stop) {
@@ -88,7 +88,7 @@ final class EvaluationPass {
             warnings.addAll(keeping.judge.warnings());
         }
         noteCalls();
-        evaluators.tellProgress();
+        evaluators.reportProgress();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -22,8 +22,8 @@ final class FailureTally {
     }
 
     /** Returns the number of failures and the first one's message; empty without any. */
-    Optional<String> text(String what) {
-        return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + what + ": "
+    Optional<String> text(String operations) {
+        return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + operations + ": "
                 + Redaction.excerpt(why, MOST_CHARACTERS));
     }
 

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 public final class Listeners {
     private static final Logger LOGGER = LoggerFactory.getLogger(Listeners.class);
 
-    private final List<Told> all = new ArrayList<>();
+    private final List<GuardedListener> all = new ArrayList<>();
 
     /**
      * Creates the list.
@@ -21,7 +21,7 @@ public final class Listeners {
      * @param listeners the listeners
      */
     public Listeners(List<ProfilerListener> listeners) {
-        listeners.forEach(listener -> all.add(new Told(listener)));
+        listeners.forEach(listener -> all.add(new GuardedListener(listener)));
     }
 
     /**
@@ -29,8 +29,8 @@ public final class Listeners {
      *
      * @param message notifies one
      */
-    public void tell(Consumer<ProfilerListener> message) {
-        all.forEach(one -> one.tell(message));
+    public void notifyEach(Consumer<ProfilerListener> message) {
+        all.forEach(one -> one.accept(message));
     }
 
     /** Returns warnings about the listeners that failed. */
@@ -38,15 +38,15 @@ public final class Listeners {
         return all.stream().flatMap(one -> one.warning().stream()).toList();
     }
 
-    private static final class Told {
+    private static final class GuardedListener {
         private final ProfilerListener listener;
         private final FailureTally tally = new FailureTally();
 
-        Told(ProfilerListener listener) {
+        GuardedListener(ProfilerListener listener) {
             this.listener = listener;
         }
 
-        void tell(Consumer<ProfilerListener> message) {
+        void accept(Consumer<ProfilerListener> message) {
             try {
                 message.accept(listener);
                 tally.succeeded();

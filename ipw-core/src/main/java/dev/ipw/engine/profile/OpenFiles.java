@@ -36,7 +36,7 @@ public record OpenFiles(long most, long open) {
             Optional<Long> most = limits.map(LIMIT::matcher).filter(Matcher::matches)
                     .map(limit -> Long.parseLong(limit.group(1))).findFirst();
             return most.isEmpty() ? Optional.empty() : Optional.of(new OpenFiles(most.get(), open.count()));
-        } catch (IOException | UncheckedIOException | NumberFormatException untold) {
+        } catch (IOException | UncheckedIOException | NumberFormatException unknown) {
             return Optional.empty();
         }
     }

@@ -150,19 +150,19 @@ public final class ProfileEngine {
 
     /** Writes the results while the journal is locked, so that no other process continues the run meanwhile. */
     private RunReader finish(Journal journal) {
-        tell(listener -> listener.phaseStarted(RunPhase.FINISHING));
+        notifyListeners(listener -> listener.phaseStarted(RunPhase.FINISHING));
         journal.sync();
         RunReader run = RunWriter.finish(plan.directory(), endedEarly);
         // Until here every read and write by its name was this run's.
         journal.sync();
         run.summary().warnings().stream().filter(message -> !warnings.contains(message))
-                .forEach(message -> tell(listener -> listener.warned(message)));
+                .forEach(message -> notifyListeners(listener -> listener.warned(message)));
         return run;
     }
 
     /** Begins the run. From here on a resumed run counts as unfinished, until its results are rewritten. */
     private void begin(Journal journal) {
-        if (plan.kept().isEmpty()) {
+        if (plan.resumed().isEmpty()) {
             journal.append(new JournalEntry.Begun(plan.configuration()));
             return;
         }
@@ -170,7 +170,7 @@ public final class ProfileEngine {
         journal.append(new JournalEntry.Resumed(clock, versions));
         journal.sync();
         plan.directory().removeSummary();
-        String begunBy = plan.kept().get().configuration().versions().getOrDefault("ipw", "");
+        String begunBy = plan.resumed().get().configuration().versions().getOrDefault("ipw", "");
         if (!begunBy.equals(versions.getOrDefault("ipw", ""))) {
             warn(journal, "The run was begun by ipw " + begunBy + " and resumed by ipw " + versions.get("ipw")
                     + "; what changed between them may show in its figures.");
@@ -188,7 +188,7 @@ public final class ProfileEngine {
     }
 
     private long timed(Journal journal, RunPhase phase, DivisionWindow work) {
-        tell(listener -> listener.phaseStarted(phase));
+        notifyListeners(listener -> listener.phaseStarted(phase));
         long start = System.nanoTime();
         long end = work.run();
         noteInterrupt();
@@ -211,9 +211,9 @@ public final class ProfileEngine {
     private void awaitReadings(long moment) {
         List<String> awaited = settle(moment);
         if (!awaited.isEmpty() && !stopped) {
-            String what = "Waiting for the readings of " + String.join(", ", awaited) + ", which come late; at most "
+            String message = "Waiting for the readings of " + String.join(", ", awaited) + ", which come late; at most "
                     + TelemetrySession.LONGEST_SETTLE.toSeconds() + " s";
-            tell(listener -> listener.waiting(what));
+            notifyListeners(listener -> listener.waiting(message));
         }
         while (!awaited.isEmpty() && !stopped) {
             awaited = settle(moment);
@@ -304,7 +304,7 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isKept);
+        Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isAnswered);
         try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
                 plan.configuration().client().isInProcess());
                 Dispatcher dispatcher = Dispatcher.of(plan.runner(), calls, questions, plan.loadLeft(),
@@ -344,7 +344,7 @@ public final class ProfileEngine {
                 lastTick = tick ? now : lastTick;
                 RunProgress progress = new RunProgress(planned, duration, finished, failed,
                         Duration.ofNanos(now - start), live);
-                tell(listener -> listener.progressed(RunPhase.MEASURING, progress));
+                notifyListeners(listener -> listener.progressed(RunPhase.MEASURING, progress));
             }
         }
     }
@@ -396,7 +396,7 @@ public final class ProfileEngine {
                 finished++;
                 failed += query.outcome().failure().isPresent() ? 1 : 0;
                 lastEndNanos = Math.max(lastEndNanos, query.outcome().endNanos());
-                tell(listener -> listener.queryFinished(query.outcome()));
+                notifyListeners(listener -> listener.queryFinished(query.outcome()));
             }
         }
     }
@@ -420,16 +420,16 @@ public final class ProfileEngine {
     private void warn(Journal journal, String message) {
         warnings.add(message);
         journal.append(new JournalEntry.Warned(message));
-        tell(listener -> listener.warned(message));
+        notifyListeners(listener -> listener.warned(message));
     }
 
     private void progressed(RunPhase phase, int planned, int finished, long startNanos) {
         RunProgress progress = RunProgress.ofSteps(planned, finished, Duration.ofNanos(System.nanoTime() - startNanos));
-        tell(listener -> listener.progressed(phase, progress));
+        notifyListeners(listener -> listener.progressed(phase, progress));
     }
 
-    private void tell(Consumer<ProfilerListener> message) {
-        listeners.tell(message);
+    private void notifyListeners(Consumer<ProfilerListener> message) {
+        listeners.notifyEach(message);
     }
 
     @FunctionalInterface

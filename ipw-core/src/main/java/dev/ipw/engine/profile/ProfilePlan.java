@@ -35,14 +35,14 @@ import java.util.stream.Stream;
  * @param settings       the settings of the run, including secrets
  * @param configuration  the configuration and the machine of the run, in the form that is kept
  * @param place          the folder of the run
- * @param kept           the kept part of the run, if it is resumed
+ * @param resumed        the kept part of the run, if it is resumed
  * @param telemetry      samples the machine; spools into the directory
  * @param listeners      follow the run
  */
 public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemplate template,
         List<PlannedQuestion> questions, TaskSetUp setUp,
         Map<String, Evaluator> evaluatorsById, Evaluators evaluators, Load load, RunSettings settings,
-        RunConfiguration configuration, RunReservation place, Optional<ResumableRun> kept, TelemetrySession telemetry,
+        RunConfiguration configuration, RunReservation place, Optional<ResumableRun> resumed, TelemetrySession telemetry,
         List<ProfilerListener> listeners) {
 
     /** Copies the collections. */
@@ -60,7 +60,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
     /** Returns the load for the remaining time of the run; without a time limit it is unchanged. */
     Load loadLeft() {
         return load.duration()
-                .map(whole -> load.lasting(whole.minusNanos(kept.map(ResumableRun::measuredNanos).orElse(0L))))
+                .map(whole -> load.lasting(whole.minusNanos(resumed.map(ResumableRun::measuredNanos).orElse(0L))))
                 .orElse(load);
     }
 
@@ -69,7 +69,7 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
         return isEndless()
                 ? OptionalInt.empty()
                 : OptionalInt.of((int) asked(questions, settings.questions().rounds())
-                        .filter(planned -> !isKept(planned)).count());
+                        .filter(planned -> !isAnswered(planned)).count());
     }
 
     /** Returns the number of rounds, in each of which every question is asked once. */
@@ -83,8 +83,8 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
     }
 
     /** Returns whether a question has an outcome from before the run was resumed. */
-    boolean isKept(PlannedQuestion planned) {
-        return kept.map(run -> run.has(planned.question().id())).orElse(false);
+    boolean isAnswered(PlannedQuestion planned) {
+        return resumed.map(run -> run.has(planned.question().id())).orElse(false);
     }
 
     /**
@@ -94,22 +94,22 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
      * @param epochs     the number of times each is asked
      * @param load       the load
      * @param maxQueries the maximum number of questions
-     * @param kept       the kept part of the run
+     * @param resumed    the kept part of the run
      * @return false if the run need only be evaluated and written, or not even that
      */
     public static boolean isAnythingLeft(List<PlannedQuestion> questions, int epochs, Load load,
-            OptionalInt maxQueries, ResumableRun kept) {
-        boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= kept.measuredNanos() || kept.isWhole())
+            OptionalInt maxQueries, ResumableRun resumed) {
+        boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= resumed.measuredNanos() || resumed.isWhole())
                 .orElse(false);
         boolean endless = isEndless(load, maxQueries);
         return !outOfTime
-                && (endless || asked(questions, epochs).anyMatch(planned -> !kept.has(planned.question().id())));
+                && (endless || asked(questions, epochs).anyMatch(planned -> !resumed.has(planned.question().id())));
     }
 
     /** Returns whether any question remains. */
     boolean isAnythingLeft() {
-        return kept.isEmpty() || isAnythingLeft(questions, settings.questions().rounds(), load,
-                settings.questions().maxQueries(), kept.get());
+        return resumed.isEmpty() || isAnythingLeft(questions, settings.questions().rounds(), load,
+                settings.questions().maxQueries(), resumed.get());
     }
 
     /** Returns whether questions repeat until the time is over, because nothing else limits their number. */

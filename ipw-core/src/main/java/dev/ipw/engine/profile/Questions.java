@@ -9,20 +9,20 @@ import java.util.function.Predicate;
 final class Questions {
     private final List<PlannedQuestion> questions;
     private final long count;
-    private final Predicate<PlannedQuestion> kept;
+    private final Predicate<PlannedQuestion> isAnswered;
     private final AtomicLong next = new AtomicLong();
 
     /**
      * Creates the sequence.
      *
-     * @param questions the questions
-     * @param rounds    the number of rounds; the maximum number means without end
-     * @param kept      returns whether a question need not be asked
+     * @param questions  the questions
+     * @param rounds     the number of rounds; the maximum number means without end
+     * @param isAnswered returns whether a question need not be asked
      */
-    Questions(List<PlannedQuestion> questions, int rounds, Predicate<PlannedQuestion> kept) {
+    Questions(List<PlannedQuestion> questions, int rounds, Predicate<PlannedQuestion> isAnswered) {
         this.questions = List.copyOf(questions);
         count = (long) questions.size() * rounds;
-        this.kept = kept;
+        this.isAnswered = isAnswered;
     }
 
     /** Returns the maximum number that can be asked at the same time. */
@@ -31,23 +31,23 @@ final class Questions {
     }
 
     /** Skips the kept questions at the front, so that the first thread need not wait for that. */
-    void passKept() {
+    void skipAnswered() {
         long index = next.get();
-        while (isKeptAt(index)) {
+        while (isAnsweredAt(index)) {
             index++;
         }
         next.set(index);
     }
 
     /** Returns whether a question need not be asked; false after the last. */
-    boolean isKeptAt(long index) {
-        return questionAt(index).filter(kept).isPresent();
+    boolean isAnsweredAt(long index) {
+        return questionAt(index).filter(isAnswered).isPresent();
     }
 
     /** Takes the next question; empty after the last. */
     Optional<PlannedQuestion> next() {
         Optional<PlannedQuestion> question = questionAt(next.getAndIncrement());
-        while (question.filter(kept).isPresent()) {
+        while (question.filter(isAnswered).isPresent()) {
             question = questionAt(next.getAndIncrement());
         }
         return question;

@@ -36,7 +36,7 @@ public final class LeastSquares {
         boolean varies = largest(centred) > ROUNDING * largest;
         smallest = new double[columns.size() + 1];
         Arrays.setAll(smallest, term -> ROUNDING * largest
-                / (term == 0 ? 1 : largest(predictors[columns.kept().get(term - 1)])));
+                / (term == 0 ? 1 : largest(predictors[columns.retained().get(term - 1)])));
         total = varies ? OrthogonalColumns.product(centred, centred) : 0;
         residuals = columns.residuals(centred);
         toCoefficients = columns.toCoefficients();
@@ -73,7 +73,7 @@ public final class LeastSquares {
      * @return their numbers, ascending
      */
     public List<Integer> used() {
-        return List.copyOf(columns.kept());
+        return List.copyOf(columns.retained());
     }
 
     /**

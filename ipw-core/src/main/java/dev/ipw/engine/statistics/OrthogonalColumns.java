@@ -15,7 +15,7 @@ final class OrthogonalColumns {
     private static final double EXPLAINED = 1e-10;
 
     private final int rows;
-    private final List<Integer> kept = new ArrayList<>();
+    private final List<Integer> retained = new ArrayList<>();
     private final List<double[]> basis = new ArrayList<>();
     private final List<Double> means = new ArrayList<>();
     private final List<double[]> triangle = new ArrayList<>();
@@ -53,7 +53,7 @@ final class OrthogonalColumns {
         for (int row = 0; row < rows; row++) {
             column[row] /= left;
         }
-        kept.add(number);
+        retained.add(number);
         means.add(mean);
         triangle.add(weights);
         basis.add(column);
@@ -98,8 +98,8 @@ final class OrthogonalColumns {
         return basis.size();
     }
 
-    List<Integer> kept() {
-        return kept;
+    List<Integer> retained() {
+        return retained;
     }
 
     List<UnusedPredictor> unused() {

@@ -188,8 +188,8 @@ final class NumberExtractor {
     private static String withoutAsides(String sentence, WrittenNumber first) {
         String behind = sentence.substring(first.end());
         Matcher reason = REASON.matcher(behind);
-        String said = reason.find() ? behind.substring(0, reason.start()) : behind;
-        return sentence.substring(0, first.end()) + ASIDE.matcher(said).replaceAll("");
+        String text = reason.find() ? behind.substring(0, reason.start()) : behind;
+        return sentence.substring(0, first.end()) + ASIDE.matcher(text).replaceAll("");
     }
 
     private static Reading settle(String sentence, List<WrittenNumber> numbers, int chosen, boolean marked) {

@@ -96,8 +96,8 @@ public final class AnthropicClient extends ServedModelClient {
         HttpSettings settings = served().settings();
         return served().ask(VERSION_PATH + "/messages", ACCEPT,
                 () -> new MessagesBody(settings.model(), settings.stream(), reasoning), request, sink,
-                told -> new EventExchange(served().server(), settings.stream(), told,
-                        new MessagesAnswer(told, reasoning)));
+                answerSink -> new EventExchange(served().server(), settings.stream(), answerSink,
+                        new MessagesAnswer(answerSink, reasoning)));
     }
 
     /** A builder of a client. */

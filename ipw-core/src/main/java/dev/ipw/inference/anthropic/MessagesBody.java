@@ -76,13 +76,13 @@ final class MessagesBody extends RequestBody {
     }
 
     private void add(Message message, ArrayNode list) {
-        ObjectNode said = list.addObject().put("role",
+        ObjectNode entry = list.addObject().put("role",
                 message.role() == Message.Role.ASSISTANT ? "assistant" : "user");
         if (message.isText()) {
-            said.put("content", message.text());
+            entry.put("content", message.text());
             return;
         }
-        ArrayNode blocks = said.putArray("content");
+        ArrayNode blocks = entry.putArray("content");
         if (!message.toolCalls().isEmpty()) {
             // If the model thinks, its thoughts must precede the calls; otherwise the API refuses the results.
             reasoning.of(message.toolCalls().getFirst().id()).ifPresent(signed -> signed.forEach(blocks::add));

@@ -98,12 +98,12 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
         if (response.status() < 200 || response.status() > 299) {
             refusedStatus = response.status();
             retryAfter = RetryAfter.of(response.headers(), Instant.now());
-            byte[] told = errorBody(response);
-            String said = server.excerpt(new String(told, StandardCharsets.UTF_8),
-                    told.length == MOST_ERROR_BYTES, MOST_ERROR_CHARACTERS);
-            refusal = said;
+            byte[] bytes = errorBody(response);
+            String excerpt = server.excerpt(new String(bytes, StandardCharsets.UTF_8),
+                    bytes.length == MOST_ERROR_BYTES, MOST_ERROR_CHARACTERS);
+            refusal = excerpt;
             throw InferenceException.ofStatus(refusedStatus,
-                    server.redact(server.refusal(response) + (said.isEmpty() ? "" : ": " + said)));
+                    server.redact(server.refusal(response) + (excerpt.isEmpty() ? "" : ": " + excerpt)));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (contentType.contains("html")) {
@@ -123,16 +123,16 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
 
     /** Reads the server's explanation, or the part that arrives: the status is more important than the cut. */
     private static byte[] errorBody(WireResponse response) {
-        byte[] told = new byte[MOST_ERROR_BYTES];
+        byte[] bytes = new byte[MOST_ERROR_BYTES];
         int length = 0;
         try {
-            for (int count = 0; count >= 0 && length < told.length; length += Math.max(0, count)) {
-                count = response.body().read(told, length, told.length - length);
+            for (int count = 0; count >= 0 && length < bytes.length; length += Math.max(0, count)) {
+                count = response.body().read(bytes, length, bytes.length - length);
             }
         } catch (WireException cut) {
-            return Arrays.copyOf(told, length);
+            return Arrays.copyOf(bytes, length);
         }
-        return Arrays.copyOf(told, length);
+        return Arrays.copyOf(bytes, length);
     }
 
     /** Returns whether a response began to arrive. */
@@ -253,12 +253,12 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     /**
      * Returns the failure for an error that the server reports in an answer that began successfully.
      *
-     * @param told the server's words
+     * @param reason the server's words
      * @return the failure
      */
-    protected final InferenceException serverError(String told) {
+    protected final InferenceException serverError(String reason) {
         return failure(FailureKind.SERVER_ERROR, "The server reported an error in its answer: "
-                + (told.isBlank() ? "no reason given" : server.excerpt(told, MOST_ERROR_CHARACTERS)));
+                + (reason.isBlank() ? "no reason given" : server.excerpt(reason, MOST_ERROR_CHARACTERS)));
     }
 
     private String excerpt(byte[] bytes, int offset, int length) {

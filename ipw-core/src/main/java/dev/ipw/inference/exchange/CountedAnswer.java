@@ -84,7 +84,7 @@ final class CountedAnswer implements ResponseSink {
         for (Message message : request.messages()) {
             for (ContentPart part : message.parts()) {
                 switch (part) {
-                    case ContentPart.Text said -> tokens += counter.count(said.text());
+                    case ContentPart.Text text -> tokens += counter.count(text.text());
                     case ContentPart.ToolResult result -> tokens += counter.count(result.content());
                     case ContentPart.Image image -> {
                         return OptionalLong.empty();

@@ -46,12 +46,12 @@ public final class HttpFailures {
      * @return a failure with advice; the same one if its cause is not the tools
      */
     static InferenceException ofTools(InferenceException refused, InferenceRequest request) {
-        String said = String.valueOf(refused.getMessage());
-        boolean refuses = TOOL_REFUSALS.contains(refused.httpStatus().orElse(0)) && TOOL_WORDS.matcher(said).find();
+        String message = String.valueOf(refused.getMessage());
+        boolean refuses = TOOL_REFUSALS.contains(refused.httpStatus().orElse(0)) && TOOL_WORDS.matcher(message).find();
         if (request.tools().isEmpty() || !refuses) {
             return refused;
         }
-        return new InferenceException(refused.kind(), said + ". The request offers " + request.tools().size()
+        return new InferenceException(refused.kind(), message + ". The request offers " + request.tools().size()
                 + (request.tools().size() == 1 ? " tool" : " tools")
                 + "; if the model or the server takes none, choose "
                 + "another model, start the server with tool calling (vLLM: --enable-auto-tool-choice and "

@@ -59,15 +59,15 @@ enum RefusedOption {
      * Returns whether the model refuses the option. The user must correct a value that is out of range, unless the
      * model takes only its default.
      */
-    private boolean isRefused(String said) {
-        return refusal.matcher(said).find() && (ONLY_DEFAULT.matcher(said).find() || !wrongValue.matcher(said).find());
+    private boolean isRefused(String message) {
+        return refusal.matcher(message).find() && (ONLY_DEFAULT.matcher(message).find() || !wrongValue.matcher(message).find());
     }
 
     /** Returns the option that a server refuses and that was sent; empty if its error is about something else. */
-    static Optional<RefusedOption> of(int status, String said, Set<RefusedOption> known) {
+    static Optional<RefusedOption> of(int status, String message, Set<RefusedOption> known) {
         return REFUSALS.contains(status)
                 ? Arrays.stream(values()).filter(option -> !known.contains(option))
-                        .filter(option -> option.isRefused(said)).findFirst()
+                        .filter(option -> option.isRefused(message)).findFirst()
                 : Optional.empty();
     }
 

@@ -73,13 +73,13 @@ final class ToolCallAssembly {
 
     /** Returns the calls in the order in which they began; one without an id gets an id of nine letters and digits. */
     List<ToolCall> calls() {
-        List<ToolCall> told = new ArrayList<>();
+        List<ToolCall> complete = new ArrayList<>();
         for (Call call : calls) {
             String arguments = call.arguments.isEmpty() ? "{}" : call.arguments.toString();
-            told.add(new ToolCall(call.id.isEmpty() ? madeId(told.size(), call.name, arguments) : call.id, call.name,
+            complete.add(new ToolCall(call.id.isEmpty() ? madeId(complete.size(), call.name, arguments) : call.id, call.name,
                     arguments));
         }
-        return List.copyOf(told);
+        return List.copyOf(complete);
     }
 
     /**

@@ -98,8 +98,8 @@ public final class GeminiClient extends ServedModelClient {
         String path = VERSION_PATH + "/" + model
                 + (settings.stream() ? ":streamGenerateContent?alt=sse" : ":generateContent");
         return served().ask(path, ACCEPT, () -> new GenerateBody(config, signatures), request, sink,
-                told -> new EventExchange(served().server(), settings.stream(), told,
-                        new GenerateAnswer(told, signatures)));
+                answerSink -> new EventExchange(served().server(), settings.stream(), answerSink,
+                        new GenerateAnswer(answerSink, signatures)));
     }
 
     /** A builder of a client. */

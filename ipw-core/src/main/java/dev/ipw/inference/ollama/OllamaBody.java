@@ -91,10 +91,10 @@ final class OllamaBody extends RequestBody {
             }
             return;
         }
-        ObjectNode said = messages.addObject().put("role", message.role().label()).put("content", message.text());
-        images(message, said);
+        ObjectNode entry = messages.addObject().put("role", message.role().label()).put("content", message.text());
+        images(message, entry);
         if (!message.toolCalls().isEmpty()) {
-            ArrayNode calls = said.putArray("tool_calls");
+            ArrayNode calls = entry.putArray("tool_calls");
             for (ToolCall call : message.toolCalls()) {
                 calls.addObject().putObject("function").put("name", call.name()).set("arguments", arguments(call));
             }

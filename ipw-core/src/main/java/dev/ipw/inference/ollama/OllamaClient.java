@@ -100,7 +100,7 @@ public final class OllamaClient extends ServedModelClient {
         HttpSettings settings = served().settings();
         return served().ask(api.path(), ACCEPT, () -> new OllamaBody(api, settings.model(), settings.stream(), options),
                 request, sink,
-                told -> new LineExchange(served().server(), settings.stream(), told, new OllamaAnswer(api, told)));
+                answerSink -> new LineExchange(served().server(), settings.stream(), answerSink, new OllamaAnswer(api, answerSink)));
     }
 
     /** A builder of a client. */
@@ -137,7 +137,7 @@ public final class OllamaClient extends ServedModelClient {
          * @return this builder for method chaining
          */
         public Builder keepAlive(String duration) {
-            String text = said("keep_alive", duration);
+            String text = requireText("keep_alive", duration);
             boolean number = text.matches("-?\\d{1,18}");
             return keepBodyField("keep_alive", number ? text : Json.write(Json.fromPlain(text)));
         }
@@ -160,7 +160,7 @@ public final class OllamaClient extends ServedModelClient {
          * @return this builder for method chaining
          */
         public Builder think(String level) {
-            return keepBodyField("think", Json.write(Json.fromPlain(said("think", level))));
+            return keepBodyField("think", Json.write(Json.fromPlain(requireText("think", level))));
         }
 
         /**
@@ -192,7 +192,7 @@ public final class OllamaClient extends ServedModelClient {
             return keepBodyField(name, json);
         }
 
-        private static String said(String name, String value) {
+        private static String requireText(String name, String value) {
             if (value.isBlank()) {
                 throw new ConfigurationException(name + " is empty; leave it out to let the server decide");
             }

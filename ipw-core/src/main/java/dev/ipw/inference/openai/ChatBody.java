@@ -52,17 +52,17 @@ final class ChatBody extends OpenAiBody {
             }
             return;
         }
-        ObjectNode said = messages.addObject().put("role", message.role().label());
+        ObjectNode entry = messages.addObject().put("role", message.role().label());
         if (message.parts().stream().anyMatch(ContentPart.Image.class::isInstance)) {
-            ArrayNode parts = said.putArray("content");
+            ArrayNode parts = entry.putArray("content");
             message.parts().forEach(part -> add(part, parts));
         } else if (message.toolCalls().isEmpty() || !message.text().isEmpty()) {
-            said.put("content", message.text());
+            entry.put("content", message.text());
         } else {
-            said.putNull("content");
+            entry.putNull("content");
         }
         if (!message.toolCalls().isEmpty()) {
-            ArrayNode calls = said.putArray("tool_calls");
+            ArrayNode calls = entry.putArray("tool_calls");
             message.toolCalls().forEach(call -> add(call, calls));
         }
     }

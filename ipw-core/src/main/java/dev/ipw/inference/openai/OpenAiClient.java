@@ -126,7 +126,7 @@ public final class OpenAiClient extends ServedModelClient {
                 : ChatAnswer::new;
         return served().ask(api.path(), ACCEPT,
                 () -> OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage), request, sink,
-                told -> new EventExchange(served().server(), settings.stream(), told, answers.apply(told)));
+                answerSink -> new EventExchange(served().server(), settings.stream(), answerSink, answers.apply(answerSink)));
     }
 
     /** A builder of a client. */

@@ -46,12 +46,12 @@ final class ResponsesBody extends OpenAiBody {
 
     private static void add(Message message, ArrayNode input) {
         if (message.isText()) {
-            say(message, input).put("content", message.text());
+            addMessage(message, input).put("content", message.text());
         } else if (message.parts().stream().anyMatch(ContentPart.Image.class::isInstance)) {
-            ArrayNode parts = say(message, input).putArray("content");
+            ArrayNode parts = addMessage(message, input).putArray("content");
             message.parts().forEach(part -> add(part, parts));
         } else if (!message.text().isEmpty()) {
-            say(message, input).put("content", message.text());
+            addMessage(message, input).put("content", message.text());
         }
         for (ToolCall call : message.toolCalls()) {
             input.addObject().put("type", "function_call").put("call_id", call.id()).put("name", call.name())
@@ -62,7 +62,7 @@ final class ResponsesBody extends OpenAiBody {
         }
     }
 
-    private static ObjectNode say(Message message, ArrayNode input) {
+    private static ObjectNode addMessage(Message message, ArrayNode input) {
         return input.addObject().put("role", message.role().label());
     }
 

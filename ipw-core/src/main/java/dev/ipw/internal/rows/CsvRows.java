@@ -166,8 +166,8 @@ public final class CsvRows implements RowReader {
         return String.valueOf(cause.getMessage());
     }
 
-    private InputException wrong(CsvRecord csv, String what) {
-        return new InputException(source + ", line " + csv.getStartingLineNumber() + ": " + what);
+    private InputException wrong(CsvRecord csv, String problem) {
+        return new InputException(source + ", line " + csv.getStartingLineNumber() + ": " + problem);
     }
 
     @Override

@@ -90,8 +90,8 @@ public final class JsonLinesRows implements RowReader {
         return fields;
     }
 
-    private InputException wrong(String what, Exception cause) {
-        return new InputException(source + ", line " + lines.lineNumber() + ": " + what, cause);
+    private InputException wrong(String problem, Exception cause) {
+        return new InputException(source + ", line " + lines.lineNumber() + ": " + problem, cause);
     }
 
     @Override

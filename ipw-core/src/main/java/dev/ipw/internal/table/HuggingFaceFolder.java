@@ -130,24 +130,24 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
         }
     }
 
-    private static Path inside(Path directory, String name, Path saidBy) {
-        Path path = resolved(directory, name, saidBy);
+    private static Path inside(Path directory, String name, Path source) {
+        Path path = resolved(directory, name, source);
         if (name.isEmpty() || !path.startsWith(directory.normalize()) || path.equals(directory.normalize())) {
-            throw notBeside(saidBy, name);
+            throw notBeside(source, name);
         }
         return path;
     }
 
-    private static Path resolved(Path directory, String name, Path saidBy) {
+    private static Path resolved(Path directory, String name, Path source) {
         try {
             return directory.resolve(name).normalize();
         } catch (InvalidPathException noName) {
-            throw notBeside(saidBy, name);
+            throw notBeside(source, name);
         }
     }
 
-    private static InputException notBeside(Path saidBy, String name) {
+    private static InputException notBeside(Path source, String name) {
         return new InputException(
-                saidBy + " names '" + Excerpt.of(name, MOST_SHOWN) + "', which is not a file or folder beside it");
+                source + " names '" + Excerpt.of(name, MOST_SHOWN) + "', which is not a file or folder beside it");
     }
 }

@@ -60,14 +60,14 @@ public final class TableChecksums implements Closeable {
      */
     Optional<Piece> next(long from) throws IOException {
         for (Optional<String> line = line(); line.isPresent(); line = line()) {
-            Matcher told = LINE.matcher(line.get());
+            Matcher matcher = LINE.matcher(line.get());
             if (!lines.terminated()) {
                 break;
             }
-            if (told.matches()) {
-                Piece piece = new Piece(Long.parseLong(told.group(1)), Long.parseLong(told.group(2)));
+            if (matcher.matches()) {
+                Piece piece = new Piece(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
                 if (piece.begin >= from && piece.bytes > 0 && piece.end() <= table.length()
-                        && checksum(piece).equals(told.group(3))) {
+                        && checksum(piece).equals(matcher.group(3))) {
                     return Optional.of(piece);
                 }
             }

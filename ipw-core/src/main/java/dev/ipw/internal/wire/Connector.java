@@ -52,7 +52,7 @@ final class Connector {
             try {
                 return open(proxy);
             } catch (IOException broken) {
-                tell(uri, proxy, broken);
+                reportToSelector(uri, proxy, broken);
                 first = earlier(first, broken);
             }
         }
@@ -64,7 +64,7 @@ final class Connector {
         return new ConnectionSetup(lookedUpNanos - startNanos, connectedNanos - lookedUpNanos, tlsNanos);
     }
 
-    private static void tell(URI uri, Proxy proxy, IOException broken) {
+    private static void reportToSelector(URI uri, Proxy proxy, IOException broken) {
         ProxySelector selector = ProxySelector.getDefault();
         if (proxy.type() != Proxy.Type.DIRECT && selector != null) {
             selector.connectFailed(uri, proxy.address(), broken);

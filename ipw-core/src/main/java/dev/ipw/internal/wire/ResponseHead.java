@@ -48,8 +48,8 @@ record ResponseHead(boolean modern, int status, Map<String, List<String>> fields
             String seconds = parameter.startsWith(TIMEOUT) ? parameter.substring(TIMEOUT.length()) : "";
             if (seconds.matches("\\d{1,6}")) {
                 // A second of margin: the server counts from an earlier moment than we do.
-                Duration told = Duration.ofSeconds(Long.parseLong(seconds) - 1);
-                return told.compareTo(usual) < 0 ? told : usual;
+                Duration keepAlive = Duration.ofSeconds(Long.parseLong(seconds) - 1);
+                return keepAlive.compareTo(usual) < 0 ? keepAlive : usual;
             }
         }
         return usual;

@@ -43,7 +43,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
             connection = open;
             if (supervision.connected()) {
                 setup.ifPresent(handler::connected);
-                result = handler.handle(setup.isEmpty() ? askOverKept(open) : ask(open));
+                result = handler.handle(setup.isEmpty() ? askOverPooled(open) : ask(open));
             }
         } catch (Throwable thrown) {
             failure = thrown;
@@ -81,11 +81,11 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
 
     private Connection connect() throws WireException {
         Route route = ways.route(request.uri());
-        Optional<Connection> kept = pool.take(route);
-        return kept.isPresent() ? kept.get() : connectAnew(route);
+        Optional<Connection> pooled = pool.take(route);
+        return pooled.isPresent() ? pooled.get() : openConnection(route);
     }
 
-    private Connection connectAnew(Route route) throws WireException {
+    private Connection openConnection(Route route) throws WireException {
         Connector connector = new Connector(route, ways,
                 System.nanoTime() + WireLimits.nanos(limits.connect()));
         try {
@@ -101,24 +101,24 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
      * Sends the request over a kept connection. A server may close one at any time without having seen the request;
      * then the request is sent once more, over a fresh connection.
      */
-    private WireResponse askOverKept(Connection kept) throws WireException {
+    private WireResponse askOverPooled(Connection pooled) throws WireException {
         try {
-            WireResponse response = ask(kept);
-            pool.heldUp(kept.route());
+            WireResponse response = ask(pooled);
+            pool.heldUp(pooled.route());
             return response;
         } catch (WireException broken) {
-            if (kept.answered() || broken.fault() != WireFault.TRUNCATED || supervision.expired() != null
+            if (pooled.answered() || broken.fault() != WireFault.TRUNCATED || supervision.expired() != null
                     || Thread.currentThread().isInterrupted()) {
                 throw broken;
             }
         }
-        kept.close();
-        pool.closedUnanswered(kept.route());
+        pooled.close();
+        pool.closedUnanswered(pooled.route());
         cutShort = false;
         long nanos = System.nanoTime();
         supervision.sent(nanos);
         handler.resent(nanos);
-        Connection fresh = connectAnew(kept.route());
+        Connection fresh = openConnection(pooled.route());
         connection = fresh;
         setup.ifPresent(handler::connected);
         return ask(fresh);

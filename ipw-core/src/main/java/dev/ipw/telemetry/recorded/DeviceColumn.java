@@ -53,9 +53,9 @@ record DeviceColumn(Optional<String> name, boolean isOfGpus, Optional<String> sc
      * of the whole machine.
      */
     Scope scope(Map<String, String> fields, String device) {
-        String said = scope.map(fields::get).orElse("").strip();
+        String text = scope.map(fields::get).orElse("").strip();
         for (Scope one : Scope.values()) {
-            if (one.label().equalsIgnoreCase(said)) {
+            if (one.label().equalsIgnoreCase(text)) {
                 return one;
             }
         }

@@ -64,12 +64,12 @@ record MeasuredColumn(String name, Quantity quantity, double factor) {
     static List<MeasuredColumn> choose(Collection<String> columns, ReplayOptions options) {
         List<MeasuredColumn> chosen = new ArrayList<>();
         NAMES.keySet().forEach(quantity -> {
-            Optional<String> told = switch (quantity) {
+            Optional<String> column = switch (quantity) {
                 case ENERGY_COUNTER -> options.energyColumn();
                 case POWER_WATTS -> options.powerColumn();
                 default -> Optional.empty();
             };
-            told.ifPresentOrElse(name -> chosen.add(named(name, quantity)),
+            column.ifPresentOrElse(name -> chosen.add(named(name, quantity)),
                     () -> chosen.addAll(known(columns, quantity)));
         });
         return chosen;

@@ -9,8 +9,8 @@ final class ParseErrors {
     private final AtomicLong count = new AtomicLong();
     private final AtomicReference<String> first = new AtomicReference<>("");
 
-    void add(String what) {
-        first.compareAndSet("", what);
+    void add(String problem) {
+        first.compareAndSet("", problem);
         count.incrementAndGet();
     }
 

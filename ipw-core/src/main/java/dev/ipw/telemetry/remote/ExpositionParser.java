@@ -31,7 +31,7 @@ final class ExpositionParser {
      * @throws ScrapeException if it is not such a page, or not complete
      */
     static Exposition parse(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
-        List<Series> kept = new ArrayList<>();
+        List<Series> selected = new ArrayList<>();
         boolean ended = false;
         long number = 0;
         try (LineReader lines = new LineReader(new ByteArrayInputStream(page), MOST_LINE_BYTES)) {
@@ -42,7 +42,7 @@ final class ExpositionParser {
                             .unusable("the page goes on after its end " + END + "; look at the exporter's log");
                 }
                 ended |= line.get().equals(END);
-                keep(line.get(), number, wanted, kept);
+                keep(line.get(), number, wanted, selected);
             }
             boolean torn = openMetrics || (number > 0 && !lines.terminated());
             if (torn && !ended) {
@@ -53,19 +53,19 @@ final class ExpositionParser {
                     + " of the page cannot be read as metrics: it is longer"
                     + " than " + MOST_LINE_BYTES + " bytes or no UTF-8; give the address of an exporter's metrics");
         }
-        return new Exposition(kept);
+        return new Exposition(selected);
     }
 
-    private static void keep(String line, long number, Predicate<String> wanted, List<Series> kept)
+    private static void keep(String line, long number, Predicate<String> wanted, List<Series> selected)
             throws ScrapeException {
         try {
             Optional<Series> series = SeriesLine.parse(line, wanted);
             if (series.isPresent()) {
-                if (kept.size() == MOST_SERIES) {
+                if (selected.size() == MOST_SERIES) {
                     throw ScrapeException.unusable("the page has more than " + MOST_SERIES
                             + " lines of energy, power and the like; give the address of one machine's exporter");
                 }
-                kept.add(series.get());
+                selected.add(series.get());
             }
         } catch (SeriesLine.MalformedLineException malformed) {
             throw ScrapeException.unusable("line " + number + " of the page is no metric: " + malformed.getMessage()

@@ -36,7 +36,7 @@ abstract class GpuExporter implements Exporter {
 
     @Override
     public Duration interval(Exposition page, Optional<Duration> collection) {
-        return collection.filter(told -> told.compareTo(SHORTEST) > 0).orElse(SHORTEST);
+        return collection.filter(interval -> interval.compareTo(SHORTEST) > 0).orElse(SHORTEST);
     }
 
     @Override

@@ -44,7 +44,7 @@ final class KeplerExporter implements Exporter {
     @Override
     public Duration interval(Exposition page, Optional<Duration> collection) {
         Duration own = page.of(ZONES).isEmpty() ? OLD_COLLECTION : COLLECTION;
-        return collection.filter(told -> told.compareTo(SHORTEST) >= 0).orElse(own);
+        return collection.filter(interval -> interval.compareTo(SHORTEST) >= 0).orElse(own);
     }
 
     @Override

@@ -33,11 +33,11 @@ final class CounterIntervals {
     CounterIntervals(EnergySteps steps, EnergyCurve curve, TimeSpan span, List<RequestActivity> requests,
             List<TimeSpan> otherWork) {
         edgeNanos = medianOpenNanos(steps);
-        int[] kept = kept(steps, curve);
-        int count = kept.length - 1;
+        int[] selected = selectEdges(steps, curve);
+        int count = selected.length - 1;
         edges = new long[count + 1];
         for (int edge = 0; edge <= count; edge++) {
-            edges[edge] = Math.clamp(curve.edgeNanos(kept[edge]), span.startNanos(), span.endNanos());
+            edges[edge] = Math.clamp(curve.edgeNanos(selected[edge]), span.startNanos(), span.endNanos());
         }
         edges[0] = span.startNanos();
         edges[count] = span.endNanos();
@@ -50,11 +50,11 @@ final class CounterIntervals {
             double after = Math.max(before, curve.joulesAt(edges[i + 1]));
             joules[i] = after - before;
             before = after;
-            isGap[i] = steps.isGap(kept[i]);
+            isGap[i] = steps.isGap(selected[i]);
             // Between two readings of power the use of joules is unknown.
-            isUnknown[i] = steps.isUnknown(kept[i])
-                    || (isGap[i] && !steps.isCounted() && touches(steps, kept[i], requests));
-            isFitted[i] = isOrdinary(steps, kept[i]) && isEdge(steps, kept[i + 1]) && edges[i + 1] > edges[i];
+            isUnknown[i] = steps.isUnknown(selected[i])
+                    || (isGap[i] && !steps.isCounted() && touches(steps, selected[i], requests));
+            isFitted[i] = isOrdinary(steps, selected[i]) && isEdge(steps, selected[i + 1]) && edges[i + 1] > edges[i];
         }
         List<TimeSpan> served = requests.stream()
                 .map(request -> new TimeSpan(request.startNanos(), request.endNanos())).toList();
@@ -64,18 +64,18 @@ final class CounterIntervals {
     }
 
     /** Selects edges at such distances that their uncertainty hardly matters. */
-    private int[] kept(EnergySteps steps, EnergyCurve curve) {
+    private int[] selectEdges(EnergySteps steps, EnergyCurve curve) {
         long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : LEAST_OF_POWER_NANOS);
         int last = steps.edges() - 1;
-        int[] kept = new int[steps.edges()];
+        int[] selected = new int[steps.edges()];
         int count = 1;
         for (int edge = 1; edge <= last; edge++) {
             boolean isBetween = edge < last && isOrdinary(steps, edge - 1) && isOrdinary(steps, edge);
-            if (!isBetween || curve.edgeNanos(edge) - curve.edgeNanos(kept[count - 1]) >= least) {
-                kept[count++] = edge;
+            if (!isBetween || curve.edgeNanos(edge) - curve.edgeNanos(selected[count - 1]) >= least) {
+                selected[count++] = edge;
             }
         }
-        return Arrays.copyOf(kept, count);
+        return Arrays.copyOf(selected, count);
     }
 
     /** Returns whether the joules of a step are those of its time. */

@@ -285,7 +285,7 @@ final class PromptGroups {
     }
 
     /** Reports the prompt tokens of each group in each step, in the order of the steps. */
-    void tell(Placement placement) {
+    void forEachStep(Placement placement) {
         int[] at = new int[64];
         double[] tokens = new double[64];
         for (int i = 0; i < groups.size(); i++) {

@@ -228,7 +228,7 @@ final class ReplayedWork extends WorkSchedule {
     }
 
     @Override
-    void tell(int request, double[] row, Visitor visitor) {
+    void forEachPart(int request, double[] row, Visitor visitor) {
         RequestActivity activity = requests.get(request);
         int last = promptEndPiece(request);
         double length = Math.max(0, promptEnd[request] - promptBegin[request]);

@@ -87,7 +87,7 @@ final class RequestReadings {
         EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
                 series.device().scope(), series.device().source(), flags(window, isShared, isPartial));
-        boolean split = tellsPhases(request) && !isPartial && (!isShared || shared.tellsPhases(index));
+        boolean split = canSeparatePhases(request) && !isPartial && (!isShared || shared.canSeparatePhases(index));
         double seconds = isShared ? shared.fairSeconds(index) : loneSeconds(request);
         OptionalDouble idle = limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * seconds)
@@ -127,7 +127,7 @@ final class RequestReadings {
     }
 
     /** Power that is a mean over a second does not describe a phase that is hardly longer. */
-    private boolean tellsPhases(RequestActivity request) {
+    private boolean canSeparatePhases(RequestActivity request) {
         if (request.firstTokenNanos().isEmpty()) {
             return false;
         }

@@ -46,7 +46,7 @@ final class ShareVariance {
             int one = request;
             touchedCount = 0;
             Arrays.fill(gradient, 0);
-            places.work().tell(request, row, (piece, isPrompt, part) -> {
+            places.work().forEachPart(request, row, (piece, isPrompt, part) -> {
                 double weight = shares.weigh(one, piece, part);
                 for (int i = 0; i < Work.FITTED; i++) {
                     gradient[i] += shares.scale(piece) * part[i] - perCost[i][piece] * weight;
@@ -76,7 +76,7 @@ final class ShareVariance {
         for (int request = 0; request < variance.length; request++) {
             int one = request;
             if (cells.isShared(request)) {
-                places.work().tell(request, row,
+                places.work().forEachPart(request, row,
                         (piece, isPrompt, part) -> ofPieces[piece] += isPrompt ? shares.weigh(one, piece, part) : 0);
             }
         }

@@ -112,7 +112,7 @@ final class SharedJoules {
         }
         return new SharedJoules(rule, rule == AttributionRule.FITTED ? regression.costs() : NO_COSTS,
                 isKnown ? regression.quality() : OptionalDouble.empty(), trust,
-                isKnown ? Optional.of(regression.told(model.isStamped())) : Optional.empty(), rules, doubt,
+                isKnown ? Optional.of(regression.toWorkFit(model.isStamped())) : Optional.empty(), rules, doubt,
                 model.isStamped(), gaps, fairSeconds(work, requests.size()), unknown, Optional.empty(), requests);
     }
 
@@ -133,7 +133,7 @@ final class SharedJoules {
         double[] row = new double[Work.PARTS];
         for (int request = 0; request < requests; request++) {
             int one = request;
-            work.tell(request, row, (piece, isPrompt, part) -> seconds[one] += part[Work.SECONDS]);
+            work.forEachPart(request, row, (piece, isPrompt, part) -> seconds[one] += part[Work.SECONDS]);
         }
         return seconds;
     }
@@ -197,7 +197,7 @@ final class SharedJoules {
     }
 
     /** Returns whether a request's prompt and answer can be separated, which requires narrow bounds of its prompt. */
-    boolean tellsPhases(int request) {
+    boolean canSeparatePhases(int request) {
         double most = MOST_OF_PHASE * Math.min(promptJoules(request), answerJoules(request));
         return trust.tellsPhases() && !unknown.isOf(request)
                 && doubt.filter(known -> known.promptRange(request).width() <= most).isPresent();

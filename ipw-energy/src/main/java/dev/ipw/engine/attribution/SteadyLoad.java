@@ -31,7 +31,7 @@ public final class SteadyLoad {
     public static Optional<TimeSpan> of(ActiveTimes requests, List<TimeSpan> measured) {
         int median = Math.max(1, median(requests, measured));
         long[] steady = {Long.MAX_VALUE, Long.MIN_VALUE};
-        tell(requests, (from, to, inFlight) -> {
+        forEachLevel(requests, (from, to, inFlight) -> {
             if (inFlight >= median) {
                 steady[0] = Math.min(steady[0], from);
                 steady[1] = to;
@@ -91,7 +91,7 @@ public final class SteadyLoad {
     }
 
     /** Reports each level of requests in flight with its duration, from the first start to the last end. */
-    private static void tell(ActiveTimes requests, Level level) {
+    private static void forEachLevel(ActiveTimes requests, Level level) {
         int started = 0;
         int ended = 0;
         while (ended < requests.size()) {
@@ -117,7 +117,7 @@ public final class SteadyLoad {
         long[] nanos = new long[requests.size() + 1];
         long[] all = {0};
         int[] next = {0};
-        tell(requests, (from, to, inFlight) -> {
+        forEachLevel(requests, (from, to, inFlight) -> {
             while (next[0] + 1 < measured.size() && measured.get(next[0]).endNanos() <= from) {
                 next[0]++;
             }

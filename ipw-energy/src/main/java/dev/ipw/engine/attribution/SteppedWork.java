@@ -41,7 +41,7 @@ final class SteppedWork extends WorkSchedule {
         Arrays.fill(firstPrompt, -1);
         prompts = new int[pieces()];
         promptTokens = new double[pieces()];
-        groups.tell(this::place);
+        groups.forEachStep(this::place);
         for (int i = 0; i < requests.size(); i++) {
             if (firstPrompt[i] < 0) {
                 // Nothing is known about its work.
@@ -144,23 +144,23 @@ final class SteppedWork extends WorkSchedule {
     }
 
     @Override
-    void tell(int request, double[] row, Visitor visitor) {
+    void forEachPart(int request, double[] row, Visitor visitor) {
         if (firstPrompt[request] < 0) {
-            tellUnknown(request, row, visitor);
+            visitUnknown(request, row, visitor);
             return;
         }
         double firstTokens = steps.isStamped(request)
                 ? requests.get(request).tokens().tokensOfMoment(0, requests.get(request).outputTokens())
                 : Math.min(1, requests.get(request).outputTokens());
-        tellPrompt(request, passesWithFirst && steps.isStamped(request) ? 0 : firstTokens, row, visitor);
+        visitPrompt(request, passesWithFirst && steps.isStamped(request) ? 0 : firstTokens, row, visitor);
         if (steps.isStamped(request)) {
-            tellPasses(request, row, visitor);
+            visitPasses(request, row, visitor);
         } else {
-            tellUnstamped(request, row, visitor);
+            visitUnstamped(request, row, visitor);
         }
     }
 
-    private void tellUnknown(int request, double[] row, Visitor visitor) {
+    private void visitUnknown(int request, double[] row, Visitor visitor) {
         RequestActivity activity = requests.get(request);
         Arrays.fill(row, 0);
         row[Work.PROMPT_TOKENS] = activity.computedInputTokens();
@@ -173,7 +173,7 @@ final class SteppedWork extends WorkSchedule {
         visitor.part(-2 - firstPrompt[request], true, row);
     }
 
-    private void tellPrompt(int request, double firstTokens, double[] row, Visitor visitor) {
+    private void visitPrompt(int request, double firstTokens, double[] row, Visitor visitor) {
         int from = firstPrompt[request];
         double done = 0;
         for (int i = from; i < from + promptsOf[request]; i++) {
@@ -201,7 +201,7 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    private void tellPasses(int request, double[] row, Visitor visitor) {
+    private void visitPasses(int request, double[] row, Visitor visitor) {
         RequestActivity activity = requests.get(request);
         TokenTimes tokens = activity.tokens();
         double made = 0;
@@ -209,7 +209,7 @@ final class SteppedWork extends WorkSchedule {
         for (int i = 0; i < tokens.size(); i = tokens.nextMoment(i)) {
             double count = tokens.tokensOfMoment(i, activity.outputTokens());
             if (moment > 0 || passesWithFirst) {
-                tellPass(mainPiece[steps.step(request, moment)], 1, activity.inputTokens() + made, count, row,
+                visitPass(mainPiece[steps.step(request, moment)], 1, activity.inputTokens() + made, count, row,
                         visitor);
             }
             made += count;
@@ -217,18 +217,18 @@ final class SteppedWork extends WorkSchedule {
         }
     }
 
-    private void tellUnstamped(int request, double[] row, Visitor visitor) {
+    private void visitUnstamped(int request, double[] row, Visitor visitor) {
         RequestActivity activity = requests.get(request);
         int from = firstUnstamped(request);
         int to = lastUnstamped(request);
         double rest = Math.max(0, activity.outputTokens() - 1);
         for (int step = from; step <= to; step++) {
             double each = rest / (to - from + 1);
-            tellPass(mainPiece[step], each, activity.inputTokens() + (step - from) * each, each, row, visitor);
+            visitPass(mainPiece[step], each, activity.inputTokens() + (step - from) * each, each, row, visitor);
         }
     }
 
-    private void tellPass(int piece, double count, double context, double tokens, double[] row, Visitor visitor) {
+    private void visitPass(int piece, double count, double context, double tokens, double[] row, Visitor visitor) {
         double share = 1.0 / (passes[piece] + prompts[piece]);
         row[Work.STEPS] = (stepsOfPiece[piece] > 1 && prompts[piece] > 0 ? 1 : stepsOfPiece[piece]) * share;
         row[Work.PROMPT_TOKENS] = 0;

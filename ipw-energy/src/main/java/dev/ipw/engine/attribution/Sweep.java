@@ -47,7 +47,7 @@ final class Sweep {
     }
 
     /** Passes over all moments from the first edge to the last, and reports them to a visitor. */
-    void tell(Visitor visitor) {
+    void accept(Visitor visitor) {
         Open open = new Open(requests.size());
         int start = 0;
         int prefill = 0;

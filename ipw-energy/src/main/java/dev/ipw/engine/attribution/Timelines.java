@@ -20,7 +20,7 @@ final class Timelines implements Sweep.Visitor {
 
     static ActivityTimeline of(Sweep sweep) {
         Timelines states = new Timelines();
-        sweep.tell(states);
+        sweep.accept(states);
         return new ActivityTimeline(Arrays.copyOf(states.starts, states.count),
                 Arrays.copyOf(states.kinds, states.count));
     }

@@ -271,13 +271,13 @@ final class WorkRegression {
     }
 
     /** Returns the fitted costs with their errors. */
-    WorkFit told(boolean isStamped) {
+    WorkFit toWorkFit(boolean isStamped) {
         double[][] covariance = covariance();
         double[] inflations = sums(0, pieces).inflations();
-        List<WorkCost> told = new ArrayList<>();
+        List<WorkCost> workCosts = new ArrayList<>();
         for (WorkCost.Kind kind : WorkCost.Kind.values()) {
             int i = kind.ordinal();
-            told.add(new WorkCost(kind, costs[i], Math.sqrt(covariance[i][i]), inflations[i]));
+            workCosts.add(new WorkCost(kind, costs[i], Math.sqrt(covariance[i][i]), inflations[i]));
         }
         int used = 0;
         double sum = 0;
@@ -290,6 +290,6 @@ final class WorkRegression {
             }
         }
         double variance = sumOfSquares - sum * sum / Math.max(1, used);
-        return new WorkFit(told, variance > 0 ? 1 - squares / variance : 0, quality(), used, isStamped);
+        return new WorkFit(workCosts, variance > 0 ? 1 - squares / variance : 0, quality(), used, isStamped);
     }
 }

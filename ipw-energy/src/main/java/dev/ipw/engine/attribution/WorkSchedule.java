@@ -26,7 +26,7 @@ abstract class WorkSchedule {
     }
 
     /** Passes all work for a request to the visitor, in order of time except its prompt. */
-    abstract void tell(int request, double[] row, Visitor visitor);
+    abstract void forEachPart(int request, double[] row, Visitor visitor);
 
     /** Returns whether the pieces in which prompts were processed are too uncertain. */
     boolean isBlurred() {
@@ -51,7 +51,7 @@ abstract class WorkSchedule {
         double[] row = new double[Work.PARTS];
         for (int request = 0; request < requests; request++) {
             int one = request;
-            tell(request, row, (piece, isPrompt, part) -> {
+            forEachPart(request, row, (piece, isPrompt, part) -> {
                 requestOf[piece] = one;
                 for (int i = 0; i < Work.PARTS; i++) {
                     rows[piece * Work.PARTS + i] += part[i];

@@ -46,7 +46,7 @@ final class WorkShares {
         for (int request = 0; request < requests; request++) {
             int one = request;
             if (cells.isShared(request)) {
-                work.tell(request, row, (piece, isPrompt, part) -> {
+                work.forEachPart(request, row, (piece, isPrompt, part) -> {
                     double joules = scales[piece] * weigh(one, piece, part);
                     if (isPrompt) {
                         promptJoules[one] += joules;
@@ -76,7 +76,7 @@ final class WorkShares {
             double[] row = new double[Work.PARTS];
             for (int request = 0; request < cells.requests(); request++) {
                 if (byTime[cells.episodeOf(request)] && cells.isShared(request)) {
-                    work.tell(request, row, (piece, isPrompt, part) -> seconds[piece] += part[Work.SECONDS]
+                    work.forEachPart(request, row, (piece, isPrompt, part) -> seconds[piece] += part[Work.SECONDS]
                             + 1e-9);
                 }
             }

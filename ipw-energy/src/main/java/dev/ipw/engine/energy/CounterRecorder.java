@@ -30,7 +30,7 @@ public final class CounterRecorder implements EnergyRecorder {
     private boolean begun;
     private boolean knowsBefore;
     private int doubtedReadings;
-    private boolean mayHaveBegunAnew;
+    private boolean mayHaveRestarted;
     private long recorded;
     private long[] leftOut = new long[0];
     private int leftOutCount;
@@ -121,7 +121,7 @@ public final class CounterRecorder implements EnergyRecorder {
             series.markReset();
             if (doubtedReadings == 0) {
                 trusted.becomes(before);
-                mayHaveBegunAnew = trusted.canHaveBegunSince(nanos, counts);
+                mayHaveRestarted = trusted.canHaveBegunSince(nanos, counts);
             }
             doubtedReadings++;
         } else if (doubtedReadings > 0) {
@@ -137,7 +137,7 @@ public final class CounterRecorder implements EnergyRecorder {
                 return false;
             }
             // A counter near zero may equally have restarted: then neither is known.
-            boolean ambiguous = mayHaveBegunAnew && now.goesOnAsUsual(nanos, counts);
+            boolean ambiguous = mayHaveRestarted && now.goesOnAsUsual(nanos, counts);
             return !ambiguous && leaveOut(trusted, doubtedReadings);
         }
         boolean stoodOut = knowsBefore && now.counts() != before.counts() && !now.goesOn(nanos, counts)

@@ -35,11 +35,11 @@ public final class DeviceWarnings {
         if (sentences.isEmpty()) {
             return;
         }
-        String said = sentences.getFirst();
+        String pattern = sentences.getFirst();
         for (String name : Stream.concat(others.stream(), Stream.of(device)).filter(name -> !name.isEmpty()).toList()) {
-            said = said.replace(name, "DEVICE");
+            pattern = pattern.replace(name, "DEVICE");
         }
-        SortedMap<String, List<String>> group = groups.computeIfAbsent(FIGURE.matcher(said).replaceAll("0"),
+        SortedMap<String, List<String>> group = groups.computeIfAbsent(FIGURE.matcher(pattern).replaceAll("0"),
                 first -> new TreeMap<>());
         if (!group.containsValue(sentences)) {
             group.put(free(group, device, others), List.copyOf(sentences));

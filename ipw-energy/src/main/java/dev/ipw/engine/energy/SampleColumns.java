@@ -53,26 +53,26 @@ final class SampleColumns {
 
     /** Copies the samples that are kept. */
     SampleColumns thinned(Thinning thinning) {
-        SampleColumns kept = new SampleColumns();
+        SampleColumns copy = new SampleColumns();
         for (int i = 0; i < size; i++) {
             if (thinning.keeps(i)) {
-                kept.put(kept.size, cell(i, MIDPOINT), cell(i, HALF_WIDTH), cell(i, VALUE));
+                copy.put(copy.size, cell(i, MIDPOINT), cell(i, HALF_WIDTH), cell(i, VALUE));
             }
         }
-        return kept;
+        return copy;
     }
 
     /** Copies the first samples. Whole chunks are shared, since they do not change any more. */
     SampleColumns first(int count) {
-        SampleColumns kept = new SampleColumns();
-        kept.chunks = chunks.clone();
-        kept.firstMidpoints = firstMidpoints.clone();
+        SampleColumns copy = new SampleColumns();
+        copy.chunks = chunks.clone();
+        copy.firstMidpoints = firstMidpoints.clone();
         int last = count >> CHUNK_BITS;
         if ((count & CHUNK_MASK) != 0) {
-            kept.chunks[last] = chunks[last].clone();
+            copy.chunks[last] = chunks[last].clone();
         }
-        kept.size = count;
-        return kept;
+        copy.size = count;
+        return copy;
     }
 
     private void openChunk(int number, long midpoint) {

@@ -37,17 +37,17 @@ record SeriesReadings(SampleColumns samples, SampleColumns lowest, SampleColumns
 
     /** Copies the first readings, with the marks of the steps up to them. */
     SeriesReadings first(int count) {
-        SampleColumns kept = samples.first(count);
-        return new SeriesReadings(kept, isBounded() ? lowest.first(count) : kept,
-                isBounded() ? highest.first(count) : kept, resets.before(count), wraps.before(count),
+        SampleColumns copy = samples.first(count);
+        return new SeriesReadings(copy, isBounded() ? lowest.first(count) : copy,
+                isBounded() ? highest.first(count) : copy, resets.before(count), wraps.before(count),
                 gaps.before(count), unknown.before(count), throttled.before(count), late.before(count));
     }
 
     /** Removes part of the older readings. A step that absorbs others gets the marks of each of them. */
     SeriesReadings thinned(Thinning thinning) {
-        SampleColumns kept = samples.thinned(thinning);
-        return new SeriesReadings(kept, isBounded() ? lowest.thinned(thinning) : kept,
-                isBounded() ? highest.thinned(thinning) : kept, resets.thinned(thinning), wraps.thinned(thinning),
+        SampleColumns copy = samples.thinned(thinning);
+        return new SeriesReadings(copy, isBounded() ? lowest.thinned(thinning) : copy,
+                isBounded() ? highest.thinned(thinning) : copy, resets.thinned(thinning), wraps.thinned(thinning),
                 gaps.thinned(thinning), unknown.thinned(thinning), throttled.thinned(thinning), late.thinned(thinning));
     }
 }

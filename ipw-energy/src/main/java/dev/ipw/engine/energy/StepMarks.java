@@ -25,20 +25,20 @@ final class StepMarks {
 
     /** Copies the marks to the steps that remain. */
     StepMarks thinned(Thinning thinning) {
-        StepMarks kept = new StepMarks();
+        StepMarks copy = new StepMarks();
         for (int i = 0; i < count; i++) {
-            kept.add(thinning.place(steps[i]));
+            copy.add(thinning.place(steps[i]));
         }
-        return kept;
+        return copy;
     }
 
     /** Copies the marks of the steps before one. */
     StepMarks before(int step) {
-        StepMarks kept = new StepMarks();
+        StepMarks copy = new StepMarks();
         int before = firstAtOrAfter(step);
-        kept.steps = Arrays.copyOf(steps, Math.max(kept.steps.length, before));
-        kept.count = before;
-        return kept;
+        copy.steps = Arrays.copyOf(steps, Math.max(copy.steps.length, before));
+        copy.count = before;
+        return copy;
     }
 
     int count() {

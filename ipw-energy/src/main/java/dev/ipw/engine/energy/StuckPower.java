@@ -45,9 +45,9 @@ public final class StuckPower {
             }
         }
         changes += until < last ? 1 : 0;
-        boolean isTold = changes >= FEWEST_CHANGES && workNanos >= LEAST_NANOS
+        boolean hasEvidence = changes >= FEWEST_CHANGES && workNanos >= LEAST_NANOS
                 && last - first - workNanos >= LEAST_NANOS;
-        return isTold && isConstant(power.steps()) ? Optional.of(finding(power, first, last)) : Optional.empty();
+        return hasEvidence && isConstant(power.steps()) ? Optional.of(finding(power, first, last)) : Optional.empty();
     }
 
     private static boolean isConstant(EnergySteps steps) {

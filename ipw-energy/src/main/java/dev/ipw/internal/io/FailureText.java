@@ -37,22 +37,22 @@ public final class FailureText {
      * @return the reason in words, without a full stop and without names of exceptions
      */
     public static String of(Throwable failure) {
-        Throwable told = failure;
+        Throwable current = failure;
         for (int depth = 0; depth < MOST_CAUSES; depth++) {
-            Optional<String> words = words(told);
+            Optional<String> words = words(current);
             if (words.isPresent()) {
                 return words.get();
             }
-            Throwable cause = told.getCause();
+            Throwable cause = current.getCause();
             if (cause == null) {
                 break;
             }
-            told = cause;
+            current = cause;
         }
-        if (told.getClass() == IOException.class) {
+        if (current.getClass() == IOException.class) {
             return "reading or writing failed";
         }
-        String name = END_OF_NAME.matcher(told.getClass().getSimpleName()).replaceFirst("");
+        String name = END_OF_NAME.matcher(current.getClass().getSimpleName()).replaceFirst("");
         return name.isEmpty() ? "no reason was given" : WORD.matcher(name).replaceAll(" ").toLowerCase(Locale.ROOT);
     }
 

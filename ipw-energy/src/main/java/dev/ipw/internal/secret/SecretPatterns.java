@@ -88,7 +88,7 @@ final class SecretPatterns {
         for (int at = 0; at + length <= folded.length(); at++) {
             String window = folded.substring(at, at + length);
             boolean isWhole = !areBytes || (startsCharacter(folded, at) && startsCharacter(folded, at + length));
-            if (length >= SHORTEST && isWhole && isTelling(window) && !CUTS_JSON.matcher(window).find()) {
+            if (length >= SHORTEST && isWhole && isSecretLike(window) && !CUTS_JSON.matcher(window).find()) {
                 windows.add(window);
             }
         }
@@ -102,11 +102,11 @@ final class SecretPatterns {
     /** Returns whether a text is a secret that can be distinguished from other texts. */
     static boolean isSecret(String text) {
         boolean isWord = text.length() < SHORTEST_WORD && WORD.matcher(text).matches();
-        return text.length() >= SHORTEST && !isWord && isTelling(text);
+        return text.length() >= SHORTEST && !isWord && isSecretLike(text);
     }
 
     /** Returns whether a text is distinctive. A number may have an e. */
-    private static boolean isTelling(String text) {
+    private static boolean isSecretLike(String text) {
         return text.chars().distinct().count() >= FEWEST_DISTINCT
                 && text.chars().anyMatch(unit -> Character.isLetter(unit) && unit != 'e' && unit != 'E');
     }

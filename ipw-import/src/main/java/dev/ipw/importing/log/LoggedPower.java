@@ -140,18 +140,18 @@ final class LoggedPower {
         double[] sorted = power.sortedValues();
         double most = sorted.length == 0 ? 0 : sorted[sorted.length - 1];
         double range = sorted.length == 0 ? 0 : most - sorted[0];
-        boolean told = false;
+        boolean hasClosePair = false;
         int from = 0;
         for (int to = 1; to < power.count(); to++) {
             while (power.nanos(to) - power.nanos(from) > ASSUMED_AVERAGING_NANOS / STEEP_PART_OF_AVERAGING) {
                 from++;
             }
-            told |= from < to;
+            hasClosePair |= from < to;
             double jump = Math.abs(power.value(to) - power.value(from));
             if (from < to && jump > STEEP_PART_OF_RANGE * range) {
                 return false;
             }
         }
-        return told && range > LEAST_RANGE * most;
+        return hasClosePair && range > LEAST_RANGE * most;
     }
 }

@@ -15,9 +15,9 @@ final class Counted {
     }
 
     /** Writes a sentence on them; empty if there are none. */
-    Optional<String> sentence(String what) {
+    Optional<String> sentence(String noun) {
         return count == 0
                 ? Optional.empty()
-                : Optional.of(count + " " + what + ". The first: " + Excerpt.of(first, MOST_SHOWN) + ".");
+                : Optional.of(count + " " + noun + ". The first: " + Excerpt.of(first, MOST_SHOWN) + ".");
     }
 }

@@ -24,12 +24,12 @@ final class RepeatedCalls {
      * Warns of calls whose tokens count and that have the same facts as another beside them; empty if there are none.
      */
     static Optional<String> warning(List<LoggedSpan> spans, SpanWeights weights) {
-        Set<Told> seen = new HashSet<>();
+        Set<CallContent> seen = new HashSet<>();
         Map<String, Long> byModel = new LinkedHashMap<>();
         for (int span = 0; span < spans.size(); span++) {
             LoggedSpan call = spans.get(span);
             if (call.kind() == SpanKind.MODEL && call.hasTime() && call.hasTokens() && weights.isWork(span)
-                    && !seen.add(Told.of(call))) {
+                    && !seen.add(CallContent.of(call))) {
                 byModel.merge(call.operation().of().orElse(SpanSums.NO_NAME), 1L, Long::sum);
             }
         }
@@ -48,10 +48,10 @@ final class RepeatedCalls {
                 + "doubled and J/out halved. Export them from one of the two.";
     }
 
-    private record Told(String traceId, Optional<String> parentId, long startNanos, OptionalLong endNanos,
+    private record CallContent(String traceId, Optional<String> parentId, long startNanos, OptionalLong endNanos,
             Optional<String> model, OptionalLong inputTokens, OptionalLong outputTokens) {
-        static Told of(LoggedSpan call) {
-            return new Told(call.key().traceId(), call.parentId(), call.startNanos(), call.endNanos(),
+        static CallContent of(LoggedSpan call) {
+            return new CallContent(call.key().traceId(), call.parentId(), call.startNanos(), call.endNanos(),
                     call.operation().of(), call.inputTokens(), call.outputTokens());
         }
     }

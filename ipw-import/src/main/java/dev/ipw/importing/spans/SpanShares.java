@@ -58,9 +58,9 @@ final class SpanShares {
     }
 
     private EnergyReading flagged(EnergyReading reading, int span) {
-        LoggedSpan told = spans.get(span);
-        return reading.isAvailable() && told.hasTime() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
-                && series.isBrief(told.startNanos(), told.endNanos().orElseThrow())
+        LoggedSpan logged = spans.get(span);
+        return reading.isAvailable() && logged.hasTime() && !reading.flags().contains(EnergyFlag.ATTRIBUTED)
+                && series.isBrief(logged.startNanos(), logged.endNanos().orElseThrow())
                         ? reading.flagged(EnergyFlag.SHORT)
                         : reading;
     }

@@ -43,8 +43,8 @@ final class SpanWeights {
         int[] order = forest.order();
         for (int at = order.length - 1; at >= 0; at--) {
             int span = order[at];
-            LoggedSpan told = spans.get(span);
-            if (told.kind() == SpanKind.STRUCTURE) {
+            LoggedSpan logged = spans.get(span);
+            if (logged.kind() == SpanKind.STRUCTURE) {
                 continue;
             }
             within.set(span, SpanActivities.merged(within.get(span)));
@@ -53,11 +53,11 @@ final class SpanWeights {
             if (outer != SpanForest.NONE) {
                 within.get(outer).addAll(within.get(span));
                 if (charged[span]) {
-                    within.get(outer).add(time(told));
+                    within.get(outer).add(time(logged));
                 }
-                hasOutputWithin[outer] |= hasOutputWithin[span] || told.outputTokens().orElse(0) > 0
-                        || told.operation().isGeneration();
-                hasWorkWithin[outer] |= hasWorkWithin[span] || told.hasTokens() || told.kind() == SpanKind.MODEL;
+                hasOutputWithin[outer] |= hasOutputWithin[span] || logged.outputTokens().orElse(0) > 0
+                        || logged.operation().isGeneration();
+                hasWorkWithin[outer] |= hasWorkWithin[span] || logged.hasTokens() || logged.kind() == SpanKind.MODEL;
                 input.addWithin(outer, span);
                 output.addWithin(outer, span);
             }
@@ -65,16 +65,16 @@ final class SpanWeights {
     }
 
     private void weigh(int span, boolean hasOutputWithin, boolean hasWorkWithin) {
-        LoggedSpan told = spans.get(span);
-        boolean isCall = told.kind() == SpanKind.MODEL || told.hasTokens();
+        LoggedSpan logged = spans.get(span);
+        boolean isCall = logged.kind() == SpanKind.MODEL || logged.hasTokens();
         boolean sumsUp = hasOutputWithin
-                || (hasWorkWithin && told.outputTokens().orElse(0) == 0 && !told.operation().isGeneration());
+                || (hasWorkWithin && logged.outputTokens().orElse(0) == 0 && !logged.operation().isGeneration());
         isWork[span] = isCall && !sumsUp;
         if (isWork[span]) {
-            input.add(span, told.inputTokens());
+            input.add(span, logged.inputTokens());
             // A call that embeds text has no answer tokens to report.
-            boolean hasNoAnswer = told.kind() == SpanKind.MODEL && !told.operation().isGeneration();
-            output.add(span, hasNoAnswer && told.outputTokens().isEmpty() ? OptionalLong.of(0) : told.outputTokens());
+            boolean hasNoAnswer = logged.kind() == SpanKind.MODEL && !logged.operation().isGeneration();
+            output.add(span, hasNoAnswer && logged.outputTokens().isEmpty() ? OptionalLong.of(0) : logged.outputTokens());
         }
     }
 
@@ -91,11 +91,11 @@ final class SpanWeights {
      * start.
      */
     OptionalDouble ownSeconds(int span) {
-        LoggedSpan told = spans.get(span);
-        if (!told.hasTime()) {
+        LoggedSpan logged = spans.get(span);
+        if (!logged.hasTime()) {
             return OptionalDouble.empty();
         }
-        TimeSpan whole = time(told);
+        TimeSpan whole = time(logged);
         long nanos = whole.nanos();
         for (TimeSpan inner : within.get(span)) {
             long start = Math.max(whole.startNanos(), inner.startNanos());
@@ -117,38 +117,38 @@ final class SpanWeights {
         if (!charged[span]) {
             throw new IllegalArgumentException(spans.get(span).name() + " is not charged");
         }
-        LoggedSpan told = spans.get(span);
-        return new DividedSpan(time(told), within.get(span), isWork[span] ? Weighing.WORK : Weighing.REST,
-                told.firstTokenNanos().orElse(Long.MAX_VALUE), told.inputTokens().orElse(0), told.cachedTokens(),
-                told.outputTokens().orElse(0));
+        LoggedSpan logged = spans.get(span);
+        return new DividedSpan(time(logged), within.get(span), isWork[span] ? Weighing.WORK : Weighing.REST,
+                logged.firstTokenNanos().orElse(Long.MAX_VALUE), logged.inputTokens().orElse(0), logged.cachedTokens(),
+                logged.outputTokens().orElse(0));
     }
 
     /** Sums of tokens over trees; one missing count makes the sum unknown. */
     private static final class Tokens {
         private final long[] counts;
-        private final boolean[] isTold;
+        private final boolean[] isReported;
         private final boolean[] isUnknown;
 
         Tokens(int spans) {
             counts = new long[spans];
-            isTold = new boolean[spans];
+            isReported = new boolean[spans];
             isUnknown = new boolean[spans];
         }
 
         void add(int span, OptionalLong tokens) {
             counts[span] += tokens.orElse(0);
-            isTold[span] |= tokens.isPresent();
+            isReported[span] |= tokens.isPresent();
             isUnknown[span] |= tokens.isEmpty();
         }
 
         void addWithin(int outer, int span) {
             counts[outer] += counts[span];
-            isTold[outer] |= isTold[span];
+            isReported[outer] |= isReported[span];
             isUnknown[outer] |= isUnknown[span];
         }
 
         OptionalLong of(int span) {
-            return isTold[span] && !isUnknown[span] ? OptionalLong.of(counts[span]) : OptionalLong.empty();
+            return isReported[span] && !isUnknown[span] ? OptionalLong.of(counts[span]) : OptionalLong.empty();
         }
     }
 }

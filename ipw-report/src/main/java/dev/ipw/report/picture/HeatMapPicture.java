@@ -83,9 +83,9 @@ public final class HeatMapPicture implements VisualizationProvider {
 
     /** Returns the queries that have all three values. */
     private static double[][] whole(double[]... columns) {
-        int[] kept = IntStream.range(0, columns[0].length)
+        int[] rows = IntStream.range(0, columns[0].length)
                 .filter(query -> Arrays.stream(columns).allMatch(column -> Double.isFinite(column[query]))).toArray();
-        return Arrays.stream(columns).map(column -> Arrays.stream(kept).mapToDouble(query -> column[query]).toArray())
+        return Arrays.stream(columns).map(column -> Arrays.stream(rows).mapToDouble(query -> column[query]).toArray())
                 .toArray(double[][]::new);
     }
 }

@@ -1,7 +1,7 @@
 package dev.ipw.report.picture;
 
 import dev.ipw.energy.EnergyFlag;
-import dev.ipw.engine.analysis.KeptRequests;
+import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -47,11 +47,11 @@ public final class RunSample {
     public static RunSample of(String name, RunReader run, Set<Dimension> dimensions) {
         RunSample sample = new RunSample(name, Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24),
                 dimensions);
-        KeptRequests kept = KeptRequests.of(run);
+        CountedRequests counted = CountedRequests.of(run);
         try (Stream<ProfilingRecord> records = run.records()) {
             for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
                 ProfilingRecord record = each.next();
-                if (kept.keeps(record)) {
+                if (counted.includes(record)) {
                     sample.add(record);
                 }
             }

@@ -102,14 +102,14 @@ class LayoutTests {
         List<String> closed = lines("layout.faults()");
         open(window);
         List<String> opened = lines("layout.faults()");
-        List<String> told = window.told();
+        List<String> messages = window.messages();
         window.run(axe);
         List<String> rules = lines(dark ? "layout.rules(axe, ['color-contrast'])" : "layout.rules(axe)");
         assertSoftly(all -> {
             all.assertThat(closed).as("what does not fit, closed").isEmpty();
             all.assertThat(opened).as("what does not fit, opened").isEmpty();
             all.assertThat(rules).as("rules of axe-core that are broken").isEmpty();
-            all.assertThat(told).as("the console").isEmpty();
+            all.assertThat(messages).as("the console").isEmpty();
         });
     }
 

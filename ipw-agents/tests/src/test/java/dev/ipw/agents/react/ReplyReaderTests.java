@@ -45,7 +45,7 @@ class ReplyReaderTests {
 
         assertThat(reader.read(text)).isInstanceOfSatisfying(Reply.Use.class, use -> {
             assertThat(use.arguments()).endsWith("print(\\\"}\\\")\"}");
-            assertThat(use.said()).endsWith("\"}").doesNotContain("then");
+            assertThat(use.text()).endsWith("\"}").doesNotContain("then");
         });
     }
 

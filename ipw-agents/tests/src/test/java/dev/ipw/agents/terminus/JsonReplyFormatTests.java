@@ -108,7 +108,7 @@ class JsonReplyFormatTests {
             ReadReply read = format.read(text.toString());
 
             assertThat(read.reply().isPresent()).as(text.toString()).isEqualTo(read.errors().isEmpty());
-            assertThat(read.errors().isEmpty() || !read.told().isBlank()).isTrue();
+            assertThat(read.errors().isEmpty() || !read.problemText().isBlank()).isTrue();
             if (isCut && read.reply().isPresent()) {
                 List<Command> shown = read.reply().get().commands();
                 assertThat(shown.stream().map(Command::keystrokes).toList()).isEqualTo(
@@ -125,7 +125,7 @@ class JsonReplyFormatTests {
         ReadReply read = format.read(text);
 
         assertThat(read.reply()).isEmpty();
-        assertThat(read.told()).contains("nothing was typed", "JSON object");
+        assertThat(read.problemText()).contains("nothing was typed", "JSON object");
     }
 
     @ParameterizedTest
@@ -170,7 +170,7 @@ class JsonReplyFormatTests {
             json.put("field" + at, at);
         }
 
-        assertThat(format.read(Json.write(json)).told()).contains("and 4980 more").hasSizeLessThan(3_000);
+        assertThat(format.read(Json.write(json)).problemText()).contains("and 4980 more").hasSizeLessThan(3_000);
     }
 
     @Test

@@ -32,7 +32,7 @@ class ScreenTextTests {
             String whole = String.join("\n", lines(random, 1 + random.nextInt(80)));
             int size = whole.getBytes(StandardCharsets.UTF_8).length;
 
-            String told = new ScreenText(false, List.of(whole.split("\n")), 0, List.of(), "").told();
+            String told = new ScreenText(false, List.of(whole.split("\n")), 0, List.of(), "").format();
 
             String text = told.substring("New output of the terminal:\n".length());
             if (size <= 10_000) {
@@ -57,11 +57,11 @@ class ScreenTextTests {
     void countsLinesWhereNotAllWereRead() {
         List<String> many = java.util.stream.IntStream.range(0, 500).mapToObj(at -> "line " + "x".repeat(95)).toList();
 
-        String told = new ScreenText(false, many, 7_000, List.of("a", "b"), "ended").told();
+        String told = new ScreenText(false, many, 7_000, List.of("a", "b"), "ended").format();
 
         // 5,000 bytes hold 49 lines of 101 and a part of another one.
         assertThat(told).contains("[... 7450 lines are left out here ...]\na\nb\n[ended]");
-        assertThat(new ScreenText(true, List.of(), 3, List.of("z"), "").told())
+        assertThat(new ScreenText(true, List.of(), 3, List.of("z"), "").format())
                 .isEqualTo("The terminal's screen:\n[... 3 lines are left out here ...]\nz");
     }
 }

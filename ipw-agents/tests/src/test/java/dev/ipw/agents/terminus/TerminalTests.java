@@ -75,7 +75,7 @@ class TerminalTests {
 
     @Test
     void showsHeadAndTailOfMuchOutput() throws Exception {
-        String told = after("seq 1 20000").told();
+        String told = after("seq 1 20000").format();
 
         assertThat(told).contains("\n1\n2\n3\n", "\n19999\n20000\n", " lines are left out here ...]")
                 .doesNotContain("\n10000\n").hasSizeBetween(8_500, 10_200);

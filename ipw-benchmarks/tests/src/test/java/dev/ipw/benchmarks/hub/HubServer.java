@@ -134,7 +134,7 @@ public final class HubServer implements AutoCloseable {
     private record Fault(String server, int status, String retryAfter, int tornAfter, boolean corrupt) {}
 
     /** A file: its bytes, and whether it is kept as a large one. */
-    private record Kept(byte[] bytes, boolean large) {
+    private record StoredFile(byte[] bytes, boolean large) {
         String hash() {
             return large
                     ? hex("SHA-256", new byte[0], bytes)
@@ -145,7 +145,7 @@ public final class HubServer implements AutoCloseable {
     /** A repository with one commit. */
     public static final class Repository {
         private final String name;
-        private final Map<String, Kept> files = new TreeMap<>();
+        private final Map<String, StoredFile> files = new TreeMap<>();
         private String token = "";
         private String gated = "";
 
@@ -155,7 +155,7 @@ public final class HubServer implements AutoCloseable {
 
         /** Add a small file. */
         public Repository file(String path, byte[] bytes) {
-            files.put(path, new Kept(bytes, false));
+            files.put(path, new StoredFile(bytes, false));
             return this;
         }
 
@@ -166,7 +166,7 @@ public final class HubServer implements AutoCloseable {
 
         /** Add a large file. */
         public Repository largeFile(String path, byte[] bytes) {
-            files.put(path, new Kept(bytes, true));
+            files.put(path, new StoredFile(bytes, true));
             return this;
         }
 
@@ -269,7 +269,7 @@ public final class HubServer implements AutoCloseable {
                 + (items.isEmpty() ? "" : ",") + String.join(",", items) + "]").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String item(String path, Kept file) {
+    private static String item(String path, StoredFile file) {
         String size = "\"size\":" + file.bytes.length;
         return "{\"type\":\"file\",\"path\":\"" + path + "\"," + size + (file.large
                 ? ",\"oid\":\"" + "0".repeat(40) + "\",\"lfs\":{\"oid\":\"" + file.hash() + "\"," + size
@@ -278,7 +278,7 @@ public final class HubServer implements AutoCloseable {
     }
 
     private void resolve(HttpExchange exchange, Repository repository, String path) throws IOException {
-        Kept file = repository.files.get(path);
+        StoredFile file = repository.files.get(path);
         if (file == null) {
             refuse(exchange, 404, "EntryNotFound");
             return;

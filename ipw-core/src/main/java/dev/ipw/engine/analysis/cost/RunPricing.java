@@ -68,16 +68,16 @@ public record RunPricing(Optional<PriceList> prices, CostFactors factors) {
      * @return its prices and factors
      */
     public CostModel model(RunSummary summary) {
-        RunAccounting kept = summary.configuration().accounting();
-        CostFactors known = new CostFactors(factors.usdPerHour().or(kept.factors()::usdPerHour),
-                factors.usdPerKilowattHour().or(kept.factors()::usdPerKilowattHour),
-                either(factors.carbonGramsPerKilowattHour(), kept.factors().carbonGramsPerKilowattHour()),
-                either(factors.powerUsageEffectiveness(), kept.factors().powerUsageEffectiveness()));
-        boolean isToLookUp = prices.isPresent() || kept.pricing().basis() == Pricing.Basis.UNKNOWN;
+        RunAccounting accounting = summary.configuration().accounting();
+        CostFactors known = new CostFactors(factors.usdPerHour().or(accounting.factors()::usdPerHour),
+                factors.usdPerKilowattHour().or(accounting.factors()::usdPerKilowattHour),
+                either(factors.carbonGramsPerKilowattHour(), accounting.factors().carbonGramsPerKilowattHour()),
+                either(factors.powerUsageEffectiveness(), accounting.factors().powerUsageEffectiveness()));
+        boolean isToLookUp = prices.isPresent() || accounting.pricing().basis() == Pricing.Basis.UNKNOWN;
         Pricing pricing = isToLookUp
                 ? Pricing.of(prices, known, summary.configuration().client(),
                         LocalDate.ofInstant(summary.startTime(), ZoneOffset.UTC))
-                : kept.pricing();
+                : accounting.pricing();
         return new CostModel(pricing, known);
     }
 

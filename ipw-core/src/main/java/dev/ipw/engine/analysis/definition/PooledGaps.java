@@ -16,7 +16,7 @@ final class PooledGaps {
 
     private double[] exact = new double[1 << 10];
     private long[] classes = new long[0];
-    private int kept;
+    private int exactCount;
     private long count;
     private double sumNanos;
 
@@ -29,25 +29,25 @@ final class PooledGaps {
     private void add(double nanos) {
         count++;
         sumNanos += nanos;
-        if (kept == MOST_EXACT) {
+        if (exactCount == MOST_EXACT) {
             pool();
         }
         if (classes.length > 0) {
             classes[classOf(nanos)]++;
             return;
         }
-        if (kept == exact.length) {
-            exact = Arrays.copyOf(exact, 2 * kept);
+        if (exactCount == exact.length) {
+            exact = Arrays.copyOf(exact, 2 * exactCount);
         }
-        exact[kept++] = nanos;
+        exact[exactCount++] = nanos;
     }
 
     private void pool() {
         classes = new long[CLASSES - OFFSET];
-        for (int gap = 0; gap < kept; gap++) {
+        for (int gap = 0; gap < exactCount; gap++) {
             classes[classOf(exact[gap])]++;
         }
-        kept = 0;
+        exactCount = 0;
         exact = new double[0];
     }
 
@@ -70,7 +70,7 @@ final class PooledGaps {
 
     /** Sorts the gaps; none may be added afterwards. */
     void sort() {
-        Arrays.sort(exact, 0, kept);
+        Arrays.sort(exact, 0, exactCount);
     }
 
     /** Returns a gap by its rank, the shortest at 0, in seconds. */

@@ -147,11 +147,11 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
         return warnings;
     }
 
-    private static void differ(List<String> warnings, List<RunPoint> points, String what,
+    private static void differ(List<String> warnings, List<RunPoint> points, String property,
             Function<RunSummary, String> part) {
         List<String> different = points.stream().map(point -> part.apply(point.run().summary())).distinct().toList();
         if (different.size() > 1) {
-            warnings.add("The runs differ in their " + what + ": " + String.join(", ", different));
+            warnings.add("The runs differ in their " + property + ": " + String.join(", ", different));
         }
     }
 }

@@ -13,17 +13,17 @@ final class JointRows {
     private final double[] output;
 
     JointRows(RegressionColumns columns, JointFit fit, boolean skipZeroes) {
-        int[] kept = new int[columns.rows()];
+        int[] selected = new int[columns.rows()];
         int count = 0;
         for (int row = 0; row < columns.rows(); row++) {
             String reason = reason(columns, fit, row, skipZeroes);
             if (reason.isEmpty()) {
-                kept[count++] = row;
+                selected[count++] = row;
             } else {
                 leftOut.merge(reason, 1L, Long::sum);
             }
         }
-        numbers = Arrays.copyOf(kept, count);
+        numbers = Arrays.copyOf(selected, count);
         outcome = taken(columns, fit.column());
         input = taken(columns, Column.INPUT_TOKENS);
         output = taken(columns, Column.OUTPUT_TOKENS);

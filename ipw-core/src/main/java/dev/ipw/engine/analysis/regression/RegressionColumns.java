@@ -22,13 +22,13 @@ final class RegressionColumns implements RecordGatherer {
 
     private final Map<Column, QueryColumn> figures = new EnumMap<>(Column.class);
     private final QueryMask answered;
-    private final QueryMask kept;
+    private final QueryMask countedQueries;
     private boolean hasShares;
     private Optional<Provenance> source = Optional.empty();
 
     RegressionColumns(AnalysedRun run) {
         answered = run.answered();
-        kept = run.keptQueries();
+        countedQueries = run.countedQueries();
         for (Column column : Column.values()) {
             figures.put(column, run.column(column.dimension()));
         }
@@ -38,7 +38,7 @@ final class RegressionColumns implements RecordGatherer {
     List<RecordGatherer> gatherers() {
         List<RecordGatherer> all = new ArrayList<>(figures.values());
         all.add(answered);
-        all.add(kept);
+        all.add(countedQueries);
         all.add(this);
         return all;
     }
@@ -79,7 +79,7 @@ final class RegressionColumns implements RecordGatherer {
 
     /** Returns whether the load's cut omits a query from a column. */
     boolean isCut(Column column, int row) {
-        return column.isTime() && !kept.holds(row);
+        return column.isTime() && !countedQueries.holds(row);
     }
 
     /** Returns whether any answered query has the figure. */

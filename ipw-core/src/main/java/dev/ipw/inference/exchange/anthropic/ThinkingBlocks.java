@@ -17,14 +17,14 @@ final class ThinkingBlocks {
     private static final String THINKING = "thinking";
     private static final String SIGNATURE = "signature";
 
-    private final SignedReasoning kept;
+    private final SignedReasoning reasoning;
     private final ArrayNode blocks = Json.array();
     private final StringBuilder words = new StringBuilder();
     private final StringBuilder signature = new StringBuilder();
     private @Nullable ObjectNode open;
 
-    ThinkingBlocks(SignedReasoning kept) {
-        this.kept = kept;
+    ThinkingBlocks(SignedReasoning reasoning) {
+        this.reasoning = reasoning;
     }
 
     /** Takes the beginning of a block of any type, or the whole of it. */
@@ -60,7 +60,7 @@ final class ThinkingBlocks {
     void end(List<ToolCall> calls) {
         close();
         if (!calls.isEmpty() && !blocks.isEmpty()) {
-            kept.keep(calls.getFirst().id(), blocks);
+            reasoning.keep(calls.getFirst().id(), blocks);
         }
     }
 }

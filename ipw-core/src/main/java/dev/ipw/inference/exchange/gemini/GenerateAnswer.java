@@ -30,7 +30,7 @@ public final class GenerateAnswer implements AnswerReader {
     private final AnswerText answer;
     private final ServerFigureReader figures = new ServerFigureReader();
     private final ReportedUsage usage = new ReportedUsage(figures);
-    private final SignedReasoning kept;
+    private final SignedReasoning reasoning;
     /** One for each call; missing if the server signed none. */
     private final List<JsonNode> signatures = new ArrayList<>();
     private boolean started;
@@ -39,12 +39,12 @@ public final class GenerateAnswer implements AnswerReader {
     /**
      * Creates an empty answer.
      *
-     * @param sink receives the chunks
-     * @param kept keeps the signed parts
+     * @param sink      receives the chunks
+     * @param reasoning keeps the signed parts
      */
-    public GenerateAnswer(ResponseSink sink, SignedReasoning kept) {
+    public GenerateAnswer(ResponseSink sink, SignedReasoning reasoning) {
         answer = new AnswerText(sink);
-        this.kept = kept;
+        this.reasoning = reasoning;
     }
 
     /** Returns the error. A prompt that is not answered at all has no candidate. */
@@ -142,7 +142,7 @@ public final class GenerateAnswer implements AnswerReader {
                 ServerTimings.UNKNOWN);
         for (int i = 0; i < signatures.size(); i++) {
             if (signatures.get(i).isTextual()) {
-                kept.keep(response.toolCalls().get(i).id(), signatures.get(i));
+                reasoning.keep(response.toolCalls().get(i).id(), signatures.get(i));
             }
         }
         return response;

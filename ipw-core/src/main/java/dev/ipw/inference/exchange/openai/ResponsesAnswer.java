@@ -173,7 +173,7 @@ public final class ResponsesAnswer implements AnswerReader {
         String reason = text(response.path("incomplete_details"), "reason");
         String status = text(response, "status");
         return answer.response(usage(response.path("usage")),
-                Optional.of(reason.isEmpty() ? status : reason).filter(said -> !said.isEmpty()),
+                Optional.of(reason.isEmpty() ? status : reason).filter(text -> !text.isEmpty()),
                 ServerTimings.UNKNOWN);
     }
 

@@ -136,7 +136,7 @@ class EvaluatorsTests {
             Thread other = Thread.ofPlatform().start(() -> given.getFirst().progress("half done"));
             other.join();
             assertThat(heard).hasSize(1);
-            evaluators.tellProgress();
+            evaluators.reportProgress();
         }
         assertThat(heard).containsExactly("loading with api_key=[redacted]", "half done");
         assertThat(threads).containsOnly(Thread.currentThread());

@@ -35,7 +35,7 @@ class QuestionsTests {
     @Test
     void whatIsKeptAtTheFrontIsPassedOverBeforehand() {
         Questions questions = questions(true, Set.of("q0", "q1", "q2", "q3", "q0#2", "q2#2"));
-        questions.passKept();
+        questions.skipAnswered();
         looked.clear();
         assertThat(ids(questions.next())).containsExactly("q1#2");
         assertThat(looked).containsExactly("q1#2");
@@ -45,12 +45,12 @@ class QuestionsTests {
     @Test
     void nothingComesAfterTheLast() {
         Questions questions = questions(false, Set.of("q0", "q1", "q2", "q3"));
-        questions.passKept();
+        questions.skipAnswered();
         assertThat(questions.next()).isEmpty();
-        assertThat(questions.isKeptAt(3)).isTrue();
-        assertThat(questions.isKeptAt(4)).isFalse();
+        assertThat(questions.isAnsweredAt(3)).isTrue();
+        assertThat(questions.isAnsweredAt(4)).isFalse();
         Questions none = new Questions(List.of(), Integer.MAX_VALUE, one -> true);
-        none.passKept();
+        none.skipAnswered();
         assertThat(none.next()).isEmpty();
     }
 

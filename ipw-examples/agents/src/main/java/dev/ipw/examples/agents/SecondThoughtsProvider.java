@@ -39,14 +39,14 @@ public final class SecondThoughtsProvider implements AgentProvider {
     }
 
     private static QueryOutcome answer(DatasetRecord question, QuerySession session) throws InterruptedException {
-        List<Message> said = new ArrayList<>(session.opening(question));
-        ModelCall first = session.call(new InferenceRequest(said, session.options(question)));
+        List<Message> messages = new ArrayList<>(session.opening(question));
+        ModelCall first = session.call(new InferenceRequest(messages, session.options(question)));
         if (first.failure().isPresent()) {
             return session.finish();
         }
-        said.add(Message.assistant(first.response().text()));
-        said.add(Message.user(CHECK));
-        session.call(new InferenceRequest(said, session.options(question)));
+        messages.add(Message.assistant(first.response().text()));
+        messages.add(Message.user(CHECK));
+        session.call(new InferenceRequest(messages, session.options(question)));
         return session.finish();
     }
 }

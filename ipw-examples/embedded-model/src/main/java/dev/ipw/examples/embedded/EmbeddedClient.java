@@ -109,9 +109,9 @@ final class EmbeddedClient implements InferenceClient {
         }
     }
 
-    private static InferenceException refused(String what) {
+    private static InferenceException refused(String feature) {
         return new InferenceException(FailureKind.CLIENT_ERROR,
-                "The embedded model reads and writes text alone: it takes no " + what + "; ask another model");
+                "The embedded model reads and writes text alone: it takes no " + feature + "; ask another model");
     }
 
     /** A listener that passes each character on as a chunk, with the further facts that a sink requests. */

@@ -79,9 +79,9 @@ final class HeaderCursor {
     }
 
     /** Describes a fault at the current place. */
-    SafetensorsException problem(String what) {
+    SafetensorsException problem(String message) {
         return new SafetensorsException(
-                source, "header character " + at + ": " + what, "write the file again with a safetensors library");
+                source, "header character " + at + ": " + message, "write the file again with a safetensors library");
     }
 
     private char escaped() {

@@ -91,9 +91,9 @@ record TransformerConfig(int layers, int width, int heads, int hidden, int conte
         return blocks + output + attention;
     }
 
-    private static void require(String what, int value) {
+    private static void require(String name, int value) {
         if (value < 1 || value > LARGEST) {
-            throw new IllegalArgumentException(what + " must be between 1 and " + LARGEST + ", not " + value);
+            throw new IllegalArgumentException(name + " must be between 1 and " + LARGEST + ", not " + value);
         }
     }
 }

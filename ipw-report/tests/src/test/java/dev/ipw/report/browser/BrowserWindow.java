@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 public final class BrowserWindow {
     private final DevTools tools;
     private final String session;
-    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+    private final Queue<String> messages = new ConcurrentLinkedQueue<>();
 
     private BrowserWindow(DevTools tools, String session) {
         this.tools = tools;
@@ -28,7 +28,7 @@ public final class BrowserWindow {
         tools.listen(event -> {
             if (window.isOwn(event) && List.of("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
                     .contains(event.text("method"))) {
-                window.told.add(event.child("params", read -> read).asMap().toString());
+                window.messages.add(event.child("params", read -> read).asMap().toString());
             }
         });
         for (String domain : List.of("Page", "Runtime", "Log")) {
@@ -51,7 +51,7 @@ public final class BrowserWindow {
 
     /** Open a page, and return when its scripts have run and two frames were drawn. */
     public void open(URI page) throws IOException, InterruptedException {
-        told.clear();
+        messages.clear();
         CompletableFuture<Void> loaded = new CompletableFuture<>();
         Consumer<TreeReader> listener = event -> {
             if (isOwn(event) && event.text("method").equals("Page.loadEventFired")) {
@@ -92,8 +92,8 @@ public final class BrowserWindow {
     }
 
     /** Return what the page wrote to the console since it was opened, errors among it. */
-    public List<String> told() {
-        return List.copyOf(told);
+    public List<String> messages() {
+        return List.copyOf(messages);
     }
 
     /** Take a picture of what the window shows. */

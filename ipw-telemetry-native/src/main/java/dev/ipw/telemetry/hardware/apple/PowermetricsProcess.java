@@ -74,8 +74,8 @@ final class PowermetricsProcess implements AutoCloseable {
             String how = process.waitFor(longestEnd.toMillis(), TimeUnit.MILLISECONDS)
                     ? "powermetrics ended with exit code " + process.exitValue()
                     : "powermetrics closed its output";
-            String said = errorText.strip().lines().findFirst().orElse("");
-            return said.isEmpty() ? how : how + ": " + said;
+            String firstLine = errorText.strip().lines().findFirst().orElse("");
+            return firstLine.isEmpty() ? how : how + ": " + firstLine;
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
             return "powermetrics was ended";

@@ -54,10 +54,10 @@ final class MeterMetadata {
         List<MeterChannel> channels = new ArrayList<>();
         int start = SECOND_CHANNELS;
         for (int index = 0; index < count; index++) {
-            String what = "channel " + index + " of " + count;
-            require(start + CHANNEL_NAME, what);
+            String part = "channel " + index + " of " + count;
+            require(start + CHANNEL_NAME, part);
             int size = size(start + CHANNEL_NAME_SIZE);
-            channels.add(new MeterChannel(index, name(start + CHANNEL_NAME, size, what), bytes.getInt(start)));
+            channels.add(new MeterChannel(index, name(start + CHANNEL_NAME, size, part), bytes.getInt(start)));
             start += CHANNEL_NAME + size;
         }
         return channels;
@@ -68,19 +68,19 @@ final class MeterMetadata {
     }
 
     /** Reads a name, which may end in zeros. */
-    private String name(int start, int size, String what) throws MalformedMetadata {
+    private String name(int start, int size, String part) throws MalformedMetadata {
         if (size % 2 != 0) {
-            throw new MalformedMetadata(what + " has a name of " + size + " bytes, which is no number of characters");
+            throw new MalformedMetadata(part + " has a name of " + size + " bytes, which is no number of characters");
         }
-        require(start + size, what);
+        require(start + size, part);
         String text = new String(bytes.array(), start, size, StandardCharsets.UTF_16LE);
         int end = text.indexOf('\0');
         return end < 0 ? text : text.substring(0, end);
     }
 
-    private void require(int length, String what) throws MalformedMetadata {
+    private void require(int length, String part) throws MalformedMetadata {
         if (length > bytes.capacity()) {
-            throw new MalformedMetadata(what + " needs " + length + " bytes of its metadata, and it has "
+            throw new MalformedMetadata(part + " needs " + length + " bytes of its metadata, and it has "
                     + bytes.capacity());
         }
     }

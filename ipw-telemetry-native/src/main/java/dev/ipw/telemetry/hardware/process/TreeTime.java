@@ -15,7 +15,7 @@ final class TreeTime {
     private long grownBefore;
     private long goneNow;
     private long goneBefore;
-    private boolean someoneWent;
+    private boolean hasEndedProcess;
     private long total;
 
     /** Begins a tick. */
@@ -43,29 +43,29 @@ final class TreeTime {
 
     /** Adds a process that is gone, with its last times. */
     void gone(long own, long endedChildren) {
-        someoneWent = true;
+        hasEndedProcess = true;
         goneNow += own + endedChildren;
     }
 
     /** Ends a tick. */
     void end() {
-        long told = Math.min(goneBefore + goneNow, grownBefore + grownNow);
+        long matched = Math.min(goneBefore + goneNow, grownBefore + grownNow);
         // Older growth must be matched by now; newer growth may be matched in the next tick.
-        long toldOfBefore = Math.min(goneBefore, told);
-        goneBefore -= toldOfBefore;
-        goneNow -= told - toldOfBefore;
-        long tellingBefore = Math.min(grownBefore, told);
-        grownBefore -= tellingBefore;
-        grownNow -= told - tellingBefore;
+        long matchedBefore = Math.min(goneBefore, matched);
+        goneBefore -= matchedBefore;
+        goneNow -= matched - matchedBefore;
+        long matchedGrowthBefore = Math.min(grownBefore, matched);
+        grownBefore -= matchedGrowthBefore;
+        grownNow -= matched - matchedGrowthBefore;
 
-        if (someoneWent) {
+        if (hasEndedProcess) {
             goneBefore += goneNow;
         } else {
             ended += goneBefore;
             goneBefore = 0;
         }
         goneNow = 0;
-        someoneWent = false;
+        hasEndedProcess = false;
         grownBefore = grownNow;
         grownNow = 0;
         total = Math.max(total, living + ended + goneBefore - grownBefore);

@@ -108,7 +108,7 @@ class EmiProviderTests {
     void losesItsSensorsWhenTheDeviceVanishes() {
         FakeMeters.Meter meter = meters.add(2, FakeMeters.second(INTEL), 1, 2, 3, 4);
         try (TelemetrySource source = meters.provider().open(HERE).getFirst()) {
-            Kept kept = new Kept();
+            RecordingSink kept = new RecordingSink();
             source.sample(kept);
             meter.vanish(433);
             source.sample(kept);
@@ -218,7 +218,7 @@ class EmiProviderTests {
         }
     }
 
-    private static final class Kept implements SampleSink {
+    private static final class RecordingSink implements SampleSink {
         private final List<Long> counts = new ArrayList<>();
         private final List<String> lost = new ArrayList<>();
 

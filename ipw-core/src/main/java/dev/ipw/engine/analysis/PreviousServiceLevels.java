@@ -18,30 +18,30 @@ import java.util.regex.Pattern;
 /**
  * The reader of the service levels of a run's last analysis, so that goodput is reported until other levels are given.
  */
-final class KeptServiceLevels {
+final class PreviousServiceLevels {
     private static final long MOST_BYTES = 16L << 20;
     private static final Pattern LIMIT = Pattern.compile("(\\w+) [<>]= (\\S+).*");
 
-    private KeptServiceLevels() {}
+    private PreviousServiceLevels() {}
 
     /** Returns the levels of the kept latency analysis; empty without one, it has no levels, or it cannot be read. */
     static Optional<ServiceLevels> of(RunReader run) {
-        Path kept = run.directory().analysis().resolve(LatencyAnalysis.ID + ".json");
-        if (!Files.isRegularFile(kept)) {
+        Path file = run.directory().analysis().resolve(LatencyAnalysis.ID + ".json");
+        if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
         try {
-            String json = new String(BoundedFile.read(kept, MOST_BYTES), StandardCharsets.UTF_8);
-            return TreeReader.ofJson(kept.toString(), json).child("summary")
+            String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+            return TreeReader.ofJson(file.toString(), json).child("summary")
                     .optionalText(LatencyAnalysis.SERVICE_LEVELS)
-                    .map(KeptServiceLevels::parse);
+                    .map(PreviousServiceLevels::parse);
         } catch (InputException | ConfigurationException | IllegalArgumentException unreadable) {
             return Optional.empty();
         }
     }
 
     private static ServiceLevels parse(String written) {
-        return new ServiceLevels(Arrays.stream(written.split(", ")).map(KeptServiceLevels::limit).toList());
+        return new ServiceLevels(Arrays.stream(written.split(", ")).map(PreviousServiceLevels::limit).toList());
     }
 
     private static ServiceLevels.Limit limit(String written) {

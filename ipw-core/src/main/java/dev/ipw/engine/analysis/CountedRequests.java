@@ -17,18 +17,18 @@ import java.util.TreeMap;
  * The requests that count in the latency figures: all but those that the load's cuts omit at its beginning and end. A
  * resumed run is cut in each measurement window, because the load starts again in each. Joules are never cut.
  */
-public final class KeptRequests {
+public final class CountedRequests {
     private static final double NANOS = 1e9;
 
     /** The bounds of each window by its start; empty if all requests count. */
     private final NavigableMap<Long, Bounds> windows;
-    private final long kept;
-    private final long leftOut;
+    private final long count;
+    private final long excludedCount;
 
-    private KeptRequests(NavigableMap<Long, Bounds> windows, long kept, long leftOut) {
+    private CountedRequests(NavigableMap<Long, Bounds> windows, long count, long excludedCount) {
         this.windows = windows;
-        this.kept = kept;
-        this.leftOut = leftOut;
+        this.count = count;
+        this.excludedCount = excludedCount;
     }
 
     /** The first intended start and the last end, in nanoseconds since the run's anchor. */
@@ -55,11 +55,11 @@ public final class KeptRequests {
      * @param run the run
      * @return the requests; all of them if its load has no cut
      */
-    public static KeptRequests of(RunReader run) {
+    public static CountedRequests of(RunReader run) {
         LoadSettings.Cut cut = run.summary().configuration().load().cut();
         long queries = run.summary().totals().queries();
         if (cut.equals(LoadSettings.Cut.NONE) || queries == 0) {
-            return new KeptRequests(new TreeMap<>(), queries, 0);
+            return new CountedRequests(new TreeMap<>(), queries, 0);
         }
         NavigableMap<Long, Bounds> outer = new TreeMap<>(Map.of(Long.MIN_VALUE, Bounds.NONE));
         run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream).skip(1)
@@ -70,9 +70,9 @@ public final class KeptRequests {
                 (begin, bounds) -> bounds.with(start, end)));
         NavigableMap<Long, Bounds> inner = new TreeMap<>(outer);
         inner.replaceAll((start, bounds) -> bounds.equals(Bounds.NONE) ? bounds : bounds.within(cut));
-        long[] kept = {0};
-        moments.forEach((start, end) -> kept[0] += holds(inner, start, end) ? 1 : 0);
-        return new KeptRequests(inner, kept[0], queries - kept[0]);
+        long[] count = {0};
+        moments.forEach((start, end) -> count[0] += holds(inner, start, end) ? 1 : 0);
+        return new CountedRequests(inner, count[0], queries - count[0]);
     }
 
     /** The gatherer of the intended start and the end of each request. */
@@ -115,8 +115,8 @@ public final class KeptRequests {
      *
      * @return their number
      */
-    public long kept() {
-        return kept;
+    public long count() {
+        return count;
     }
 
     /**
@@ -124,8 +124,8 @@ public final class KeptRequests {
      *
      * @return their number
      */
-    public long leftOut() {
-        return leftOut;
+    public long excludedCount() {
+        return excludedCount;
     }
 
     /**
@@ -134,7 +134,7 @@ public final class KeptRequests {
      * @param record a request of the run
      * @return true if it is within the bounds of its window
      */
-    public boolean keeps(ProfilingRecord record) {
+    public boolean includes(ProfilingRecord record) {
         return windows.isEmpty() || holds(windows, record.outcome().timeline().intendedStartNanos(),
                 record.outcome().timeline().endNanos());
     }

@@ -7,8 +7,8 @@ package dev.ipw.telemetry;
  * @param output  tokens of the answer
  * @param isFinal whether the span was finally divided with them, so that later tokens are too late
  */
-record ToldTokens(long input, long output, boolean isFinal) {
-    static final ToldTokens NONE = new ToldTokens(0, 0, false);
+record ReportedTokens(long input, long output, boolean isFinal) {
+    static final ReportedTokens NONE = new ReportedTokens(0, 0, false);
 
     boolean isAny() {
         return input + output > 0;

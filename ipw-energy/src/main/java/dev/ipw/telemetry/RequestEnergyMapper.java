@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
  * @param own     the readings of this process's machine
  * @param missing the reason why there are no joules, if there are none
  */
-record RequestTelling(Readings own, MissingEnergy missing) {
+record RequestEnergyMapper(Readings own, MissingEnergy missing) {
     private static final String NOT_OPEN = "it was open for no time of which the joules were still to be divided, or too many "
             + "spans were undivided when it was opened";
 
@@ -58,7 +58,7 @@ record RequestTelling(Readings own, MissingEnergy missing) {
     /** A device that was opened after the span was divided has no share for it. */
     private static SpanShare share(Optional<List<SpanShare>> shares, int device, DeviceAccount account,
             boolean isWhole) {
-        SpanShare share = shares.filter(told -> device < told.size()).map(told -> told.get(device))
+        SpanShare share = shares.filter(divided -> device < divided.size()).map(divided -> divided.get(device))
                 .orElseGet(() -> none(account.series()));
         return isWhole ? share : share.withoutPart();
     }
@@ -111,10 +111,10 @@ record RequestTelling(Readings own, MissingEnergy missing) {
         if (!reading.isAvailable()) {
             return reading;
         }
-        EnergyReading told = isFinal ? reading : reading.flagged(EnergyFlag.PROVISIONAL);
-        return !told.flags().contains(EnergyFlag.ATTRIBUTED) && device.isBrief(time.startNanos(), time.endNanos())
-                ? told.flagged(EnergyFlag.SHORT)
-                : told;
+        EnergyReading divided = isFinal ? reading : reading.flagged(EnergyFlag.PROVISIONAL);
+        return !divided.flags().contains(EnergyFlag.ATTRIBUTED) && device.isBrief(time.startNanos(), time.endNanos())
+                ? divided.flagged(EnergyFlag.SHORT)
+                : divided;
     }
 
     Supplier<RequestReport> prepared(SpanDivision division, int open, long left) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class KeptServiceLevelsTests {
+class PreviousServiceLevelsTests {
     private static final long MILLI = 1_000_000;
 
     @TempDir
