@@ -12,10 +12,11 @@ import tempfile
 import threading
 import time
 
-from . import hub, keys, mcp, proxy, signals, tasks, verdicts
+from . import containers, hub, keys, mcp, proxy, races, sandbox, signals, tasks, verdicts
 from .command import Command, Identity
 
-SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals}
+SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals, "races": races,
+            "sandbox": sandbox, "containers": containers}
 NOBODY = 65534
 
 
