@@ -156,3 +156,18 @@ def says(text):
             return connection.models("m")
         return connection.chat(request, [{"content": text}])
     return Server(answer)
+
+
+def scripted(turn):
+    """A server of one model, m. turn(results) gives the next reply: text, or a list of calls (tool, arguments); results are those of all calls so far."""
+    def answer(request, connection):
+        if request.method == "GET":
+            return connection.models("m")
+        results = [str(message.get("content")) for message in request.json["messages"] if message.get("role") == "tool"]
+        reply = turn(results)
+        if isinstance(reply, str):
+            return connection.chat(request, [{"content": reply}])
+        calls = [{"index": index, "id": f"c{len(results)}-{index}", "type": "function",
+                  "function": {"name": tool, "arguments": json.dumps(arguments)}} for index, (tool, arguments) in enumerate(reply)]
+        return connection.chat(request, [{"role": "assistant", "tool_calls": calls}], finish="tool_calls")
+    return Server(answer)

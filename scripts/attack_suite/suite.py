@@ -12,11 +12,11 @@ import tempfile
 import threading
 import time
 
-from . import hub, keys, mcp, mcp_client, proxy, readers, servers, signals, tasks, verdicts, web_fetch
+from . import containers, hub, keys, mcp, mcp_client, proxy, races, readers, sandbox, servers, signals, tasks, verdicts, web_fetch
 from .command import Command, Identity
 
 SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals, "servers": servers,
-            "mcp-client": mcp_client, "readers": readers, "web-fetch": web_fetch}
+            "mcp-client": mcp_client, "readers": readers, "web-fetch": web_fetch, "races": races, "sandbox": sandbox, "containers": containers}
 NOBODY = 65534
 
 
