@@ -12,20 +12,24 @@ import tempfile
 import threading
 import time
 
-from . import hub, keys, mcp, proxy, signals, tasks, verdicts
+from . import hub, keys, kills, mcp, proxy, scale, signals, surroundings, tasks, verdicts
 from .command import Command, Identity
 
-SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals}
+SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals,
+            "kills": kills, "surroundings": surroundings, "scale": scale}
 NOBODY = 65534
 
 
 class Suite:
     """One run of the suite: its folder, the command under attack, and what came of each attack."""
 
-    def __init__(self, root, folder, seed, patience):
+    def __init__(self, root, folder, seed, patience, kills):
         self.root = root
         self.folder = folder
         self.random = random.Random(seed)
+        self.seed = seed
+        self.kills = kills
+        self.itself = Identity("root" if os.geteuid() == 0 else "user", None)
         self.patience = patience
         self.results = []
         self._lock = threading.Lock()
@@ -77,7 +81,7 @@ class Suite:
         seen = " ".join(str(seen).split())
         with self._lock:
             self.results.append((surface, tried, outcome, seen))
-            print(f"{surface:9} {outcome:9} {tried}: {seen[:300]}", flush=True)
+            print(f"{surface:12} {outcome:9} {tried}: {seen[:300]}", flush=True)
 
     def _ordinary_user(self):
         if os.geteuid() != 0:
@@ -109,6 +113,7 @@ def main(root):
     options.add_argument("--keep", action="store_true", help="keep the temporary folder, and name it")
     options.add_argument("--seed", type=int, default=36, help="of canaries and of the verdicts' nonces (36)")
     options.add_argument("--patience", metavar="SECONDS", type=int, default=150, help="how long to wait for a deadline of the command (150)")
+    options.add_argument("--kills", metavar="N", type=int, default=8, help="how many points of a journal 'kills' draws for a command (8)")
     chosen = options.parse_args()
     unknown = set(chosen.only.split(",")) - set(SURFACES)
     if unknown:
@@ -124,7 +129,7 @@ def main(root):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ipw-attacks-"))
     folder.chmod(0o711)
     try:
-        suite = Suite(root, folder, chosen.seed, chosen.patience)
+        suite = Suite(root, folder, chosen.seed, chosen.patience, chosen.kills)
         print(f"{started.stdout.strip()}; as {'root' if os.geteuid() == 0 else 'an ordinary user'}; seed {chosen.seed}")
         for name in SURFACES:
             if name in chosen.only.split(","):
