@@ -61,6 +61,7 @@ class Command:
         self.folder = folder
         self.identity = identity
         self.runs = folder / "runs"
+        self.prefix = []
 
     def environment(self, further):
         known = {name: os.environ[name] for name in ("PATH", "JAVA_HOME", "IPW_JAVA_HOME", "LANG", "TMPDIR") if name in os.environ}
@@ -75,7 +76,7 @@ class Command:
             if self.identity.uid is not None:
                 os.chown(home, self.identity.uid, self.identity.uid)
         other = {} if self.identity.uid is None else {"user": self.identity.uid, "group": self.identity.uid, "extra_groups": []}
-        return subprocess.Popen([str(self.root / "ipw"), *map(str, arguments)], cwd=self.folder, env=self.environment(env),
+        return subprocess.Popen([*self.prefix, str(self.root / "ipw"), *map(str, arguments)], cwd=self.folder, env=self.environment(env),
                                 stdin=stdin, stdout=stdout, stderr=stderr, start_new_session=True, **other)
 
     def run(self, arguments, env=None, timeout=180, stdin=None):

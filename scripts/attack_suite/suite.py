@@ -12,21 +12,26 @@ import tempfile
 import threading
 import time
 
-from . import containers, hub, keys, mcp, mcp_client, proxy, races, readers, sandbox, servers, signals, tasks, verdicts, web_fetch
+from . import (containers, hub, keys, kills, mcp, mcp_client, proxy, races, readers, sandbox, scale, servers, signals, surroundings, tasks, verdicts,
+               web_fetch)
 from .command import Command, Identity
 
 SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals, "servers": servers,
-            "mcp-client": mcp_client, "readers": readers, "web-fetch": web_fetch, "races": races, "sandbox": sandbox, "containers": containers}
+            "mcp-client": mcp_client, "readers": readers, "web-fetch": web_fetch, "races": races, "sandbox": sandbox, "containers": containers,
+            "kills": kills, "surroundings": surroundings, "scale": scale}
 NOBODY = 65534
 
 
 class Suite:
     """One run of the suite: its folder, the command under attack, and what came of each attack."""
 
-    def __init__(self, root, folder, seed, patience):
+    def __init__(self, root, folder, seed, patience, kills):
         self.root = root
         self.folder = folder
         self.random = random.Random(seed)
+        self.seed = seed
+        self.kills = kills
+        self.itself = Identity("root" if os.geteuid() == 0 else "user", None)
         self.patience = patience
         self.results = []
         self._lock = threading.Lock()
@@ -90,7 +95,7 @@ class Suite:
         seen = " ".join(str(seen).split())
         with self._lock:
             self.results.append((surface, tried, outcome, seen))
-            print(f"{surface:10} {outcome:9} {tried}: {seen[:300]}", flush=True)
+            print(f"{surface:12} {outcome:9} {tried}: {seen[:300]}", flush=True)
 
     def _ordinary_user(self):
         if os.geteuid() != 0:
@@ -122,6 +127,7 @@ def main(root):
     options.add_argument("--keep", action="store_true", help="keep the temporary folder, and name it")
     options.add_argument("--seed", type=int, default=36, help="of canaries and of the verdicts' nonces (36)")
     options.add_argument("--patience", metavar="SECONDS", type=int, default=150, help="how long to wait for a deadline of the command (150)")
+    options.add_argument("--kills", metavar="N", type=int, default=8, help="how many points of a journal 'kills' draws for a command (8)")
     chosen = options.parse_args()
     unknown = set(chosen.only.split(",")) - set(SURFACES)
     if unknown:
@@ -137,7 +143,7 @@ def main(root):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ipw-attacks-"))
     folder.chmod(0o711)
     try:
-        suite = Suite(root, folder, chosen.seed, chosen.patience)
+        suite = Suite(root, folder, chosen.seed, chosen.patience, chosen.kills)
         print(f"{started.stdout.strip()}; as {'root' if os.geteuid() == 0 else 'an ordinary user'}; seed {chosen.seed}")
         for name in SURFACES:
             if name in chosen.only.split(","):

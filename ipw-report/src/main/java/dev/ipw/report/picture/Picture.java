@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** A drawing of any size. It needs no screen. */
 public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, MarginalScatter {
@@ -64,8 +66,9 @@ public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, Margina
      */
     default Path write(Path file, int width, int height) {
         ByteArrayOutputStream png = new ByteArrayOutputStream();
-        try {
-            ImageIO.write(image(width, height), "png", png);
+        // In memory: a stream of ImageIO's own would need a temporary file.
+        try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
+            ImageIO.write(image(width, height), "png", out);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -3,6 +3,7 @@ package dev.ipw.report.picture;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -49,6 +50,19 @@ class FigureTests {
         Trace none = Trace.points("a", new double[]{-1, 0}, new double[]{1, 1});
         assertThat(pixels(Figure.of("log", X.logarithmic(true), Y).with(none).image(400, 300), Palette.of(0)))
                 .isZero();
+    }
+
+    @Test
+    void needsNoTemporaryFile() throws IOException {
+        Path missing = Files.createDirectory(folder.resolve("missing"));
+        ImageIO.setCacheDirectory(missing.toFile());
+        try {
+            Files.delete(missing);
+            Path file = Figure.of("nothing", X, Y).write(folder.resolve("a.png"), 400, 300);
+            assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(400);
+        } finally {
+            ImageIO.setCacheDirectory(null);
+        }
     }
 
     @Test
