@@ -58,18 +58,11 @@ public final class PluginJar {
     public PluginJar source(String className, String source) throws IOException, URISyntaxException {
         Path file = folder.resolve(className + ".java");
         Files.writeString(file, source);
-<<<<<<< HEAD
         String libraries = place(Plugins.class) + File.pathSeparator + place(DatasetProvider.class);
         StringWriter output = new StringWriter();
         int exitCode = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(output), new PrintWriter(output),
                 "-proc:none", "-d", classes.toString(), "-cp", libraries + File.pathSeparator + classes,
                 file.toString());
-=======
-        Path core = Path.of(Plugins.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        StringWriter output = new StringWriter();
-        int exitCode = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(output), new PrintWriter(output),
-                "-proc:none", "-d", classes.toString(), "-cp", core + File.pathSeparator + classes, file.toString());
->>>>>>> Name predicates, constants and variables of findings, spans and connections in the field's words
         if (exitCode != 0) {
             throw new AssertionError(output.toString());
         }
