@@ -20,7 +20,8 @@ here = pathlib.Path("@HERE@")
 how = (here / "how").read_text().split() if (here / "how").exists() else []
 if "--version" in sys.argv:
     print("0.0"), sys.exit(0)
-(here / f"seen-{os.getpid()}.json").write_text(json.dumps({"argv": sys.argv, "env": dict(os.environ), "cwd": os.getcwd(), "pid": os.getpid()}))
+(here / f"new-{os.getpid()}").write_text(json.dumps({"argv": sys.argv, "env": dict(os.environ), "cwd": os.getcwd(), "pid": os.getpid()}))
+(here / f"new-{os.getpid()}").rename(here / f"seen-{os.getpid()}.json")
 def value(*names):
     for name in names:
         if name in sys.argv[:-1]:
