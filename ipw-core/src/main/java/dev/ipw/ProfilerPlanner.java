@@ -160,7 +160,8 @@ final class ProfilerPlanner {
 
     boolean isAnythingLeft(RunDraft draft, RunVariant variant, ResumableRun resumed) {
         QuestionSettings asked = setup.settings().questions();
-        return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(), resumed);
+        return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(),
+                resumed);
     }
 
     /** Returns the number of queries of a run; empty where only time ends it. */
@@ -191,11 +192,13 @@ final class ProfilerPlanner {
     }
 
     private void requireSame(ResumableRun resumed, RunDraft draft, Load load) {
-        List<String> differences = new ArrayList<>(resumed.differences(description(resumed.clock()).configuration(load)));
+        List<String> differences = new ArrayList<>(
+                resumed.differences(description(resumed.clock()).configuration(load)));
         RunManifest.difference(resumed.directory(), draft.manifest()).ifPresent(differences::add);
         Set<String> before = new TreeSet<>(resumed.evaluators());
         Set<String> now = new TreeSet<>(draft.evaluatorsById().keySet());
-        if (!now.containsAll(before) && differences.stream().noneMatch(difference -> difference.startsWith(EVALUATOR))) {
+        if (!now.containsAll(before)
+                && differences.stream().noneMatch(difference -> difference.startsWith(EVALUATOR))) {
             differences.add(EVALUATOR + "was " + String.join(", ", before) + ", now " + String.join(", ", now));
         }
         if (!differences.isEmpty()) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param reservation the folder
  */
 record RunPlace(String hardware, RunReservation reservation) {
-    private static final int MOST_SLUG = 60;
+    private static final int MAX_SLUG = 60;
 
     /** Returns the name of the hardware whose joules count, from the sampled sources. */
     static String hardware(ClientInfo client, SystemInfo system, List<TelemetrySource> sources) {
@@ -50,7 +50,7 @@ record RunPlace(String hardware, RunReservation reservation) {
 
     private static String slug(String name) {
         String slug = name.replaceAll("[^A-Za-z0-9._-]+", "_");
-        return slug.substring(0, Math.min(slug.length(), MOST_SLUG));
+        return slug.substring(0, Math.min(slug.length(), MAX_SLUG));
     }
 
     RunDirectory directory() {

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 
 /** The validator of call arguments against a tool's JSON schema. */
 final class ArgumentSchema {
-    private static final int MOST_ERRORS = 5;
-    private static final int MOST_CHARACTERS = 300;
+    private static final int MAX_ERRORS = 5;
+    private static final int MAX_CHARACTERS = 300;
     private static final long MAX_STEPS = 5_000_000;
     /** Patterns come from outside as schemas do: one on which a search takes too many steps counts as one that cannot be understood. */
     private static final SchemaRegistryConfig BOUNDED = SchemaRegistryConfig.builder()
@@ -58,7 +58,7 @@ final class ArgumentSchema {
             }
             throw new InputException(
                     "The tool " + tool.name() + " describes its arguments by a JSON schema that cannot be"
-                            + " read: " + Excerpt.of(FailureText.of(broken), MOST_CHARACTERS),
+                            + " read: " + Excerpt.of(FailureText.of(broken), MAX_CHARACTERS),
                     broken);
         }
     }
@@ -80,12 +80,12 @@ final class ArgumentSchema {
                 return arguments;
             }
             throw new ToolException("The schema of " + tool.name() + " cannot be used: "
-                    + Excerpt.of(FailureText.of(unusable), MOST_CHARACTERS), unusable);
+                    + Excerpt.of(FailureText.of(unusable), MAX_CHARACTERS), unusable);
         }
         if (!errors.isEmpty()) {
             throw new ToolException("The arguments do not fit the tool " + tool.name() + ": "
-                    + errors.stream().limit(MOST_ERRORS).map(Error::toString)
-                            .map(text -> Excerpt.of(text, MOST_CHARACTERS)).collect(Collectors.joining("; "))
+                    + errors.stream().limit(MAX_ERRORS).map(Error::toString)
+                            .map(text -> Excerpt.of(text, MAX_CHARACTERS)).collect(Collectors.joining("; "))
                     + ". Its schema: " + tool.parameters());
         }
         return arguments;

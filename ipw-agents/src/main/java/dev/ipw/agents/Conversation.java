@@ -21,7 +21,7 @@ public final class Conversation {
     private static final Pattern PASSING = Pattern.compile("\\bhttp (?:408|429|502|503|504|529)\\b");
     private static final String LEFT_OUT = "Earlier turns are left out, because the conversation became too long.";
     /** The minimum length of a text that is worth cutting. */
-    private static final int LEAST_CUT_CHARACTERS = 400;
+    private static final int MIN_CUT_CHARACTERS = 400;
 
     private final List<Message> messages = new ArrayList<>();
     private int openingSize;
@@ -89,7 +89,7 @@ public final class Conversation {
     private boolean cutLongest() {
         int longest = -1;
         int part = 0;
-        int characters = LEAST_CUT_CHARACTERS;
+        int characters = MIN_CUT_CHARACTERS;
         for (int at = openingSize; at < messages.size(); at++) {
             List<ContentPart> parts = messages.get(at).parts();
             for (int index = 0; index < parts.size(); index++) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  */
 final class NamedTools {
     private static final String BETWEEN = "__";
-    private static final int MOST_NAME_CHARACTERS = 64;
+    private static final int MAX_NAME_CHARACTERS = 64;
 
     private final List<Origin> all = new ArrayList<>();
 
@@ -37,7 +37,7 @@ final class NamedTools {
 
     private static String qualified(Origin origin) {
         String name = origin.target() + BETWEEN + origin.name();
-        return name.substring(0, Math.min(MOST_NAME_CHARACTERS, name.length()));
+        return name.substring(0, Math.min(MAX_NAME_CHARACTERS, name.length()));
     }
 
     private record Origin(String target, AgentTool tool) {

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL)
 public final class Toolbox implements AutoCloseable {
     /** The maximum length of a result, since every later request of the task contains it. */
-    private static final int MOST_RESULT_CHARACTERS = 100_000;
-    private static final int MOST_NAME_CHARACTERS = 100;
+    private static final int MAX_RESULT_CHARACTERS = 100_000;
+    private static final int MAX_NAME_CHARACTERS = 100;
     private static final Logger LOGGER = LoggerFactory.getLogger(Toolbox.class);
 
     private final Map<String, AgentTool> tools = new LinkedHashMap<>();
@@ -156,7 +156,7 @@ public final class Toolbox implements AutoCloseable {
      * @throws InterruptedException if the task is cancelled
      */
     public ToolResult use(ToolCall call, QuerySession session, Workspace workspace) throws InterruptedException {
-        String name = Excerpt.of(call.name(), MOST_NAME_CHARACTERS);
+        String name = Excerpt.of(call.name(), MAX_NAME_CHARACTERS);
         try {
             String result = session.measuredTool(name, Optional.of(call.id()),
                     used -> result(call, name, workspace.withProcessorTime(used)));
@@ -182,9 +182,9 @@ public final class Toolbox implements AutoCloseable {
     }
 
     private static String bounded(String text) {
-        return text.length() <= MOST_RESULT_CHARACTERS
+        return text.length() <= MAX_RESULT_CHARACTERS
                 ? text
-                : text.substring(0, MOST_RESULT_CHARACTERS) + "\n[" + (text.length() - MOST_RESULT_CHARACTERS)
+                : text.substring(0, MAX_RESULT_CHARACTERS) + "\n[" + (text.length() - MAX_RESULT_CHARACTERS)
                         + " more characters are left out]";
     }
 

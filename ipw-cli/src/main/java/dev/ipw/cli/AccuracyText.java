@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The details of an accuracy analysis that the run's own report lacks: by scope, by subject, within service levels. */
 final class AccuracyText {
-    private static final int MOST_SUBJECTS = 20;
+    private static final int MAX_SUBJECTS = 20;
     private static final List<String> NET = List.of("net_joules_per_query", "net_intelligence_per_joule",
             "net_intelligence_per_watt");
 
@@ -95,7 +95,7 @@ final class AccuracyText {
         TextTable table = new TextTable(1, 3).dropping(5).headed().row(heading, "right", "accuracy, %",
                 Dimension.ENERGY_JOULES.words(),
                 "share IPJ", "known of");
-        subjects.rows().stream().limit(MOST_SUBJECTS).forEach(row -> table.row(
+        subjects.rows().stream().limit(MAX_SUBJECTS).forEach(row -> table.row(
                 FiguresText.text(subjects.value(row, group)),
                 FiguresText.count(subjects.value(row, "correct")) + "/"
                         + FiguresText.count(subjects.value(row, "scored")),
@@ -103,8 +103,8 @@ final class AccuracyText {
                 FiguresText.number(subjects.value(row, Dimension.ENERGY_JOULES.label()), 1),
                 FiguresText.estimate(subjects.value(row, "intelligence_per_share_joule"), 1),
                 FiguresText.count(subjects.value(row, "queries_with_energy")) + " queries"));
-        String more = subjects.rows().size() > MOST_SUBJECTS
-                ? "  and " + (subjects.rows().size() - MOST_SUBJECTS) + " more in the file\n"
+        String more = subjects.rows().size() > MAX_SUBJECTS
+                ? "  and " + (subjects.rows().size() - MAX_SUBJECTS) + " more in the file\n"
                 : "";
         return "\n" + table.format("  ", columns) + more;
     }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The text of an attribution for a person. */
 final class AttributionText {
-    private static final int MOST_REQUESTS = 40;
+    private static final int MAX_REQUESTS = 40;
     private static final String NONE = "-";
 
     private AttributionText() {}
@@ -25,16 +25,16 @@ final class AttributionText {
         StringBuilder text = new StringBuilder();
         TextTable table = new TextTable(1, 2, 3, 4, 5, 6).headed();
         table.row("request", "joules", "least", "most", "prefill", "decode", "net", "what to know");
-        List<EnergyReading> readings = attribution.requests().stream().limit(MOST_REQUESTS).map(RequestEnergy::reading)
+        List<EnergyReading> readings = attribution.requests().stream().limit(MAX_REQUESTS).map(RequestEnergy::reading)
                 .toList();
         Set<EnergyFlag> common = common(readings);
-        attribution.requests().stream().limit(MOST_REQUESTS).forEach(request -> table.row(request.id(),
+        attribution.requests().stream().limit(MAX_REQUESTS).forEach(request -> table.row(request.id(),
                 Figures.of(request.joules()), Figures.of(request.reading().lower()),
                 Figures.of(request.reading().upper()), Figures.of(request.prefillJoules()),
                 Figures.of(request.decodeJoules()), Figures.of(request.breakdown().netJoules()),
                 note(request.reading(), common)));
         text.append(table.format("", columns));
-        int more = attribution.requests().size() - MOST_REQUESTS;
+        int more = attribution.requests().size() - MAX_REQUESTS;
         if (more > 0) {
             text.append("... and ").append(more).append(" more; --json lists all\n");
         }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** The options of a server that a run starts for itself. */
 final class AutoServerOptions {
-    private static final double MOST_IDLE_SECONDS = 3600;
+    private static final double MAX_IDLE_SECONDS = 3600;
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Option(names = "--auto-server", paramLabel = "KIND|PRESET",
@@ -115,8 +115,8 @@ final class AutoServerOptions {
      * @throws ConfigurationException if something cannot work
      */
     void check() {
-        if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
-            throw new ConfigurationException("--server-idle must be from 0 to " + (int) MOST_IDLE_SECONDS
+        if (!(idleSeconds >= 0 && idleSeconds <= MAX_IDLE_SECONDS)) {
+            throw new ConfigurationException("--server-idle must be from 0 to " + (int) MAX_IDLE_SECONDS
                     + " seconds, not " + idleSeconds);
         }
         longest();

@@ -21,7 +21,7 @@ import java.nio.file.StandardOpenOption;
  * @param path where it is
  */
 record BenchFolder(Path path) {
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
     private static final String LOCK = "bench.lock";
 
     /** Returns the file that lists the cells. */
@@ -55,7 +55,7 @@ record BenchFolder(Path path) {
             throw new ConfigurationException(path.toAbsolutePath() + " holds no bench: there is no "
                     + SeriesFolder.BENCH + ". Give the folder that 'ipw bench' named");
         }
-        String json = new String(BoundedFile.read(file(), MOST_BYTES), StandardCharsets.UTF_8);
+        String json = new String(BoundedFile.read(file(), MAX_BYTES), StandardCharsets.UTF_8);
         BenchManifest manifest = BenchManifest.read(TreeReader.ofJson(file().toString(), json));
         // No name in the file may lead outside the folder.
         manifest.entries().forEach(entry -> RunDirectory.requireName(entry.cell().name()));

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  */
 record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry> datasets, List<String> common,
         List<String> typed) {
-    private static final int MOST_CELLS = 1000;
-    private static final int MOST_SLUG = 48;
+    private static final int MAX_CELLS = 1000;
+    private static final int MAX_SLUG = 48;
 
     /** Checks the entries and copies the lists. */
     BenchGrid {
@@ -28,8 +28,8 @@ record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry>
         datasets = distinct(GridAxis.DATASETS, datasets);
         common = List.copyOf(common);
         typed = List.copyOf(typed);
-        if ((long) agents.size() * models.size() * datasets.size() > MOST_CELLS) {
-            throw new ConfigurationException("A grid has at most " + MOST_CELLS + " cells, not "
+        if ((long) agents.size() * models.size() * datasets.size() > MAX_CELLS) {
+            throw new ConfigurationException("A grid has at most " + MAX_CELLS + " cells, not "
                     + (long) agents.size() * models.size() * datasets.size() + ". Make several of it");
         }
     }
@@ -82,6 +82,6 @@ record BenchGrid(List<GridEntry> agents, List<GridEntry> models, List<GridEntry>
 
     private static String slug(GridEntry entry) {
         String slug = entry.name().replaceAll("[^A-Za-z0-9._-]+", "-");
-        return slug.substring(0, Math.min(slug.length(), MOST_SLUG));
+        return slug.substring(0, Math.min(slug.length(), MAX_SLUG));
     }
 }

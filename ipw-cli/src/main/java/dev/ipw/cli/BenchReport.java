@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The results of the cells of a bench, by dataset. */
 final class BenchReport {
-    private static final int MOST_RUNS_OF_A_PAGE = 32;
+    private static final int MAX_RUNS_PER_PAGE = 32;
 
     private final BenchFolder folder;
     private final BenchManifest manifest;
@@ -156,7 +156,7 @@ final class BenchReport {
      * @return the pages
      */
     List<Path> writePages() {
-        if (cells().size() <= MOST_RUNS_OF_A_PAGE) {
+        if (cells().size() <= MAX_RUNS_PER_PAGE) {
             Optional<Comparison> comparison = datasets.size() == 1
                     ? datasets.getFirst().comparison()
                     : Optional.empty();
@@ -165,7 +165,7 @@ final class BenchReport {
         List<Path> pages = new ArrayList<>();
         for (DatasetCells dataset : datasets) {
             String name = "report_" + dataset.dataset().replaceAll("[^A-Za-z0-9._-]+", "-") + ".html";
-            if (dataset.cells().size() <= MOST_RUNS_OF_A_PAGE) {
+            if (dataset.cells().size() <= MAX_RUNS_PER_PAGE) {
                 pages.add(write(dataset.cells(), dataset.comparison(), name));
             }
         }

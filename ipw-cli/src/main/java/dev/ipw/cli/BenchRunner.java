@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class BenchRunner {
     private static final Logger LOGGER = LoggerFactory.getLogger(BenchRunner.class);
-    private static final int MOST_REASON = 500;
+    private static final int MAX_REASON = 500;
 
     private final IpwCommand ipw;
     private final BenchFolder folder;
@@ -116,7 +116,7 @@ final class BenchRunner {
             unreachable |= failed instanceof ServerUnreachableException;
             String why = failed instanceof IpwException
                     ? Redaction.text(String.valueOf(failed.getMessage()))
-                    : "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failed), MOST_REASON)
+                    : "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failed), MAX_REASON)
                             + ". The log has the details: " + LogFile.path();
             ipw.complain("Failed: " + entry.cell().text() + ": " + why);
             return entry.in(CellState.FAILED, Optional.of(why));

@@ -39,8 +39,8 @@ final class BenchShowCommand implements Runnable {
 
     @Override
     public void run() {
-        if (limit < 1 || limit > ShowCommand.MOST_ROWS) {
-            throw new ConfigurationException("--limit must be 1 to " + ShowCommand.MOST_ROWS + ", not " + limit);
+        if (limit < 1 || limit > ShowCommand.MAX_ROWS) {
+            throw new ConfigurationException("--limit must be 1 to " + ShowCommand.MAX_ROWS + ", not " + limit);
         }
         BenchFolder place = new BenchFolder(folder);
         BenchManifest manifest = place.read();

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 record ComparisonScreen(int columns, Optional<String> sensorError) {
     /** The maximum number of lines of a comparison without {@code --dimension}, at 80 columns or more. */
-    static final int MOST_LINES = 20;
+    static final int MAX_LINES = 20;
     static final String BETTER = "better";
     static final String WORSE = "worse";
     private static final String ALONE = "One run of each does not show how times and joules vary: they are not judged. "
@@ -56,7 +56,7 @@ record ComparisonScreen(int columns, Optional<String> sensorError) {
         }
         run.warnings().forEach(one -> notes.add("Warning: " + inWords(run, one)));
         absent(run).forEach((why, names) -> notes.add("Not compared: " + String.join(", ", names) + ": " + why));
-        lines.addAll(notes.lines(Math.max(2, MOST_LINES - lines.size() - 1), columns, "--details shows them"));
+        lines.addAll(notes.lines(Math.max(2, MAX_LINES - lines.size() - 1), columns, "--details shows them"));
         lines.add((run.blocks() > 0 ? "Differences are without a steady drift. " : "")
                 + "Intervals hold with 95 %; tests and percentiles: --details");
         return String.join("\n", lines) + "\n";

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** The conversion of a failure into a message and an exit code. */
 final class Failures {
     private static final Logger LOGGER = LoggerFactory.getLogger(Failures.class);
-    private static final int MOST_CHARACTERS = 2048;
+    private static final int MAX_CHARACTERS = 2048;
 
     private Failures() {}
 
@@ -34,7 +34,7 @@ final class Failures {
                     + "\nIPW_JAVA_OPTIONS=-Xmx4g, for example, gives it more. The log has the details: "
                     + LogFile.path());
             default ->
-                print(terminal, "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MOST_CHARACTERS)
+                print(terminal, "ipw failed unexpectedly: " + Redaction.excerpt(FailureText.of(failure), MAX_CHARACTERS)
                         + "\nThe log has the details: " + LogFile.path());
         }
         return exitCode(failure);

@@ -24,7 +24,7 @@ final class FigureTable {
             Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
     private static final int WIDE = 110;
-    private static final double LEAST_SHARE_UNSAID = 0.95;
+    private static final double MIN_UNREPORTED_SHARE = 0.95;
     private static final String INDENT = "  ";
 
     private final TimesValidity times;
@@ -143,7 +143,7 @@ final class FigureTable {
      */
     private String sample(Dimension dimension, int count) {
         int answers = sorted.getOrDefault(Dimension.TIME_FROM_INTENDED_START, new double[0]).length;
-        return isOfTime(dimension) && count > 0 && count < LEAST_SHARE_UNSAID * answers ? ", n=" + count : "";
+        return isOfTime(dimension) && count > 0 && count < MIN_UNREPORTED_SHARE * answers ? ", n=" + count : "";
     }
 
     private String shares(int columns) {

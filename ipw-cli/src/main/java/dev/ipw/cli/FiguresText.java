@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  */
 record FiguresText(int columns) {
     private static final String INDENT = "  ";
-    private static final int MOST_ROWS = 40;
+    private static final int MAX_ROWS = 40;
 
     String of(AnalysisResult result) {
         StringBuilder text = new StringBuilder(result.title()).append('\n');
@@ -45,7 +45,7 @@ record FiguresText(int columns) {
         TextTable table = new TextTable(right).headed().row(IntStream.range(0, found.columns().size())
                 .mapToObj(place -> heading(found.columns().get(place), prefixes.get(place))).toArray(String[]::new));
         Set<String> notes = new LinkedHashSet<>();
-        found.rows().stream().limit(MOST_ROWS).map(found::figures).forEach(row -> {
+        found.rows().stream().limit(MAX_ROWS).map(found::figures).forEach(row -> {
             table.row(IntStream.range(0, row.size())
                     .mapToObj(place -> cell(row.get(place).value(), prefixes.get(place))).toArray(String[]::new));
             row.stream().filter(figure -> !note(figure.value()).isEmpty())
@@ -53,8 +53,8 @@ record FiguresText(int columns) {
         });
         StringBuilder text = new StringBuilder("\n").append(found.title()).append('\n')
                 .append(table.format(INDENT, columns));
-        if (found.rows().size() > MOST_ROWS) {
-            text.append(INDENT).append("and ").append(found.rows().size() - MOST_ROWS).append(" more in the file\n");
+        if (found.rows().size() > MAX_ROWS) {
+            text.append(INDENT).append("and ").append(found.rows().size() - MAX_ROWS).append(" more in the file\n");
         }
         notes.forEach(note -> text.append(TextTable.paragraph(CommandWords.of(note), INDENT, columns)));
         return text.toString();
@@ -67,7 +67,7 @@ record FiguresText(int columns) {
 
     /** Returns the prefix of all numbers of a column, which is part of its heading. */
     private static SiPrefix prefix(AnalysisTable found, int place) {
-        double most = found.rows().stream().limit(MOST_ROWS).map(row -> row.get(place).number())
+        double most = found.rows().stream().limit(MAX_ROWS).map(row -> row.get(place).number())
                 .filter(OptionalDouble::isPresent).mapToDouble(number -> Math.abs(number.getAsDouble())).max()
                 .orElse(0);
         return SiPrefix.of(most, found.columns().get(place).unit());

@@ -59,8 +59,8 @@ final class IpwCommand implements Runnable {
     }
 
     /** The minimum width that picocli supports. */
-    private static final int LEAST_HELP_COLUMNS = 55;
-    private static final int MOST_HELP_COLUMNS = 120;
+    private static final int MIN_HELP_COLUMNS = 55;
+    private static final int MAX_HELP_COLUMNS = 120;
 
     private final Terminal terminal;
     private String typed = "ipw";
@@ -140,7 +140,7 @@ final class IpwCommand implements Runnable {
         line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
-        line.setUsageHelpWidth(Math.clamp(terminal.columns(), LEAST_HELP_COLUMNS, MOST_HELP_COLUMNS));
+        line.setUsageHelpWidth(Math.clamp(terminal.columns(), MIN_HELP_COLUMNS, MAX_HELP_COLUMNS));
         CommandHelp.layOut(line);
         line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong, all));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));

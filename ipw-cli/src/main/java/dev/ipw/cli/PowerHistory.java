@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The latest watts of each device, drawn as a line of bars. */
 final class PowerHistory {
-    private static final int MOST_KEPT = 240;
+    private static final int MAX_KEPT = 240;
     private static final String BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
     private final Map<String, List<Double>> byDevice = new LinkedHashMap<>();
@@ -17,10 +17,10 @@ final class PowerHistory {
     /** Adds the watts of devices at one moment; those of devices that are missing in the map are unknown. */
     void add(Map<String, Double> watts) {
         watts.keySet().forEach(device -> byDevice.computeIfAbsent(device, _ -> unknown(moments)));
-        moments = Math.min(MOST_KEPT, moments + 1);
+        moments = Math.min(MAX_KEPT, moments + 1);
         byDevice.forEach((device, values) -> {
             values.add(watts.getOrDefault(device, Double.NaN));
-            if (values.size() > MOST_KEPT) {
+            if (values.size() > MAX_KEPT) {
                 values.removeFirst();
             }
         });

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 
 /** The tool by which an assistant measures a model: 'ipw profile' with a few of its options, one run at a time. */
 final class ProfileTool {
-    private static final int MOST_CHARACTERS = 4_000;
+    private static final int MAX_CHARACTERS = 4_000;
     /** The characters that mark a file path or an address. */
     private static final Pattern NAMES_MORE = Pattern.compile("[:/\\\\]");
     /** The arguments that equal options, with their option. */
@@ -74,12 +74,12 @@ final class ProfileTool {
         // A path would let an assistant send any file to any server.
         input.text("dataset").filter(id -> Plugins.builder("dataset", DatasetProvider.class).classLoader(loader).build()
                 .find(id.replaceFirst("@.*", "")).isEmpty()).ifPresent(id -> {
-                    throw new ConfigurationException("There is no dataset '" + Excerpt.of(id, MOST_CHARACTERS)
+                    throw new ConfigurationException("There is no dataset '" + Excerpt.of(id, MAX_CHARACTERS)
                             + "'. Files are not taken here; 'ipw list datasets' names the datasets");
                 });
         input.text("telemetry").filter(selection -> NAMES_MORE.matcher(selection).find()).ifPresent(selection -> {
             throw new ConfigurationException("telemetry takes auto, none, or ids of collectors, not '"
-                    + Excerpt.of(selection, MOST_CHARACTERS)
+                    + Excerpt.of(selection, MAX_CHARACTERS)
                     + "'. Files and addresses are not taken here; 'ipw list collectors' names the collectors");
         });
         List<String> arguments = new ArrayList<>(
@@ -94,7 +94,7 @@ final class ProfileTool {
         Terminal captured = Terminal.of(new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8), Map.of());
         int exitCode = IpwCommand.run(arguments.toArray(String[]::new), captured);
-        String messages = Excerpt.start(err.toString(StandardCharsets.UTF_8).strip(), MOST_CHARACTERS);
+        String messages = Excerpt.start(err.toString(StandardCharsets.UTF_8).strip(), MAX_CHARACTERS);
         if (exitCode == ExitCode.INTERRUPTED) {
             throw new InterruptedException(messages);
         }

@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The tools by which an assistant reads runs; they write nothing. */
 final class ReadingTools {
-    private static final int MOST_RUNS = 20;
-    private static final int MOST_LISTED = 1_000;
+    private static final int MAX_RUNS = 20;
+    private static final int MAX_LISTED = 1_000;
     private static final int FEW_LISTED = 100;
-    private static final int MOST_OPTION_CHARACTERS = 200;
+    private static final int MAX_OPTION_CHARACTERS = 200;
     private static final String RUN = "\"run\": {\"type\": \"string\", \"description\": \"the name of a run, as list_runs gives it\"}";
-    private static final String RUNS = "\"runs\": {\"type\": \"array\", \"minItems\": 1, \"maxItems\": " + MOST_RUNS
+    private static final String RUNS = "\"runs\": {\"type\": \"array\", \"minItems\": 1, \"maxItems\": " + MAX_RUNS
             + ", \"items\": {\"type\": \"string\"}, \"description\": \"names of runs or of series, as list_runs gives them\"}";
 
     private final RunsFolder folder;
@@ -57,7 +57,7 @@ final class ReadingTools {
                         schema("", ""), true, input -> doctor()),
                 new ServedTool("list_runs",
                         "List the runs: name, model, dataset, queries, failures, joules of the devices.",
-                        schema("\"limit\": {\"type\": \"integer\", \"minimum\": 1, \"maximum\": " + MOST_LISTED
+                        schema("\"limit\": {\"type\": \"integer\", \"minimum\": 1, \"maximum\": " + MAX_LISTED
                                 + ", \"description\": \"how many at most; " + FEW_LISTED + " by default\"}", ""),
                         true, this::list),
                 new ServedTool("report",
@@ -71,7 +71,7 @@ final class ReadingTools {
                                 + ", \"id\": {\"type\": \"string\", \"description\": \"a record id, or a row from 1\"}"
                                 + ", \"sort\": {\"type\": \"string\", \"description\": \"the figure, such as latency, ttft, joules or"
                                 + " output_tokens; latency by default\"}, \"limit\": {\"type\": \"integer\", \"minimum\": 1,"
-                                + " \"maximum\": " + ShowCommand.MOST_ROWS + "}", "\"run\""),
+                                + " \"maximum\": " + ShowCommand.MAX_ROWS + "}", "\"run\""),
                         true, this::show),
                 new ServedTool("compare",
                         "Compare runs with the first one: medians and percentiles with intervals, differences,"
@@ -104,7 +104,7 @@ final class ReadingTools {
 
     private TreeBuilder list(ToolInput input) {
         List<Path> runs = folder.all();
-        int limit = input.integer("limit", FEW_LISTED, 1, MOST_LISTED);
+        int limit = input.integer("limit", FEW_LISTED, 1, MAX_LISTED);
         return TreeBuilder.object().put("folder", folder.root().toString()).put("count", (long) runs.size())
                 .put("runs", runs.stream().limit(limit).map(this::line).toList());
     }
@@ -140,7 +140,7 @@ final class ReadingTools {
             return ShowCommand.page(run, id.get()).tree();
         }
         return RequestList.of(run, Dimension.named(input.text("sort").orElse("latency")),
-                input.integer("limit", ShowCommand.FEW_ROWS, 1, ShowCommand.MOST_ROWS)).tree();
+                input.integer("limit", ShowCommand.FEW_ROWS, 1, ShowCommand.MAX_ROWS)).tree();
     }
 
     private TreeBuilder compare(ToolInput input) {
@@ -182,8 +182,8 @@ final class ReadingTools {
     /** Rejects an option that names a file: it would let an assistant read any file. */
     private static void requireNoFile(String name, String value) {
         if (value.contains("/") || value.contains("\\") || value.startsWith("~") || isFile(value)) {
-            throw new ConfigurationException("The option " + Excerpt.of(name, MOST_OPTION_CHARACTERS) + "="
-                    + Excerpt.of(value, MOST_OPTION_CHARACTERS)
+            throw new ConfigurationException("The option " + Excerpt.of(name, MAX_OPTION_CHARACTERS) + "="
+                    + Excerpt.of(value, MAX_OPTION_CHARACTERS)
                     + " names a file or a folder, or looks so. Files are not taken here; 'ipw analyze' takes them");
         }
     }
@@ -198,8 +198,8 @@ final class ReadingTools {
 
     private List<Path> runs(ToolInput input) {
         List<Path> runs = folder.runs(input.texts("runs"));
-        if (runs.isEmpty() || runs.size() > MOST_RUNS) {
-            throw new ConfigurationException("Give 1 to " + MOST_RUNS + " runs, not " + runs.size());
+        if (runs.isEmpty() || runs.size() > MAX_RUNS) {
+            throw new ConfigurationException("Give 1 to " + MAX_RUNS + " runs, not " + runs.size());
         }
         return runs;
     }

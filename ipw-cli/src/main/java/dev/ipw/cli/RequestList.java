@@ -29,10 +29,10 @@ import java.util.stream.Stream;
  */
 record RequestList(Path path, long requests, long failures, Dimension dimension, List<Line> most, List<Line> failed) {
     private static final int LONGEST_TEXT = 200;
-    private static final int MOST_SHOWN = 40;
+    private static final int MAX_SHOWN = 40;
     private static final int LONGEST_SHOWN_ID = 36;
     private static final int GAP = 2;
-    private static final int FEWEST_SHOWN = 12;
+    private static final int MIN_SHOWN = 12;
     /** One failed request is listed per this number of listed requests. */
     private static final int FAILED_PART = 3;
     private static final String INDENT = "  ";
@@ -88,7 +88,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
     /** Builds the table; the question gets the room beside the figures. */
     private String table(int columns) {
         int room = columns - GAP - table(0, columns).lines().mapToInt(DisplayWidth::of).max().orElse(0);
-        return table(room >= FEWEST_SHOWN ? Math.min(room, MOST_SHOWN) : 0, columns);
+        return table(room >= MIN_SHOWN ? Math.min(room, MAX_SHOWN) : 0, columns);
     }
 
     private String table(int questionColumns, int columns) {
@@ -105,7 +105,7 @@ record RequestList(Path path, long requests, long failures, Dimension dimension,
                 scaled(total, line.totalSeconds),
                 Figures.of(line.inputTokens) + " + " + Figures.of(line.outputTokens), scaled(energy, line.joules),
                 line.isCorrect.map(right -> right ? "yes" : "no").orElse("-"),
-                DisplayWidth.within(ShownText.line(line.question, MOST_SHOWN), Math.max(1, questionColumns)))));
+                DisplayWidth.within(ShownText.line(line.question, MAX_SHOWN), Math.max(1, questionColumns)))));
         return table.format(INDENT, columns);
     }
 

@@ -33,8 +33,8 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     private static final int LONGEST_TEXT = 4000;
     private static final int LONGEST_LINE = 500;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int FEWEST_BAR = 16;
-    private static final int MOST_BAR = 60;
+    private static final int MIN_BAR = 16;
+    private static final int MAX_BAR = 60;
     private static final int TABLE_COLUMNS = 46;
     private static final String INDENT = "  ";
 
@@ -71,7 +71,7 @@ record RequestPage(Path path, long row, ProfilingRecord record) {
     /** Draws the parts of the time below each other, each at its position. */
     private String timeline(int columns) {
         TimeParts parts = TimeParts.of(record.outcome().timeline());
-        int width = Math.clamp(columns - TABLE_COLUMNS, FEWEST_BAR, MOST_BAR);
+        int width = Math.clamp(columns - TABLE_COLUMNS, MIN_BAR, MAX_BAR);
         long total = Math.max(1, parts.totalNanos());
         TextTable table = new TextTable(1);
         long from = 0;

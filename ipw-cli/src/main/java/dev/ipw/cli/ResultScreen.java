@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** The results of a run on one screen, with the warnings that a reader must know. */
 final class ResultScreen {
     /** The maximum number of lines, if the terminal has 80 columns or more. */
-    static final int MOST_LINES = 18;
+    static final int MAX_LINES = 18;
     private static final String INDENT = "  ";
     private static final List<RunFigure> PER_UNIT = List.of(RunFigure.INTELLIGENCE_PER_JOULE,
             RunFigure.DEVICE_INTELLIGENCE_PER_WATT);
@@ -45,12 +45,12 @@ final class ResultScreen {
         lines.addAll(merits(columns).lines().toList());
         int merits = lines.size();
         lines.addAll(report.figures().times(columns).lines().toList());
-        lines.addAll(notes().lines(Math.max(1, MOST_LINES - 1 - lines.size()), columns,
+        lines.addAll(notes().lines(Math.max(1, MAX_LINES - 1 - lines.size()), columns,
                 "'ipw analyze " + report.run().path() + "' tells all"));
         lines.add("Run: " + report.run().path());
         // Blank lines use the remaining room.
         for (int place : List.of(merits, title)) {
-            if (lines.size() < MOST_LINES) {
+            if (lines.size() < MAX_LINES) {
                 lines.add(place, "");
             }
         }

@@ -229,7 +229,8 @@ final class RunReport {
                 .put("compute", new AccountsText(summary).computeTree())
                 .put("dimensions", figures.tree())
                 .put("goodput", goodput.map(RunReport::tree))
-                .put("cut", TreeBuilder.object().put("kept", counting.count()).put("left_out", counting.excludedCount()))
+                .put("cut",
+                        TreeBuilder.object().put("kept", counting.count()).put("left_out", counting.excludedCount()))
                 .put("prompt_lengths", lengths.map(known -> tree(known.input())))
                 .put("answer_lengths", lengths.map(known -> tree(known.output())))
                 .put("note", configuration.telemetryNote())

@@ -24,8 +24,8 @@ record RunsFolder(Path root) {
     /** The depth to which a run's files are searched for links: its own files and those of its folders. */
     private static final int LINKS_DEEPEST = 2;
     private static final Path ARTIFACTS = new RunDirectory(Path.of("")).artifacts();
-    private static final int MOST_FOLDERS = 10_000;
-    private static final int MOST_NAME_CHARACTERS = 200;
+    private static final int MAX_FOLDERS = 10_000;
+    private static final int MAX_NAME_CHARACTERS = 200;
 
     static RunsFolder of(Path folder) {
         try {
@@ -75,8 +75,8 @@ record RunsFolder(Path root) {
             Optional<Path> out = files.filter(file -> !run.relativize(file).startsWith(ARTIFACTS) || isChild(run, file))
                     .filter(Files::isSymbolicLink).filter(link -> !staysInside(link)).findFirst();
             if (out.isPresent()) {
-                throw new ConfigurationException("'" + Excerpt.of(name, MOST_NAME_CHARACTERS) + "' holds the link "
-                        + Excerpt.of(run.relativize(out.get()).toString(), MOST_NAME_CHARACTERS)
+                throw new ConfigurationException("'" + Excerpt.of(name, MAX_NAME_CHARACTERS) + "' holds the link "
+                        + Excerpt.of(run.relativize(out.get()).toString(), MAX_NAME_CHARACTERS)
                         + ", which leads out of the folder of runs, so it is not read. Put the file itself there");
             }
         } catch (IOException | UncheckedIOException unreadable) {
@@ -105,7 +105,7 @@ record RunsFolder(Path root) {
     /** Lists the existing runs, including those of series. */
     List<Path> all() {
         try (Stream<Path> folders = Files.walk(root, DEEPEST)) {
-            return folders.limit(MOST_FOLDERS).filter(folder -> isPlace(folder) && isRun(new RunDirectory(folder)))
+            return folders.limit(MAX_FOLDERS).filter(folder -> isPlace(folder) && isRun(new RunDirectory(folder)))
                     .sorted()
                     .toList();
         } catch (IOException failed) {
@@ -123,7 +123,7 @@ record RunsFolder(Path root) {
     }
 
     private static ConfigurationException none(String name) {
-        return new ConfigurationException("There is no run '" + Excerpt.of(name, MOST_NAME_CHARACTERS)
+        return new ConfigurationException("There is no run '" + Excerpt.of(name, MAX_NAME_CHARACTERS)
                 + "' here. list_runs names those that there are");
     }
 }

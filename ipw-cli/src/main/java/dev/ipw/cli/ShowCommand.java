@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "show", description = {"Look at the requests of a run: the slowest, and those that failed.",
         "With an ID: one request's time, joules, tokens, verdict, question and answer."})
 final class ShowCommand implements Runnable {
-    static final int MOST_ROWS = 10_000;
+    static final int MAX_ROWS = 10_000;
     static final int FEW_ROWS = 10;
 
     private final IpwCommand ipw;
@@ -45,8 +45,8 @@ final class ShowCommand implements Runnable {
 
     @Override
     public void run() {
-        if (limit < 1 || limit > MOST_ROWS) {
-            throw new ConfigurationException("--limit must be 1 to " + MOST_ROWS + ", not " + limit
+        if (limit < 1 || limit > MAX_ROWS) {
+            throw new ConfigurationException("--limit must be 1 to " + MAX_ROWS + ", not " + limit
                     + ". 'ipw export' writes all requests");
         }
         Dimension dimension = Dimension.named(sort);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** The text of an attribution to spans for a person: the trees, and the sums by agent, tool and model. */
 final class SpansText {
-    private static final int MOST_SPANS = 100;
+    private static final int MAX_SPANS = 100;
     private static final int LONGEST_NAME = 28;
     private static final int DEEPEST_INDENT = 8;
     private static final Integer[] NUMBERS = {1, 2, 3, 4, 5, 6, 7};
@@ -24,7 +24,7 @@ final class SpansText {
 
     static String of(SpanAttribution attribution, int columns) {
         StringBuilder text = new StringBuilder(tree(attribution, columns));
-        int more = attribution.spans().size() - MOST_SPANS;
+        int more = attribution.spans().size() - MAX_SPANS;
         if (more > 0) {
             text.append("... and ").append(more).append(" more; --json lists all\n");
         }
@@ -32,7 +32,7 @@ final class SpansText {
             text.append('\n').append(sums(attribution, columns));
         }
         text.append(AttributionText.legend(Stream.concat(
-                attribution.spans().stream().limit(MOST_SPANS).flatMap(span -> span.energy().stream()),
+                attribution.spans().stream().limit(MAX_SPANS).flatMap(span -> span.energy().stream()),
                 attribution.sums().stream().map(SpanSum::energy)), columns));
         attribution.devices().forEach(device -> text.append('\n')
                 .append(AttributionText.of(device, true, "spans", columns)));
@@ -43,7 +43,7 @@ final class SpansText {
     private static String tree(SpanAttribution attribution, int columns) {
         TextTable table = new TextTable(NUMBERS).dropping(PER_TOKEN, INPUT).headed();
         table.row("span", "s", "J", "least", "most", "in", "out", "J/out", "known");
-        attribution.spans().stream().limit(MOST_SPANS).forEach(span -> {
+        attribution.spans().stream().limit(MAX_SPANS).forEach(span -> {
             Optional<EnergyReading> energy = span.energy();
             table.row(name(span), Figures.of(span.seconds()),
                     Figures.of(figure(energy.map(EnergyReading::joules))),

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 record StoredScores(Path run) {
     private static final String FOLDER = "scores";
     private static final String SUFFIX = ".jsonl";
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
     /** Makes the folder of the scores. To be called before anything is judged: scores that cannot be kept would be paid for in vain. */
     void makeFolder() {
@@ -75,7 +75,7 @@ record StoredScores(Path run) {
     }
 
     private static Score read(Path file) {
-        List<String> lines = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8).lines().toList();
+        List<String> lines = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8).lines().toList();
         try {
             JsonNode head = Json.parse(lines.isEmpty() ? "" : lines.getFirst());
             List<ScoredAnswer> answers = new ArrayList<>();

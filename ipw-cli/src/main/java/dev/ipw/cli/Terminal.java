@@ -20,8 +20,8 @@ record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean scre
         int rows) {
     static final int DEFAULT_COLUMNS = 80;
     static final int DEFAULT_ROWS = 24;
-    static final int FEWEST_COLUMNS = 20;
-    static final int FEWEST_ROWS = 5;
+    static final int MIN_COLUMNS = 20;
+    static final int MIN_ROWS = 5;
 
     /**
      * Returns the streams of this process. The launcher reports through {@code ipw.terminal.out} and
@@ -39,8 +39,8 @@ record Terminal(VisibleStream out, VisibleStream err, boolean live, boolean scre
         return new Terminal(new VisibleStream(out), new VisibleStream(err),
                 Boolean.getBoolean("ipw.terminal.err") && !plain,
                 screen, screen && !colourless,
-                Math.max(FEWEST_COLUMNS, size("columns", variables.get("COLUMNS"), DEFAULT_COLUMNS)),
-                Math.max(FEWEST_ROWS, size("rows", variables.get("LINES"), DEFAULT_ROWS)));
+                Math.max(MIN_COLUMNS, size("columns", variables.get("COLUMNS"), DEFAULT_COLUMNS)),
+                Math.max(MIN_ROWS, size("rows", variables.get("LINES"), DEFAULT_ROWS)));
     }
 
     private static int size(String name, @Nullable String variable, int otherwise) {

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 record TurnsText(ProfilingRecord record) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int LONGEST_NAME = 18;
-    private static final int FEWEST_BAR = 12;
-    private static final int MOST_BAR = 60;
+    private static final int MIN_BAR = 12;
+    private static final int MAX_BAR = 60;
     private static final int TABLE_COLUMNS = 61;
 
     /** Returns whether there are turns to show. */
@@ -40,7 +40,7 @@ record TurnsText(ProfilingRecord record) {
 
     /** Formats the turns as a table with bars. */
     String text(String indent, int columns) {
-        int width = Math.clamp(columns - TABLE_COLUMNS, FEWEST_BAR, MOST_BAR);
+        int width = Math.clamp(columns - TABLE_COLUMNS, MIN_BAR, MAX_BAR);
         TextTable table = new TextTable(1, 2, 3, 4, 5).dropping(3, 4, 5).headed();
         table.row("", "s", "J", "W", "in", "out", "");
         int number = 0;

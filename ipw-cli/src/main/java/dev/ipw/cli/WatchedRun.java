@@ -29,8 +29,8 @@ import java.util.stream.Stream;
  * @param status its last status; empty if it has published none
  */
 record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) {
-    private static final int MOST_LOOKED_AT = 1000;
-    private static final int MOST_NAMED = 5;
+    private static final int MAX_EXAMINED = 1000;
+    private static final int MAX_NAMED = 5;
 
     /**
      * Finds the run that a folder refers to: the folder itself, or the live run in it.
@@ -67,14 +67,14 @@ record WatchedRun(RunDirectory run, RunState state, Optional<RunStatus> status) 
     }
 
     private static String named(List<Path> runs) {
-        return runs.stream().limit(MOST_NAMED).map(run -> run.getFileName().toString())
+        return runs.stream().limit(MAX_NAMED).map(run -> run.getFileName().toString())
                 .collect(Collectors.joining(", "))
-                + (runs.size() > MOST_NAMED ? " and " + (runs.size() - MOST_NAMED) + " more" : "");
+                + (runs.size() > MAX_NAMED ? " and " + (runs.size() - MAX_NAMED) + " more" : "");
     }
 
     private static List<Path> goingIn(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.limit(MOST_LOOKED_AT).map(RunDirectory::new).filter(WatchedRun::isRun)
+            return entries.limit(MAX_EXAMINED).map(RunDirectory::new).filter(WatchedRun::isRun)
                     .filter(run -> RunState.of(run) == RunState.GOING).map(RunDirectory::path).sorted().toList();
         } catch (IOException | UncheckedIOException unreadable) {
             return List.of();

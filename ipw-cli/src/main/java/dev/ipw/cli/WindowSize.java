@@ -19,7 +19,7 @@ final class WindowSize {
     private static final Logger LOGGER = LoggerFactory.getLogger(WindowSize.class);
     private static final File TERMINAL = new File("/dev/tty");
     private static final Pattern SIZE = Pattern.compile("\\s*(\\d{1,5}) (\\d{1,5})\\s*");
-    private static final int MOST_BYTES = 64;
+    private static final int MAX_BYTES = 64;
     private static final long LONGEST_SECONDS = 1;
 
     private final Supplier<Optional<Cells>> ask;
@@ -60,8 +60,8 @@ final class WindowSize {
     synchronized Cells now() {
         if (changed) {
             changed = false;
-            known = ask.get().map(cells -> new Cells(Math.max(Terminal.FEWEST_COLUMNS, cells.columns()),
-                    Math.max(Terminal.FEWEST_ROWS, cells.rows()))).orElse(known);
+            known = ask.get().map(cells -> new Cells(Math.max(Terminal.MIN_COLUMNS, cells.columns()),
+                    Math.max(Terminal.MIN_ROWS, cells.rows()))).orElse(known);
         }
         return known;
     }
@@ -71,7 +71,7 @@ final class WindowSize {
             Process stty = new ProcessBuilder("stty", "size").redirectInput(TERMINAL)
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();
             try {
-                String output = new String(stty.getInputStream().readNBytes(MOST_BYTES), StandardCharsets.US_ASCII);
+                String output = new String(stty.getInputStream().readNBytes(MAX_BYTES), StandardCharsets.US_ASCII);
                 return stty.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) ? read(output) : Optional.empty();
             } finally {
                 stty.destroy();

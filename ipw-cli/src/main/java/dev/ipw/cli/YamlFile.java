@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.error.YAMLException;
  * @param holds its required content, for messages
  */
 record YamlFile(Path file, String what, String holds) {
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     /** Reads a file of options. */
     static YamlFile ofOptions(Path file) {
@@ -39,7 +39,7 @@ record YamlFile(Path file, String what, String holds) {
     Map<String, @Nullable Object> read() {
         LoaderOptions bounds = new LoaderOptions();
         bounds.setAllowDuplicateKeys(false);
-        bounds.setCodePointLimit(MOST_BYTES);
+        bounds.setCodePointLimit(MAX_BYTES);
         Object content;
         try {
             content = new Yaml(new SafeConstructor(bounds)).load(text());
@@ -65,9 +65,9 @@ record YamlFile(Path file, String what, String holds) {
 
     private String text() {
         try (InputStream stream = Files.newInputStream(file)) {
-            byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new InputException(file + " is larger than " + MOST_BYTES + " bytes; name a file of " + what);
+            byte[] bytes = stream.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new InputException(file + " is larger than " + MAX_BYTES + " bytes; name a file of " + what);
             }
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException failed) {

@@ -107,7 +107,7 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
          * @return true if at least 95 percent of the queries and of the time are known
          */
         public boolean isEnough() {
-            return queryShare() >= RunTotals.LEAST_COVERAGE && timeShare >= RunTotals.LEAST_COVERAGE;
+            return queryShare() >= RunTotals.MIN_COVERAGE && timeShare >= RunTotals.MIN_COVERAGE;
         }
 
         /** A count of queries and their seconds. */

@@ -22,7 +22,7 @@ import static dev.ipw.compute.ConfigSizes.sum;
  * pictures or sound, only the part that reads and writes text counts.
  */
 final class ConfigCard {
-    private static final long MOST_BYTES = 4L << 20;
+    private static final long MAX_BYTES = 4L << 20;
     /** Quantised weights have a size of their own, which the configuration does not give exactly. */
     private static final String QUANTIZED = "quantization_config";
     private static final String TEXT_PART = "text_config";
@@ -56,7 +56,7 @@ final class ConfigCard {
 
     static ModelCard read(Path file) {
         String place = file.toAbsolutePath().toString();
-        TreeReader tree = TreeReader.ofJson(place, new String(BoundedFile.read(file, MOST_BYTES),
+        TreeReader tree = TreeReader.ofJson(place, new String(BoundedFile.read(file, MAX_BYTES),
                 StandardCharsets.UTF_8));
         String name = tree.optionalText("_name_or_path").filter(text -> !text.isBlank())
                 .or(() -> Optional.ofNullable(file.toAbsolutePath().getParent()).map(Path::getFileName)

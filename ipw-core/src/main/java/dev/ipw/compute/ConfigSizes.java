@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /** The sizes of one model in its configuration, each within bounds. */
 record ConfigSizes(String place, TreeReader tree, String type) {
     private static final long LARGEST = 1L << 24;
-    private static final int MOST_LAYERS = 1 << 14;
+    private static final int MAX_LAYERS = 1 << 14;
 
     /** Multiplies; throws if the result exceeds a long. */
     static long product(long... factors) {
@@ -50,7 +50,7 @@ record ConfigSizes(String place, TreeReader tree, String type) {
 
     /** Refuses a size that no model has. */
     long bounded(String key, long value) {
-        long largest = key.equals("num_hidden_layers") || key.startsWith("num_attention") ? MOST_LAYERS : LARGEST;
+        long largest = key.equals("num_hidden_layers") || key.startsWith("num_attention") ? MAX_LAYERS : LARGEST;
         if (value < 1 || value > largest) {
             throw new InputException(place + ": " + key + " must be 1 to " + largest + ", not " + value
                     + ". Check the file against the model's own");

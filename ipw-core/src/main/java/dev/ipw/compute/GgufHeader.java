@@ -20,20 +20,20 @@ import java.util.OptionalLong;
 
 /**
  * The header of a GGUF file, versions 2 and 3: the metadata of the model, and the shape of each tensor. The tensors
- * themselves are not read. Whatever the file claims, at most {@value #MOST_BYTES} bytes are read and no list is kept
+ * themselves are not read. Whatever the file claims, at most {@value #MAX_BYTES} bytes are read and no list is kept
  * except that of the tensors.
  */
 final class GgufHeader {
     private static final int MAGIC = 0x46554747;
-    private static final long MOST_BYTES = 128L << 20;
-    private static final long MOST_ENTRIES = 100_000;
-    private static final long MOST_TENSORS = 1 << 17;
+    private static final long MAX_BYTES = 128L << 20;
+    private static final long MAX_ENTRIES = 100_000;
+    private static final long MAX_TENSORS = 1 << 17;
     // With these limits on tensors and their numbers, all sums fit into a long.
-    private static final long MOST_ELEMENTS = 1L << 42;
-    private static final int MOST_NAME = 65_535;
-    private static final int MOST_TEXT = 1 << 20;
-    private static final int MOST_DIMENSIONS = 8;
-    private static final int MOST_NESTING = 4;
+    private static final long MAX_ELEMENTS = 1L << 42;
+    private static final int MAX_NAME = 65_535;
+    private static final int MAX_TEXT = 1 << 20;
+    private static final int MAX_DIMENSIONS = 8;
+    private static final int MAX_NESTING = 4;
     private static final int TEXT = 8;
     private static final int ARRAY = 9;
 
@@ -74,10 +74,10 @@ final class GgufHeader {
             throw wrong("its version is " + (Integer.reverseBytes(version) == 3 ? "3 in big-endian order" : version)
                     + "; versions 2 and 3 in little-endian order are read");
         }
-        long tensorCount = count("tensors", MOST_TENSORS);
-        long entryCount = count("entries", MOST_ENTRIES);
+        long tensorCount = count("tensors", MAX_TENSORS);
+        long entryCount = count("entries", MAX_ENTRIES);
         for (long entry = 0; entry < entryCount; entry++) {
-            String key = text(MOST_NAME);
+            String key = text(MAX_NAME);
             value(key, int32(), 0);
         }
         for (long tensor = 0; tensor < tensorCount; tensor++) {
@@ -86,15 +86,15 @@ final class GgufHeader {
     }
 
     private Tensor tensor() throws IOException {
-        String name = text(MOST_NAME);
+        String name = text(MAX_NAME);
         int dimensions = int32();
-        if (dimensions < 0 || dimensions > MOST_DIMENSIONS) {
+        if (dimensions < 0 || dimensions > MAX_DIMENSIONS) {
             throw wrong("tensor '" + shown(name) + "' has " + dimensions + " dimensions");
         }
         long elements = 1;
         for (int dimension = 0; dimension < dimensions; dimension++) {
             long size = int64();
-            if (size < 1 || elements > MOST_ELEMENTS / size) {
+            if (size < 1 || elements > MAX_ELEMENTS / size) {
                 throw wrong("tensor '" + shown(name) + "' has a dimension of " + size);
             }
             elements *= size;
@@ -116,7 +116,7 @@ final class GgufHeader {
             case 6 -> bytes(Float.BYTES);
             case TEXT -> {
                 if (nesting == 0) {
-                    keep(key, nesting, text(MOST_TEXT));
+                    keep(key, nesting, text(MAX_TEXT));
                 } else {
                     skip(int64());
                 }
@@ -129,12 +129,12 @@ final class GgufHeader {
     }
 
     private void array(String key, int nesting) throws IOException {
-        if (nesting == MOST_NESTING) {
+        if (nesting == MAX_NESTING) {
             throw wrong("the lists in '" + shown(key) + "' are nested too deeply");
         }
         int type = int32();
         long length = int64();
-        if (length < 0 || length > MOST_BYTES) {
+        if (length < 0 || length > MAX_BYTES) {
             throw wrong("the list '" + shown(key) + "' claims " + Long.toUnsignedString(length) + " elements");
         }
         if (nesting == 0) {
@@ -173,7 +173,7 @@ final class GgufHeader {
     }
 
     private void skip(long length) throws IOException {
-        if (length < 0 || length > MOST_BYTES) {
+        if (length < 0 || length > MAX_BYTES) {
             throw wrong("a text claims " + Long.toUnsignedString(length) + " bytes");
         }
         take(length);
@@ -199,8 +199,8 @@ final class GgufHeader {
 
     private void take(long length) {
         read += length;
-        if (read > MOST_BYTES) {
-            throw wrong("it takes more than " + MOST_BYTES + " bytes");
+        if (read > MAX_BYTES) {
+            throw wrong("it takes more than " + MAX_BYTES + " bytes");
         }
     }
 

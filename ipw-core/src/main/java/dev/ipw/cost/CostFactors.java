@@ -21,9 +21,9 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     public static final CostFactors NONE = new CostFactors(Optional.empty(), Optional.empty(), OptionalDouble.empty(),
             OptionalDouble.empty());
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
-    private static final double MOST_USD = 1e6;
-    private static final double MOST_GRAMS = 10_000;
-    private static final double MOST_EFFECTIVENESS = 10;
+    private static final double MAX_USD = 1e6;
+    private static final double MAX_GRAMS = 10_000;
+    private static final double MAX_EFFECTIVENESS = 10;
 
     /**
      * Checks the factors.
@@ -33,12 +33,12 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     public CostFactors {
         usdPerHour = usdPerHour.map(Money::shortest);
         usdPerKilowattHour = usdPerKilowattHour.map(Money::shortest);
-        require("The cost of an hour", Money.real(usdPerHour), 0, MOST_USD, "US dollars");
-        require("The price of electricity", Money.real(usdPerKilowattHour), 0, MOST_USD,
+        require("The cost of an hour", Money.real(usdPerHour), 0, MAX_USD, "US dollars");
+        require("The price of electricity", Money.real(usdPerKilowattHour), 0, MAX_USD,
                 "US dollars a kilowatt-hour");
-        require("The carbon intensity", carbonGramsPerKilowattHour, 0, MOST_GRAMS,
+        require("The carbon intensity", carbonGramsPerKilowattHour, 0, MAX_GRAMS,
                 "grams a kilowatt-hour");
-        require("The power usage effectiveness", powerUsageEffectiveness, 1, MOST_EFFECTIVENESS, "in all");
+        require("The power usage effectiveness", powerUsageEffectiveness, 1, MAX_EFFECTIVENESS, "in all");
     }
 
     private static void require(String name, OptionalDouble value, double least, double most, String unit) {

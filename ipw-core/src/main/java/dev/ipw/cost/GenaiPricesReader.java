@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * than prices of text is listed there as not used.
  */
 final class GenaiPricesReader {
-    private static final int MOST_MODELS = 100_000;
+    private static final int MAX_MODELS = 100_000;
     private static final String INPUT = "input_mtok";
     private static final String CACHE_READ = "cache_read_mtok";
     private static final String CACHE_WRITE = "cache_write_mtok";
@@ -85,8 +85,8 @@ final class GenaiPricesReader {
                                 + (all.isEmpty() ? "" : "; not used: " + String.join(", ", all)) + why));
             }
             earlier.add(clause);
-            if (prices.size() > MOST_MODELS) {
-                throw new InputException(place + " has more than " + MOST_MODELS + " prices. Split it");
+            if (prices.size() > MAX_MODELS) {
+                throw new InputException(place + " has more than " + MAX_MODELS + " prices. Split it");
             }
         }
         addresses.add(address);

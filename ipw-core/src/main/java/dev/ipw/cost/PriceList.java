@@ -34,7 +34,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
     /** The name of the list that comes with this library. */
     public static final String SHIPPED = "shipped";
     private static final String RESOURCE = "prices.json";
-    private static final long MOST_BYTES = 4L << 20;
+    private static final long MAX_BYTES = 4L << 20;
 
     /** Copies the lists and refuses nulls. */
     public PriceList {
@@ -55,7 +55,7 @@ public record PriceList(String name, String version, LocalDate asOf, List<ModelP
      *         each other
      */
     public static PriceList read(Path file) {
-        String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         return PriceListReader.read(String.valueOf(file.getFileName()), file.toAbsolutePath().toString(), json,
                 changed(file));
     }

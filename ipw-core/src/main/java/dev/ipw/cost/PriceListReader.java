@@ -19,8 +19,8 @@ import java.util.Set;
 /** A reader of price lists in JSON. */
 final class PriceListReader {
     private static final long FORMAT = 1;
-    private static final int MOST_ENTRIES = 100_000;
-    private static final double MOST_USD = 1e6;
+    private static final int MAX_ENTRIES = 100_000;
+    private static final double MAX_USD = 1e6;
     private static final String LONG_PROMPTS = "long_prompts";
     private static final Set<String> LIST_KEYS = Set.of("format", "version", "as_of", "note", "prices", "tools");
     private static final Set<String> PRICE_KEYS = Set.of("provider", "hosts", "model", "aliases", "valid_from",
@@ -56,8 +56,8 @@ final class PriceListReader {
         for (TreeReader entry : tree.children("tools")) {
             tools.add(tool(place + ": tools[" + tools.size() + "]", entry));
         }
-        if (models.size() + tools.size() > MOST_ENTRIES) {
-            throw new InputException(place + " has more than " + MOST_ENTRIES + " entries. Split it");
+        if (models.size() + tools.size() > MAX_ENTRIES) {
+            throw new InputException(place + " has more than " + MAX_ENTRIES + " entries. Split it");
         }
         refuseContradictions(place, models);
         return new PriceList(name, tree.text("version"), date(place, tree, "as_of"), models, tools);
@@ -113,7 +113,7 @@ final class PriceListReader {
     static BigDecimal price(String place, String key, Object value) {
         try {
             BigDecimal price = new BigDecimal(value.toString());
-            if (price.signum() >= 0 && price.doubleValue() <= MOST_USD) {
+            if (price.signum() >= 0 && price.doubleValue() <= MAX_USD) {
                 return price;
             }
         } catch (NumberFormatException notANumber) {

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @param requests the requests, in the order of their times
  */
 public record ArrivalTrace(String id, List<Request> requests) {
-    private static final int MOST_REQUESTS = 5_000_000;
-    private static final int MOST_TOKENS = 10_000_000;
-    private static final double MOST_SECONDS = 1e12;
+    private static final int MAX_REQUESTS = 5_000_000;
+    private static final int MAX_TOKENS = 10_000_000;
+    private static final double MAX_SECONDS = 1e12;
     private static final double LONGEST_SECONDS = 30 * 86_400.0;
     private static final double NANOS = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -119,8 +119,8 @@ public record ArrivalTrace(String id, List<Request> requests) {
                 throw line.wrong("the time " + seconds + " s lies before that of the line above, " + before
                         + " s; sort the lines by their times");
             }
-            if (requests.size() == MOST_REQUESTS) {
-                throw line.wrong("there are more than " + MOST_REQUESTS + " requests; cut the trace");
+            if (requests.size() == MAX_REQUESTS) {
+                throw line.wrong("there are more than " + MAX_REQUESTS + " requests; cut the trace");
             }
             if (seconds - first > LONGEST_SECONDS) {
                 throw line.wrong("the time lies more than 30 days after the first line's; 't_s' is in seconds, and"
@@ -155,7 +155,7 @@ public record ArrivalTrace(String id, List<Request> requests) {
             double given = value(name).map(text -> number(name, text)).orElseThrow(
                     () -> wrong("there is no time; fill the field 't_s' in seconds, or 'timestamp' in milliseconds"));
             double seconds = millis ? given / MILLIS_PER_SECOND : given;
-            if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
+            if (!(seconds >= 0 && seconds <= MAX_SECONDS)) {
                 throw wrong("the field '" + name + "' must be a time from 0 to 1e12 s, not '" + given + "'");
             }
             return seconds;
@@ -176,8 +176,8 @@ public record ArrivalTrace(String id, List<Request> requests) {
                 Optional<String> text = value(name);
                 if (text.isPresent()) {
                     double tokens = number(name, text.get());
-                    if (tokens != Math.rint(tokens) || tokens < 1 || tokens > MOST_TOKENS) {
-                        throw wrong("the field '" + name + "' must be a whole number from 1 to " + MOST_TOKENS
+                    if (tokens != Math.rint(tokens) || tokens < 1 || tokens > MAX_TOKENS) {
+                        throw wrong("the field '" + name + "' must be a whole number from 1 to " + MAX_TOKENS
                                 + ", not '" + text.get() + "'");
                     }
                     return OptionalInt.of((int) tokens);

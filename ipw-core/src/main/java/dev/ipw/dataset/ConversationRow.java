@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @Nullable Object>> asked,
         Optional<String> system) {
     private static final List<String> TURNS = List.of("turns", "conversations", "messages");
-    private static final int MOST_TURNS = 10_000;
+    private static final int MAX_TURNS = 10_000;
 
     /**
      * Reads a row.
@@ -37,9 +37,9 @@ record ConversationRow(Map<String, @Nullable Object> shared, List<Map<String, @N
                 shared.remove(name);
                 ConversationRow found = new ConversationRow(shared, new ArrayList<>(), Optional.empty()).with(name,
                         list, wrong);
-                if (found.asked.isEmpty() || found.asked.size() > MOST_TURNS) {
+                if (found.asked.isEmpty() || found.asked.size() > MAX_TURNS) {
                     throw wrong.apply("the conversation in '" + name + "' has " + found.asked.size()
-                            + " questions; give 1 to " + MOST_TURNS);
+                            + " questions; give 1 to " + MAX_TURNS);
                 }
                 return Optional.of(found);
             }

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 /** A distribution of lengths in tokens. */
 sealed interface LengthDistribution {
     /** The maximum length of a prompt or answer. */
-    int MOST = 10_000_000;
+    int MAX = 10_000_000;
 
     /** The syntax of a length distribution. */
     String FORMS = "a number of tokens such as 512, normal:512:64 (mean and standard deviation) or uniform:100..500";
 
-    /** Draws the next length, from 1 to {@link #MOST}. */
+    /** Draws the next length, from 1 to {@link #MAX}. */
     int draw(Random random);
 
     /** Returns the length in the middle. */
@@ -31,7 +31,7 @@ sealed interface LengthDistribution {
     record Normal(int typical, int deviation) implements LengthDistribution {
         @Override
         public int draw(Random random) {
-            return Math.clamp(Math.round(typical + deviation * random.nextGaussian()), 1, MOST);
+            return Math.clamp(Math.round(typical + deviation * random.nextGaussian()), 1, MAX);
         }
     }
 
@@ -61,9 +61,9 @@ sealed interface LengthDistribution {
                         ? new Normal(Integer.parseInt(form.group(2)), Integer.parseInt(form.group(3)))
                         : new Uniform(Integer.parseInt(form.group(4)), Integer.parseInt(form.group(5)));
         boolean possible = switch (read) {
-            case Fixed fixed -> fixed.typical() >= 1 && fixed.typical() <= MOST;
-            case Normal normal -> normal.typical() >= 1 && normal.typical() <= MOST;
-            case Uniform uniform -> uniform.least() >= 1 && uniform.least() <= uniform.most() && uniform.most() <= MOST;
+            case Fixed fixed -> fixed.typical() >= 1 && fixed.typical() <= MAX;
+            case Normal normal -> normal.typical() >= 1 && normal.typical() <= MAX;
+            case Uniform uniform -> uniform.least() >= 1 && uniform.least() <= uniform.most() && uniform.most() <= MAX;
         };
         return possible ? Optional.of(read) : Optional.empty();
     }

@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  * metadata. One mapper reads one pass over one file, in one thread, and keeps the ids that it has seen.
  */
 final class RowMapper {
-    private static final int MOST_CHOICES = 26;
-    private static final double MOST_DELAY_SECONDS = 86_400;
+    private static final int MAX_CHOICES = 26;
+    private static final double MAX_DELAY_SECONDS = 86_400;
     private static final double NANOS = 1e9;
     private static final String[] QUESTION = {"problem", "question", "prompt"};
     private static final String ANSWER = "answer";
@@ -129,10 +129,10 @@ final class RowMapper {
         String answer = fields.takeAnswer(accepted);
         accepted.addAll(fields.takeList(ACCEPTED));
         List<String> choices = fields.takeList("choices", "options");
-        if (choices.size() == 1 || choices.size() > MOST_CHOICES) {
+        if (choices.size() == 1 || choices.size() > MAX_CHOICES) {
             throw wrong(position,
                     "there " + (choices.size() == 1 ? "is 1 choice" : "are " + choices.size() + " choices")
-                            + "; give 2 to " + MOST_CHOICES
+                            + "; give 2 to " + MAX_CHOICES
                             + " (as text they are separated by |), or none for an open question");
         }
         Optional<String> subject = fields.takeText("subject").map(String::strip);
@@ -192,7 +192,7 @@ final class RowMapper {
         Duration takeDelay() {
             Object value = take(DELAY).orElse(0);
             boolean possible = value instanceof Number seconds && seconds.doubleValue() >= 0
-                    && seconds.doubleValue() <= MOST_DELAY_SECONDS;
+                    && seconds.doubleValue() <= MAX_DELAY_SECONDS;
             if (!possible) {
                 throw wrong(position, "the field '" + DELAY + "' must be a number of seconds from 0 to 86400, not '"
                         + value + "'");

@@ -16,7 +16,7 @@ public final class SyntheticDatasetProvider implements DatasetProvider {
     private static final int INPUT_TOKENS = 512;
     private static final int OUTPUT_TOKENS = 128;
     private static final int COUNT = 100;
-    private static final int MOST = 10_000_000;
+    private static final int MAX = 10_000_000;
 
     /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
     public SyntheticDatasetProvider() {}
@@ -34,9 +34,9 @@ public final class SyntheticDatasetProvider implements DatasetProvider {
     @Override
     public Dataset open(DatasetContext context, Parameters parameters) {
         int count = parameters.integer("count").orElse(COUNT);
-        if (count < 1 || count > MOST) {
+        if (count < 1 || count > MAX) {
             throw new ConfigurationException(
-                    "Parameter 'count' of dataset " + ID + " must be from 1 to " + MOST + ", not " + count);
+                    "Parameter 'count' of dataset " + ID + " must be from 1 to " + MAX + ", not " + count);
         }
         return new SyntheticDataset(count, lengths(parameters, "input_tokens", INPUT_TOKENS),
                 lengths(parameters, "output_tokens", OUTPUT_TOKENS),

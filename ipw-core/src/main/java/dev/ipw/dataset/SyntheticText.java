@@ -17,9 +17,9 @@ public record SyntheticText(double overhead, double perWord) {
     private static final String MARK = "synthetic_prompt";
     private static final int SALT_WORDS = 8;
     private static final int FEW_WORDS = 16;
-    private static final int FEWEST_MANY_WORDS = 48;
-    private static final int MOST_MANY_WORDS = 1024;
-    private static final double LEAST_PER_WORD = 0.25;
+    private static final int MIN_WORDS_OF_MANY = 48;
+    private static final int MAX_WORDS_OF_MANY = 1024;
+    private static final double MIN_PER_WORD = 0.25;
     private static final String[] WORDS = ("time year life work part week case home room area book word game line city name team body back "
             + "face door road food land blue cold dark deep easy fair fast fine free full good hard high kind "
             + "late long main near next open rich safe same slow soft sure true warm weak wide wild wise ball "
@@ -43,14 +43,14 @@ public record SyntheticText(double overhead, double perWord) {
      * @throws InterruptedException if the calling thread is interrupted
      */
     static SyntheticText fit(TokenCount counter, int typical) throws InterruptedException {
-        int many = Math.clamp(typical, FEWEST_MANY_WORDS, MOST_MANY_WORDS);
+        int many = Math.clamp(typical, MIN_WORDS_OF_MANY, MAX_WORDS_OF_MANY);
         OptionalLong few = counter.of(words(FEW_WORDS, new Random(1)));
         OptionalLong more = few.isEmpty() ? few : counter.of(words(many, new Random(2)));
         if (more.isEmpty()) {
             return unfitted();
         }
         double perWord = (double) (more.getAsLong() - few.getAsLong()) / (many - FEW_WORDS);
-        if (perWord < LEAST_PER_WORD) {
+        if (perWord < MIN_PER_WORD) {
             return unfitted();
         }
         SyntheticText line = new SyntheticText(few.getAsLong() - perWord * FEW_WORDS, perWord);

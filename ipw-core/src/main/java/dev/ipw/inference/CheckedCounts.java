@@ -41,7 +41,7 @@ final class CheckedCounts {
     }
 
     private OptionalLong possible(OptionalLong count) {
-        if (count.isEmpty() || (count.getAsLong() >= 0 && count.getAsLong() <= TokenUsage.MOST_TOKENS)) {
+        if (count.isEmpty() || (count.getAsLong() >= 0 && count.getAsLong() <= TokenUsage.MAX_TOKENS)) {
             return count;
         }
         flags.add(ResponseFlag.COUNT_OUT_OF_RANGE);
@@ -98,7 +98,7 @@ final class CheckedCounts {
             firstChunk = UNKNOWN;
         }
         boolean within = total.isPresent() && input.isPresent() && output.isPresent() && total.getAsLong() == sum();
-        long most = output.orElse(TokenUsage.MOST_TOKENS) + (within ? 0 : reasoning.orElse(0));
+        long most = output.orElse(TokenUsage.MAX_TOKENS) + (within ? 0 : reasoning.orElse(0));
         if (streamed.orElse(0) > most) {
             flags.add(ResponseFlag.STREAMED_ABOVE_OUTPUT);
             leaveOutOutput();

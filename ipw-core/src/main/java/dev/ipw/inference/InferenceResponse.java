@@ -21,7 +21,7 @@ public record InferenceResponse(String text, Optional<String> reasoning, TokenUs
         Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
         Optional<String> servedModel, List<ToolCall> toolCalls) {
     /** The maximum text that a run keeps of one answer, including its reasoning; a longer one is a failed request. */
-    public static final int MOST_CHARACTERS = 4 << 20;
+    public static final int MAX_CHARACTERS = 4 << 20;
 
     /** Rejects nulls, and work that is no finite number; omits counts that contradict the text. */
     public InferenceResponse {

@@ -5,7 +5,7 @@ package dev.ipw.inference;
  * keeps the flag.
  */
 public enum ResponseFlag {
-    /** A token count was no whole number from 0 to {@link TokenUsage#MOST_TOKENS}. */
+    /** A token count was no whole number from 0 to {@link TokenUsage#MAX_TOKENS}. */
     COUNT_OUT_OF_RANGE("a token count that no answer can have"),
     /** Zero tokens of input, although no prompt is empty. */
     NO_INPUT("no input tokens of a prompt"),
@@ -19,7 +19,7 @@ public enum ResponseFlag {
     NO_OUTPUT_BESIDE_TEXT("no output tokens beside text"),
     /** The total is not the sum of its parts. */
     TOTAL_NOT_SUM("a total that its parts do not add up to"),
-    /** A duration was no number from 0 to {@link ServerTimings#MOST_NANOS}. */
+    /** A duration was no number from 0 to {@link ServerTimings#MAX_NANOS}. */
     DURATION_OUT_OF_RANGE("a duration that no answer can take");
 
     private final String words;

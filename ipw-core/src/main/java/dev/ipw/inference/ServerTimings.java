@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * The durations that a server reports about itself. A server that reports zero does not know; such a value is absent
- * here. An impossible one, below zero or above {@link #MOST_NANOS}, is omitted and flagged.
+ * here. An impossible one, below zero or above {@link #MAX_NANOS}, is omitted and flagged.
  *
  * @param queueNanos      waiting for a slot, in nanoseconds
  * @param loadNanos       loading the model into memory, in nanoseconds; short if it was loaded already
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
         OptionalLong generationNanos, OptionalLong totalNanos, Set<ResponseFlag> flags) {
     /** The longest plausible duration: 366 days, in nanoseconds. */
-    public static final long MOST_NANOS = 366L * 24 * 3600 * 1_000_000_000;
+    public static final long MAX_NANOS = 366L * 24 * 3600 * 1_000_000_000;
     /** The timings of a server that reported none. */
     public static final ServerTimings UNKNOWN = new ServerTimings(OptionalLong.empty(), OptionalLong.empty(),
             OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
@@ -78,7 +78,7 @@ public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, Opt
     }
 
     private static boolean isImpossible(OptionalLong nanos) {
-        return nanos.isPresent() && (nanos.getAsLong() < 0 || nanos.getAsLong() > MOST_NANOS);
+        return nanos.isPresent() && (nanos.getAsLong() < 0 || nanos.getAsLong() > MAX_NANOS);
     }
 
     private static OptionalLong possible(OptionalLong nanos) {

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  */
 public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
-    private static final int MOST_CHUNKS = 1 << 20;
+    private static final int MAX_CHUNKS = 1 << 20;
 
     private final long intendedStartNanos;
     private final long takenUpNanos;
@@ -94,7 +94,7 @@ public final class TimelineRecorder implements ResponseSink {
             append(reasoning, text);
         }
         lastToken = OptionalLong.of(nanos);
-        if (chunkCount == MOST_CHUNKS) {
+        if (chunkCount == MAX_CHUNKS) {
             overfull = true;
             return;
         }
@@ -105,13 +105,13 @@ public final class TimelineRecorder implements ResponseSink {
     }
 
     private void append(StringBuilder kept, String text) {
-        int room = InferenceResponse.MOST_CHARACTERS - answer.length() - reasoning.length();
+        int room = InferenceResponse.MAX_CHARACTERS - answer.length() - reasoning.length();
         overfull |= text.length() > room;
         kept.append(text, 0, Math.min(room, text.length()));
     }
 
     /**
-     * Returns whether the response exceeds the limits: more text than {@link InferenceResponse#MOST_CHARACTERS}, or
+     * Returns whether the response exceeds the limits: more text than {@link InferenceResponse#MAX_CHARACTERS}, or
      * more than 1,048,576 chunks.
      *
      * @return true if this holds only a part of the answer

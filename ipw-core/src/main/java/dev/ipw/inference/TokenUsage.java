@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The token counts of one request. Absent means not counted, or implausible: counts outside 0 to {@link #MOST_TOKENS},
+ * The token counts of one request. Absent means not counted, or implausible: counts outside 0 to {@link #MAX_TOKENS},
  * and those that contradict each other, are omitted, whatever their source, and marked in {@code flags}.
  *
  * @param input                 tokens of the prompt
@@ -29,7 +29,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
         OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
         OptionalLong cacheWrittenForAnHour, Source source, Set<ResponseFlag> flags) {
     /** The maximum of any count of one request: no model reads or writes as much, and no sum overflows. */
-    public static final long MOST_TOKENS = Integer.MAX_VALUE;
+    public static final long MAX_TOKENS = Integer.MAX_VALUE;
 
     /** The source of the token counts. */
     public enum Source {
@@ -270,7 +270,7 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
 
     /** Returns a sum; one that is out of range is absent. */
     private static OptionalLong sum(long input, long output) {
-        return Math.max(input, output) > MOST_TOKENS || Math.min(input, output) < 0
+        return Math.max(input, output) > MAX_TOKENS || Math.min(input, output) < 0
                 ? OptionalLong.empty()
                 : OptionalLong.of(input + output);
     }

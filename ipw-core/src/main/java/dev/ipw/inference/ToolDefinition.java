@@ -10,14 +10,14 @@ import java.util.Objects;
  * @param parameters  its parameters as a JSON schema of the type object, as JSON text
  */
 public record ToolDefinition(String name, String description, String parameters) {
-    private static final int MOST_NAME_CHARACTERS = 64;
+    private static final int MAX_NAME_CHARACTERS = 64;
 
     /** Rejects nulls and a name that servers refuse. */
     public ToolDefinition {
         Objects.requireNonNull(description, "description");
         Objects.requireNonNull(parameters, "parameters");
-        if (!name.matches("[a-zA-Z0-9_-]{1," + MOST_NAME_CHARACTERS + "}")) {
-            throw new IllegalArgumentException("The name of a tool is 1 to " + MOST_NAME_CHARACTERS
+        if (!name.matches("[a-zA-Z0-9_-]{1," + MAX_NAME_CHARACTERS + "}")) {
+            throw new IllegalArgumentException("The name of a tool is 1 to " + MAX_NAME_CHARACTERS
                     + " letters a to z, digits, '_' and '-', not '" + name + "'");
         }
     }

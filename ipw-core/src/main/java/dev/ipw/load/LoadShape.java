@@ -34,12 +34,12 @@ public sealed interface LoadShape {
      * @param requests their number, from 1 to 65536
      */
     record FixedConcurrency(int requests) implements LoadShape {
-        private static final int MOST = 65_536;
+        private static final int MAX = 65_536;
 
         /** Checks the number. */
         public FixedConcurrency {
-            if (requests < 1 || requests > MOST) {
-                throw new ConfigurationException("Concurrency must be from 1 to " + MOST + ", not " + requests);
+            if (requests < 1 || requests > MAX) {
+                throw new ConfigurationException("Concurrency must be from 1 to " + MAX + ", not " + requests);
             }
         }
 
@@ -66,21 +66,21 @@ public sealed interface LoadShape {
      * @param burstiness the shape of the gamma distribution of their distances; empty for constant distances
      */
     record ArrivalRate(double perSecond, OptionalDouble burstiness) implements LoadShape {
-        private static final double MOST_PER_SECOND = 100_000;
-        private static final double LEAST_BURSTINESS = 0.01;
-        private static final double MOST_BURSTINESS = 1000;
+        private static final double MAX_PER_SECOND = 100_000;
+        private static final double MIN_BURSTINESS = 0.01;
+        private static final double MAX_BURSTINESS = 1000;
 
         /** Checks the numbers. */
         public ArrivalRate {
-            if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
-                throw new ConfigurationException("A rate must be above 0 and at most " + number(MOST_PER_SECOND)
+            if (!(perSecond > 0 && perSecond <= MAX_PER_SECOND)) {
+                throw new ConfigurationException("A rate must be above 0 and at most " + number(MAX_PER_SECOND)
                         + " requests a second, not " + number(perSecond));
             }
             double shape = burstiness.orElse(1);
-            if (!(shape >= LEAST_BURSTINESS && shape <= MOST_BURSTINESS)) {
+            if (!(shape >= MIN_BURSTINESS && shape <= MAX_BURSTINESS)) {
                 throw new ConfigurationException(
-                        "Burstiness must be from " + LEAST_BURSTINESS + " (bursts) over 1 (Poisson) to "
-                                + number(MOST_BURSTINESS) + " (almost even), not " + number(shape));
+                        "Burstiness must be from " + MIN_BURSTINESS + " (bursts) over 1 (Poisson) to "
+                                + number(MAX_BURSTINESS) + " (almost even), not " + number(shape));
             }
         }
 
@@ -113,14 +113,14 @@ public sealed interface LoadShape {
      */
     record Replay(ArrivalTrace trace, double speed) implements LoadShape {
         private static final double NANOS = 1e9;
-        private static final double LEAST = 0.001;
-        private static final double MOST = 1000;
+        private static final double MIN = 0.001;
+        private static final double MAX = 1000;
 
         /** Checks the speed. */
         public Replay {
             Objects.requireNonNull(trace, "trace");
-            if (!(speed >= LEAST && speed <= MOST)) {
-                throw new ConfigurationException("The speed of a replay must be from " + LEAST + " to " + number(MOST)
+            if (!(speed >= MIN && speed <= MAX)) {
+                throw new ConfigurationException("The speed of a replay must be from " + MIN + " to " + number(MAX)
                         + " times the trace's own, not " + number(speed));
             }
         }

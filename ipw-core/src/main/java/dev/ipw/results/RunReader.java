@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** A finished run, read from its files. */
 public final class RunReader {
-    private static final int MOST_PHASES = 100;
+    private static final int MAX_PHASES = 100;
 
     private final RunDirectory directory;
     private final FileVersion read;
@@ -93,7 +93,7 @@ public final class RunReader {
         List<PhaseTime> phases = new ArrayList<>();
         try (JournalReader journal = JournalReader.open(directory.journal())) {
             for (Optional<JournalEntry.PhaseTimed> next = journal.next(JournalEntry.PhaseTimed.class); next.isPresent()
-                    && phases.size() < MOST_PHASES; next = journal.next(JournalEntry.PhaseTimed.class)) {
+                    && phases.size() < MAX_PHASES; next = journal.next(JournalEntry.PhaseTimed.class)) {
                 phases.add(next.get().time());
             }
             journal.damage().lines().ifPresent(lines -> {

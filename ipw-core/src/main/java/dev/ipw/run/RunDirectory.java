@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  */
 public record RunDirectory(Path path) {
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
-    private static final int MOST_NAMED = 10;
-    private static final int MOST_LOOKED_AT = 1000;
+    private static final int MAX_NAMED = 10;
+    private static final int MAX_EXAMINED = 1000;
 
     /**
      * Checks the name of a run.
@@ -64,15 +64,15 @@ public record RunDirectory(Path path) {
         if (runs.isEmpty()) {
             return "Give the folder of a run";
         }
-        String more = runs.size() > MOST_NAMED ? " and " + (runs.size() - MOST_NAMED) + " more" : "";
+        String more = runs.size() > MAX_NAMED ? " and " + (runs.size() - MAX_NAMED) + " more" : "";
         return (series.isPresent() ? "It is the folder of a series" : "It is a folder of runs")
                 + "; give the folder of one of them: "
-                + String.join(", ", runs.subList(0, Math.min(MOST_NAMED, runs.size()))) + more;
+                + String.join(", ", runs.subList(0, Math.min(MAX_NAMED, runs.size()))) + more;
     }
 
     private static List<Path> runsIn(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
-            return entries.limit(MOST_LOOKED_AT).filter(entry -> new RunDirectory(entry).isRun()).sorted().toList();
+            return entries.limit(MAX_EXAMINED).filter(entry -> new RunDirectory(entry).isRun()).sorted().toList();
         } catch (IOException | UncheckedIOException unreadable) {
             return List.of();
         }

@@ -56,7 +56,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * The minimum share of the time that must be read, or of the requests that must have joules, for a figure to
      * represent the run.
      */
-    public static final double LEAST_COVERAGE = 0.95;
+    public static final double MIN_COVERAGE = 0.95;
 
     private static final double WIDEST_FILLED = 0.25;
     private static final double NANOS = 1e9;
@@ -121,12 +121,12 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * Returns the joules that headlines divide: all joules of the headline's devices in the measurement window.
      *
      * @return the joules with their bounds, even if few of the requests have complete shares: one unknown step spoils
-     *         those of all requests that were open; empty if less than {@link #LEAST_COVERAGE} of the time was read, or
+     *         those of all requests that were open; empty if less than {@link #MIN_COVERAGE} of the time was read, or
      *         if the bounds of the filled-in joules differ by more than a quarter of the joules
      */
     public Optional<EnergyReading> headlineEnergy() {
         return gross
-                .filter(known -> !known.isFilled() || (known.timeShare() >= LEAST_COVERAGE && isNarrow(known.energy())))
+                .filter(known -> !known.isFilled() || (known.timeShare() >= MIN_COVERAGE && isNarrow(known.energy())))
                 .map(GrossEnergy::energy);
     }
 

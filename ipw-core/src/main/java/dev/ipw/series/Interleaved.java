@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * @param blocks the number of runs of each, from 2 to 50
  */
 public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
-    private static final int MOST = 50;
+    private static final int MAX = 50;
 
     /** Checks the numbers. */
     public Interleaved {
@@ -26,9 +26,9 @@ public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
             throw new ConfigurationException("Two steps are run in turn, not " + sweep.values().size()
                     + "; give two, for example the sweep concurrency:4,8");
         }
-        if (blocks < 2 || blocks > MOST) {
+        if (blocks < 2 || blocks > MAX) {
             throw new ConfigurationException(
-                    "There are 2 to " + MOST + " blocks of runs in turn, not " + blocks + "; four are a start");
+                    "There are 2 to " + MAX + " blocks of runs in turn, not " + blocks + "; four are a start");
         }
     }
 

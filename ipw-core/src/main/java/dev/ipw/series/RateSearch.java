@@ -34,15 +34,15 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     /** The default share of requests that must meet the levels. */
     public static final double DEFAULT_ATTAINMENT = 0.99;
 
-    private static final double LEAST_ATTAINMENT = 0.5;
-    private static final double MOST_ATTAINMENT = 0.999;
+    private static final double MIN_ATTAINMENT = 0.5;
+    private static final double MAX_ATTAINMENT = 0.999;
     private static final double LOWEST_PER_SECOND = 0.01;
     private static final double HIGHEST_PER_SECOND = 100_000;
     private static final double NEAR = 1.1;
-    private static final int MOST_STEPS = 20;
+    private static final int MAX_STEPS = 20;
     private static final double HARDLY_IN_FLIGHT = 0.1;
-    private static final int MOST_WITHOUT_ANSWER = 4;
-    private static final int FEWEST_REQUESTS = 50;
+    private static final int MAX_WITHOUT_ANSWER = 4;
+    private static final int MIN_REQUESTS = 50;
     private static final Duration USUAL_STEP = Duration.ofSeconds(30);
     private static final MathContext DIGITS = new MathContext(3);
     private static final double NANOS = 1e9;
@@ -50,9 +50,9 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     /** Checks the numbers. */
     public RateSearch {
         Objects.requireNonNull(slo, "slo");
-        if (!(attainment >= LEAST_ATTAINMENT && attainment <= MOST_ATTAINMENT)) {
+        if (!(attainment >= MIN_ATTAINMENT && attainment <= MAX_ATTAINMENT)) {
             throw new ConfigurationException("The share of requests that must keep the service levels lies between "
-                    + LEAST_ATTAINMENT + " and " + MOST_ATTAINMENT + ", not at " + attainment);
+                    + MIN_ATTAINMENT + " and " + MAX_ATTAINMENT + ", not at " + attainment);
         }
         if (!(first >= LOWEST_PER_SECOND && first <= HIGHEST_PER_SECOND)) {
             throw new ConfigurationException("A search begins at a rate from " + LOWEST_PER_SECOND + " to "
@@ -183,7 +183,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         if (!load.ramp().isZero()) {
             throw new ConfigurationException("A search holds each rate from the start: leave ramp(...) out");
         }
-        if (done.size() == MOST_STEPS) {
+        if (done.size() == MAX_STEPS) {
             return Optional.empty();
         }
         OptionalDouble rate = done.isEmpty() ? OptionalDouble.of(first) : nextRate(found(done), done.size());
@@ -218,7 +218,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
         OptionalDouble latency = broken.figures().of(RunFigure.TIME_FROM_INTENDED_START_P50);
         return latency.isPresent()
                 ? latency.getAsDouble() * perSecondOf(broken) > HARDLY_IN_FLIGHT
-                : steps < MOST_WITHOUT_ANSWER;
+                : steps < MAX_WITHOUT_ANSWER;
     }
 
     /**
@@ -226,7 +226,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
      * requests, and never only a few.
      */
     private Duration stepTime(Load load, double perSecond) {
-        double requests = Math.max(FEWEST_REQUESTS, Math.ceil(1 / (1 - attainment) - 1e-9));
+        double requests = Math.max(MIN_REQUESTS, Math.ceil(1 / (1 - attainment) - 1e-9));
         Duration needed = Duration.ofNanos(Math.round(requests / perSecond * NANOS));
         Duration wanted = load.duration().orElse(USUAL_STEP);
         return needed.compareTo(wanted) > 0 ? needed : wanted;

@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  * @param levels the service levels that an answer must meet to be good
  */
 public record Repeats(int count, Optional<ServiceLevels> levels) implements SeriesPlan {
-    private static final int MOST = 100;
+    private static final int MAX = 100;
     private static final double LEVEL = 0.95;
 
     /** Checks the number. */
     public Repeats {
         Objects.requireNonNull(levels, "levels");
-        if (count < 2 || count > MOST) {
-            throw new ConfigurationException("A run is repeated 2 to " + MOST + " times, not " + count
+        if (count < 2 || count > MAX) {
+            throw new ConfigurationException("A run is repeated 2 to " + MAX + " times, not " + count
                     + "; two tell little, five are a start");
         }
     }

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * @param levels the service levels that an answer must meet to be good
  */
 public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> levels) implements SeriesPlan {
-    private static final int MOST = 100;
+    private static final int MAX = 100;
     private static final String EXAMPLES = "; write a sweep as rate:1..32:x2, rate:1..10:+1 or concurrency:1,2,4,8";
     private static final String NUMBER = "(\\d+(?:\\.\\d+)?)";
     private static final Pattern RANGE = Pattern.compile(NUMBER + "\\.\\." + NUMBER + ":([x+])" + NUMBER);
@@ -47,8 +47,8 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
     public Sweep {
         Objects.requireNonNull(over, "over");
         values = List.copyOf(values);
-        if (values.isEmpty() || values.size() > MOST) {
-            throw new ConfigurationException("A sweep has 1 to " + MOST + " steps, not " + values.size() + EXAMPLES);
+        if (values.isEmpty() || values.size() > MAX) {
+            throw new ConfigurationException("A sweep has 1 to " + MAX + " steps, not " + values.size() + EXAMPLES);
         }
         if (values.stream().distinct().count() < values.size()) {
             throw new ConfigurationException("A sweep names each step once" + EXAMPLES);
@@ -119,7 +119,7 @@ public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> leve
         }
         double first = Double.parseDouble(range.group(1));
         List<Double> values = new ArrayList<>();
-        for (int index = 0; index <= MOST; index++) {
+        for (int index = 0; index <= MAX; index++) {
             double value = multiplies ? first * Math.pow(step, index) : first + index * step;
             if (value > last * ROUNDING) {
                 break;

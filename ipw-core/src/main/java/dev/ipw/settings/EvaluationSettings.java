@@ -17,25 +17,25 @@ import java.util.Optional;
  */
 public record EvaluationSettings(Optional<String> evaluator, Map<String, String> parameters, int concurrency,
         Duration timeout) {
-    private static final Duration MOST_TIME = Duration.ofDays(1);
+    private static final Duration MAX_TIME = Duration.ofDays(1);
     /** The evaluators that the questions name, four answers at once, five minutes for each. */
     public static final EvaluationSettings DEFAULTS = new EvaluationSettings(Optional.empty(), Map.of(), 4,
             Duration.ofMinutes(5));
-    private static final int MOST_CONCURRENCY = 1024;
+    private static final int MAX_CONCURRENCY = 1024;
 
     /** Copies the parameters; rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public EvaluationSettings {
         Objects.requireNonNull(evaluator, "evaluator");
         parameters = Map.copyOf(parameters);
-        if (concurrency < 1 || concurrency > MOST_CONCURRENCY) {
+        if (concurrency < 1 || concurrency > MAX_CONCURRENCY) {
             throw new ConfigurationException("The number of answers evaluated at once must "
                     + "be 1 to "
-                    + MOST_CONCURRENCY + ", not " + concurrency);
+                    + MAX_CONCURRENCY + ", not " + concurrency);
         }
-        if (!timeout.isPositive() || timeout.compareTo(MOST_TIME) > 0) {
+        if (!timeout.isPositive() || timeout.compareTo(MAX_TIME) > 0) {
             throw new ConfigurationException("The time to evaluate an answer must be above 0 "
                     + "and at most "
-                    + MOST_TIME.toHours() + " hours, not " + Parts.seconds(timeout) + " s");
+                    + MAX_TIME.toHours() + " hours, not " + Parts.seconds(timeout) + " s");
         }
     }
 

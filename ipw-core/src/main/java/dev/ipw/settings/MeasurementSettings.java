@@ -19,25 +19,25 @@ import java.util.Optional;
  */
 public record MeasurementSettings(String telemetry, int warmupQueries, double idleSeconds, Duration coolDown,
         boolean calibration, Optional<ServingHost> servingHost) {
-    private static final Duration MOST_COOL_DOWN = Duration.ofHours(1);
+    private static final Duration MAX_COOL_DOWN = Duration.ofHours(1);
     /** Every sensor that works here, three warm-up requests, five seconds of idle measurement. */
     public static final MeasurementSettings DEFAULTS = new MeasurementSettings("auto", 3, 5, Duration.ZERO, true,
             Optional.empty());
     /** No sampling, no warm-up requests and no idle measurement. */
     public static final MeasurementSettings NONE = new MeasurementSettings("none", 0, 0, Duration.ZERO, false,
             Optional.empty());
-    private static final double MOST_IDLE_SECONDS = 600;
+    private static final double MAX_IDLE_SECONDS = 600;
 
     /** Rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public MeasurementSettings {
         Objects.requireNonNull(telemetry, "telemetry");
         Parts.atLeast(0, "The number of warm-up queries", warmupQueries);
-        if (!(idleSeconds >= 0 && idleSeconds <= MOST_IDLE_SECONDS)) {
+        if (!(idleSeconds >= 0 && idleSeconds <= MAX_IDLE_SECONDS)) {
             throw new ConfigurationException("The idle time before and after the run must be 0 "
                     + "to 600 seconds, not " + idleSeconds + "; 0 switches it off");
         }
-        if (coolDown.isNegative() || coolDown.compareTo(MOST_COOL_DOWN) > 0) {
-            throw new ConfigurationException("A cool-down lasts 0 to " + MOST_COOL_DOWN.toMinutes()
+        if (coolDown.isNegative() || coolDown.compareTo(MAX_COOL_DOWN) > 0) {
+            throw new ConfigurationException("A cool-down lasts 0 to " + MAX_COOL_DOWN.toMinutes()
                     + " minutes, not " + Parts.seconds(coolDown) + " s");
         }
         Objects.requireNonNull(servingHost, "servingHost");

@@ -25,7 +25,7 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
     /** All questions of the client's own dataset, each once, drawn by the default seed. */
     public static final QuestionSettings DEFAULTS = new QuestionSettings(Optional.empty(), Map.of(),
             OptionalInt.empty(), Sampling.DEFAULT_SEED, OptionalInt.empty(), Optional.empty(), Optional.empty(), false);
-    private static final int MOST_SYSTEM_CHARACTERS = 65_536;
+    private static final int MAX_SYSTEM_CHARACTERS = 65_536;
 
     /** Copies the parameters; rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public QuestionSettings {
@@ -44,9 +44,9 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
         if (text.isBlank()) {
             throw new ConfigurationException("The system prompt is empty: give a text, or leave it out");
         }
-        if (text.length() > MOST_SYSTEM_CHARACTERS) {
+        if (text.length() > MAX_SYSTEM_CHARACTERS) {
             throw new ConfigurationException("The system prompt has " + text.length()
-                    + " characters; at most " + MOST_SYSTEM_CHARACTERS + " are sent above every question. Shorten it");
+                    + " characters; at most " + MAX_SYSTEM_CHARACTERS + " are sent above every question. Shorten it");
         }
     }
 

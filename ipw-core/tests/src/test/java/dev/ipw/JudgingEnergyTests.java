@@ -52,8 +52,8 @@ import static org.assertj.core.api.Assertions.within;
 class JudgingEnergyTests {
     private static final int QUESTIONS = 4;
     /** One sample of the fabricated counter, at the most that is drawn. */
-    private static final double MOST_WATTS = 500;
-    private static final double STEP_JOULES = MOST_WATTS * 0.01;
+    private static final double MAX_WATTS = 500;
+    private static final double STEP_JOULES = MAX_WATTS * 0.01;
 
     @TempDir
     private Path runs;
@@ -98,7 +98,7 @@ class JudgingEnergyTests {
         double queries = 0;
         for (int query = 0; query < 3 + random.nextInt(4); query++) {
             double end = second + random.nextDouble(2, 4);
-            power.from(second, random.nextDouble(100, MOST_WATTS));
+            power.from(second, random.nextDouble(100, MAX_WATTS));
             power.from(end, 40);
             made.with(new FabricatedRun.Query("any", second, second + 0.5, end, 10, Verdict.CORRECT));
             queries += power.joules(second, end);
@@ -109,7 +109,7 @@ class JudgingEnergyTests {
         for (int call = 0; call < 1 + random.nextInt(6); call++) {
             double start = second + random.nextDouble(0.5, 3);
             double end = start + random.nextDouble(0.5, 5);
-            power.from(start, random.nextDouble(100, MOST_WATTS));
+            power.from(start, random.nextDouble(100, MAX_WATTS));
             power.from(end, random.nextDouble(20, 60));
             made.judging(start, end);
             asked.add(new double[]{start, end});

@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("statistical")
 class KilledTotalTests {
     private static final int RUNS = Draws.of(2, 20);
-    private static final double MOST_UNTOLD = 0.01;
-    private static final double MOST_ERROR = 0.02;
+    private static final double MAX_UNREPORTED = 0.01;
+    private static final double MAX_ERROR = 0.02;
     // A counter shows whole millijoules.
     private static final double RESOLUTION_JOULES = 0.02;
 
@@ -52,8 +52,8 @@ class KilledTotalTests {
                 judge(run, gross, broken, which);
                 double joules = gross.joules().orElseThrow();
                 describe(joules <= board.limitWatts() * run.seconds(), broken, which + joules / run.seconds() + " W");
-                describe(run.untoldSeconds() > MOST_UNTOLD * run.seconds()
-                        || Math.abs(joules - run.joules()) <= MOST_ERROR * run.joules(), broken,
+                describe(run.untoldSeconds() > MAX_UNREPORTED * run.seconds()
+                        || Math.abs(joules - run.joules()) <= MAX_ERROR * run.joules(), broken,
                         which + joules + " J of " + run.joules());
             }
         }

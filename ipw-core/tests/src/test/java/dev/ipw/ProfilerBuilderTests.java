@@ -19,13 +19,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 class ProfilerBuilderTests {
-    private static final int MOST_METHODS = 20;
+    private static final int MAX_METHODS = 20;
 
     @Test
     void hasFewMethodsAndNoFieldThatOthersRead() {
         assertThat(Arrays.stream(ProfilerBuilder.class.getDeclaredMethods())
                 .filter(method -> Modifier.isPublic(method.getModifiers())).filter(method -> !method.isSynthetic()))
-                .hasSizeLessThanOrEqualTo(MOST_METHODS);
+                .hasSizeLessThanOrEqualTo(MAX_METHODS);
         assertThat(ProfilerBuilder.class.getDeclaredFields()).extracting(Field::getModifiers)
                 .allMatch(Modifier::isPrivate);
     }

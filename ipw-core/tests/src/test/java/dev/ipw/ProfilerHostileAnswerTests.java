@@ -67,9 +67,9 @@ class ProfilerHostileAnswerTests {
 
     @Test
     void totalsOfTheLargestCountsDoNotOverflow() throws Exception {
-        ProfileRun run = run(number -> response("42", TokenUsage.server(TokenUsage.MOST_TOKENS, 1)));
+        ProfileRun run = run(number -> response("42", TokenUsage.server(TokenUsage.MAX_TOKENS, 1)));
 
-        assertThat(run.summary().totals().inputTokens()).hasValue(QUESTIONS * TokenUsage.MOST_TOKENS);
+        assertThat(run.summary().totals().inputTokens()).hasValue(QUESTIONS * TokenUsage.MAX_TOKENS);
     }
 
     @Test
@@ -110,7 +110,7 @@ class ProfilerHostileAnswerTests {
                 .satisfies(record -> {
                     assertThat(record.outcome().failure().orElseThrow().kind()).isEqualTo(FailureKind.TOO_LARGE);
                     assertThat(record.outcome().failure().orElseThrow().message()).contains("is cut");
-                    assertThat(record.outcome().answer()).hasSizeLessThanOrEqualTo(InferenceResponse.MOST_CHARACTERS);
+                    assertThat(record.outcome().answer()).hasSizeLessThanOrEqualTo(InferenceResponse.MAX_CHARACTERS);
                 });
     }
 

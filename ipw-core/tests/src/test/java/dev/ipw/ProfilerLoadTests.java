@@ -347,7 +347,8 @@ class ProfilerLoadTests {
         }
         assertThat(CountedRequests.of(run.reader()).count()).isEqualTo(expected).isPositive();
         // Ten requests of each stretch were to start in its first 50 ms.
-        assertThat(CountedRequests.of(run.reader()).excludedCount()).isEqualTo(100 - expected).isGreaterThanOrEqualTo(20);
+        assertThat(CountedRequests.of(run.reader()).excludedCount()).isEqualTo(100 - expected)
+                .isGreaterThanOrEqualTo(20);
     }
 
     @Test

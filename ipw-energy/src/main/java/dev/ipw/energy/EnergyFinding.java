@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param message the device, the interval and the figures in a sentence
  */
 public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
-    private static final int MOST_MESSAGES = 3;
+    private static final int MAX_MESSAGES = 3;
 
     /** Refuses nulls. */
     public EnergyFinding {
@@ -40,10 +40,10 @@ public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
      */
     public static List<String> messages(List<EnergyFinding> findings) {
         List<String> messages = new ArrayList<>(
-                findings.stream().limit(MOST_MESSAGES).map(EnergyFinding::message).toList());
-        if (findings.size() > MOST_MESSAGES) {
+                findings.stream().limit(MAX_MESSAGES).map(EnergyFinding::message).toList());
+        if (findings.size() > MAX_MESSAGES) {
             int last = messages.size() - 1;
-            messages.set(last, messages.get(last) + " The same is so of " + (findings.size() - MOST_MESSAGES)
+            messages.set(last, messages.get(last) + " The same is so of " + (findings.size() - MAX_MESSAGES)
                     + " further intervals.");
         }
         return messages;

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** The description of a provider that could not be loaded: the jar that names it, and the problem. */
 final class BrokenProvider {
-    private static final int MOST_CHARACTERS = 300;
+    private static final int MAX_CHARACTERS = 300;
     /** The message of {@link java.util.ServiceLoader}: the kind, and the class in question. */
     private static final Pattern NAMED = Pattern.compile("[\\w.$]+: Provider ([\\w.$]+) (.*)", Pattern.DOTALL);
     private static final Pattern JAR = Pattern.compile(".*/([^/!]+)!/.*");
@@ -47,7 +47,7 @@ final class BrokenProvider {
     }
 
     private static String excerpt(String sentence) {
-        return Redaction.excerpt(sentence, MOST_CHARACTERS);
+        return Redaction.excerpt(sentence, MAX_CHARACTERS);
     }
 
     private static Optional<String> jar(Class<?> type, ClassLoader loader, String provider) {

@@ -34,7 +34,7 @@ public final class Plugins<T extends PluginProvider> {
     private static final Logger LOGGER = LoggerFactory.getLogger(Plugins.class);
 
     /** The maximum number of failures; a loader that fails at every step would otherwise never end. */
-    private static final int MOST_BROKEN = 1000;
+    private static final int MAX_BROKEN = 1000;
 
     private final String kind;
     private final List<T> providers;
@@ -70,7 +70,7 @@ public final class Plugins<T extends PluginProvider> {
 
     private void discover(Class<T> type, ClassLoader classLoader, Set<Class<?>> seen) {
         Iterator<ServiceLoader.Provider<T>> found = ServiceLoader.load(type, classLoader).stream().iterator();
-        while (problems.size() < MOST_BROKEN) {
+        while (problems.size() < MAX_BROKEN) {
             try {
                 if (!found.hasNext()) {
                     return;

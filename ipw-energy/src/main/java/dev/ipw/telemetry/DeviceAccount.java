@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceAccount {
     private static final long LOOK_BACK_FOR_REST_NANOS = TimeUnit.MINUTES.toNanos(2);
-    private static final double MOST_FACTOR = 2;
+    private static final double MAX_FACTOR = 2;
     private static final int PERIODS_OF_A_LOSS = 3;
 
     private DeviceSeries series;
@@ -152,7 +152,7 @@ final class DeviceAccount {
         double end = Math.max(begin, divided.endJoules().orElseThrow());
         double joules = end - begin;
         // In a part shorter than a step of the counter, its start matters more than the work done in it.
-        double factor = plain > 0 && joules <= MOST_FACTOR * plain ? joules / plain : 1;
+        double factor = plain > 0 && joules <= MAX_FACTOR * plain ? joules / plain : 1;
         double unclaimed = Math.max(0, joules - factor * plain);
         List<SpanShare> shares = device.requests().stream()
                 .map(one -> new SpanShare(one.reading(), one.breakdown().idleShareJoules()).scaled(factor)).toList();

@@ -46,7 +46,7 @@ public enum Quantity {
      */
     public boolean isPossible(double value) {
         double most = switch (this) {
-            case POWER_WATTS -> PowerRecorder.MOST_WATTS;
+            case POWER_WATTS -> PowerRecorder.MAX_WATTS;
             case MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES, THROTTLE_REASONS -> 1e18;
             case TEMPERATURE_CELSIUS -> 1e6;
             default -> 1e9;

@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class RecentMedian {
     private static final int KEPT = 15;
-    private static final int FEWEST = 5;
+    private static final int MIN = 5;
 
     private final long[] nanos = new long[KEPT];
     private final long[] sorted = new long[KEPT];
@@ -33,7 +33,7 @@ final class RecentMedian {
 
     /** Returns whether enough intervals were added since the last restart. */
     boolean isKnown() {
-        return added >= FEWEST;
+        return added >= MIN;
     }
 
     /** Returns the median of the last intervals; zero until there are enough. */

@@ -24,7 +24,7 @@ final class RequestAccounts {
     private static final int MANY_PENDING = 4096;
     private static final int TOO_MANY_PENDING = 4 * MANY_PENDING;
     // About 100 MB. More spans are not followed, so that too many spans never exhaust a service's memory.
-    private static final int MOST_UNDIVIDED = 1 << 18;
+    private static final int MAX_UNDIVIDED = 1 << 18;
     private static final long LONG_PENDING_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long LONGEST_SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
     // A provisional share is computed again only after this multiple of the time that its last computation took.
@@ -67,7 +67,7 @@ final class RequestAccounts {
             awaited.demand().open();
         }
         RequestSpan span = new RequestSpan(id, this, parent);
-        if (undivided.incrementAndGet() <= MOST_UNDIVIDED) {
+        if (undivided.incrementAndGet() <= MAX_UNDIVIDED) {
             opened.add(span);
         } else {
             undivided.decrementAndGet();

@@ -169,7 +169,9 @@ public final class RequestSpan implements AutoCloseable {
 
     private ReportedTokens counting() {
         ReportedTokens tokens = reported;
-        return isOpen() || sumsUp(tokens) ? ReportedTokens.NONE : new ReportedTokens(tokens.input(), tokens.output(), false);
+        return isOpen() || sumsUp(tokens)
+                ? ReportedTokens.NONE
+                : new ReportedTokens(tokens.input(), tokens.output(), false);
     }
 
     private boolean hasWithin(boolean hasOutput) {

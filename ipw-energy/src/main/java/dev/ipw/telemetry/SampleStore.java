@@ -40,7 +40,7 @@ public final class SampleStore {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleStore.class);
     // Two stores may be held at a time: of the serving machine and of the sampling machine.
     private static final int PART_OF_THE_HEAP = 3;
-    private static final int FEWEST_READINGS = 1 << 14;
+    private static final int MIN_READINGS = 1 << 14;
     private static final long BYTES_OF_A_MEBIBYTE = 1 << 20;
     private static final int BYTES_OF_A_READING = 3 * Long.BYTES;
     // Integrated or estimated joules are held with their bounds and their components.
@@ -154,7 +154,7 @@ public final class SampleStore {
         Set<List<Object>> sensors = new HashSet<>();
         parts.forEach(part -> part.sensors().forEach(sensor -> sensors.add(List.of(part.sourceId(), sensor))));
         long bytes = sensors.stream().mapToLong(key -> bytesOfAReading((Sensor) key.getLast())).sum();
-        return Math.clamp(roomBytes / Math.max(1, bytes), FEWEST_READINGS, Integer.MAX_VALUE);
+        return Math.clamp(roomBytes / Math.max(1, bytes), MIN_READINGS, Integer.MAX_VALUE);
     }
 
     private static long bytesOfAReading(Sensor sensor) {

@@ -12,7 +12,7 @@ final class SamplingPace {
     private static final long RESTING_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SLOWEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int TICKS_IN_A_STEP = 5;
-    private static final int FEWEST_TICKS_IN_A_STEP = 2;
+    private static final int MIN_TICKS_PER_STEP = 2;
     // Reading may take up to a fiftieth of the time before the source is read less often.
     private static final int UNDISTURBED_PART = 50;
     // A period that is only a fifth better does not justify observing the counter again from the start.
@@ -49,7 +49,7 @@ final class SamplingPace {
      */
     boolean adaptTo(long updateNanos, long tickNanos) {
         long often = Math.clamp(updateNanos / TICKS_IN_A_STEP, shortestNanos, Math.max(SLOWEST_NANOS, shortestNanos));
-        long seldom = Math.max(often, updateNanos / FEWEST_TICKS_IN_A_STEP);
+        long seldom = Math.max(often, updateNanos / MIN_TICKS_PER_STEP);
         long best = Math.clamp(tickNanos * UNDISTURBED_PART, often, seldom);
         if (!adapts || Math.abs(best - fullNanos) <= fullNanos / WORTHWHILE) {
             return false;

@@ -24,20 +24,20 @@ import java.util.OptionalLong;
 public record Sensor(String device, Scope scope, Quantity quantity, String source, OptionalDouble joulesPerUnit,
         OptionalLong counterRange, OptionalDouble limitWatts, OptionalLong averagingNanos,
         OptionalLong resolutionNanos, boolean doubted) {
-    private static final double LEAST_JOULES = 1e-15;
-    private static final double MOST_JOULES = 1e10;
+    private static final double MIN_JOULES = 1e-15;
+    private static final double MAX_JOULES = 1e10;
 
     /** Removes an implausible limit, and checks that energy counters, and only they, define the joules of one count. */
     public Sensor {
         if ((quantity == Quantity.ENERGY_COUNTER) != joulesPerUnit.isPresent()) {
             throw new IllegalArgumentException("joulesPerUnit belongs to energy counters, and they need it: " + source);
         }
-        if (!(joulesPerUnit.orElse(LEAST_JOULES) >= LEAST_JOULES
-                && joulesPerUnit.orElse(LEAST_JOULES) <= MOST_JOULES)) {
-            throw new IllegalArgumentException("One count of an energy counter is from " + LEAST_JOULES + " to "
-                    + MOST_JOULES + " J, not " + joulesPerUnit.getAsDouble() + ": " + source);
+        if (!(joulesPerUnit.orElse(MIN_JOULES) >= MIN_JOULES
+                && joulesPerUnit.orElse(MIN_JOULES) <= MAX_JOULES)) {
+            throw new IllegalArgumentException("One count of an energy counter is from " + MIN_JOULES + " to "
+                    + MAX_JOULES + " J, not " + joulesPerUnit.getAsDouble() + ": " + source);
         }
-        if (!(Math.abs(limitWatts.orElse(0)) <= PowerRecorder.MOST_WATTS)) {
+        if (!(Math.abs(limitWatts.orElse(0)) <= PowerRecorder.MAX_WATTS)) {
             limitWatts = OptionalDouble.empty();
         }
         if (doubted && quantity != Quantity.ENERGY_COUNTER) {

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
  * counters move alike are marked.
  */
 final class SourceRecorders {
-    private static final int MOST_TOTALS = 1 << 18;
-    private static final int MOST_VALUES = 1 << 16;
+    private static final int MAX_TOTALS = 1 << 18;
+    private static final int MAX_VALUES = 1 << 16;
 
     private final List<SensorRecorder> recorders = new ArrayList<>();
     // A value was true at some time within its age. A counter's movement lies between two readings, however old the
@@ -77,10 +77,10 @@ final class SourceRecorders {
     /** Bounds the memory of the series, for sessions that last for days. */
     SourceRecorders bounded() {
         recorders.forEach(recorder -> recorder.energy()
-                .ifPresent(energy -> energy.keepAtMost(recorder instanceof Power ? MOST_VALUES : MOST_TOTALS)));
+                .ifPresent(energy -> energy.keepAtMost(recorder instanceof Power ? MAX_VALUES : MAX_TOTALS)));
         Readings held = readings();
-        held.gauges().forEach(gauge -> gauge.series().keepAtMost(MOST_VALUES));
-        held.times().forEach(time -> time.series().keepAtMost(MOST_TOTALS));
+        held.gauges().forEach(gauge -> gauge.series().keepAtMost(MAX_VALUES));
+        held.times().forEach(time -> time.series().keepAtMost(MAX_TOTALS));
         return this;
     }
 

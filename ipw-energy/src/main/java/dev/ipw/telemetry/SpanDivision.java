@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * closed; the rest is divided again each time. Guarded by its accounts.
  */
 final class SpanDivision {
-    private static final int MOST_RECENT = 1000;
+    private static final int MAX_RECENT = 1000;
     // No model call that contains tools takes longer; an agent can, and the joules of its work must become final.
     private static final long LONGEST_WAIT_FOR_TOKENS_NANOS = TimeUnit.MINUTES.toNanos(5);
 
@@ -159,7 +159,7 @@ final class SpanDivision {
         if (span.isOutermost()) {
             finished++;
             recent.add(span);
-            if (recent.size() > MOST_RECENT) {
+            if (recent.size() > MAX_RECENT) {
                 recent.remove();
             }
         }
@@ -236,7 +236,7 @@ final class SpanDivision {
     List<RequestSpan> recent() {
         List<RequestSpan> closed = new ArrayList<>(recent);
         pending.stream().filter(span -> span.isOutermost() && !span.isOpen()).forEach(closed::add);
-        return List.copyOf(closed.subList(Math.max(0, closed.size() - MOST_RECENT), closed.size()));
+        return List.copyOf(closed.subList(Math.max(0, closed.size() - MAX_RECENT), closed.size()));
     }
 
     /** Returns the joules of each device and their division; empty if there is no device. */
@@ -247,7 +247,9 @@ final class SpanDivision {
             if (finalTotals == null && !devices.get(i).isCounted()) {
                 continue;
             }
-            DevicePart.Totals late = provisional.size() <= i || !devices.get(i).isCounted() ? null : provisional.get(i).totals();
+            DevicePart.Totals late = provisional.size() <= i || !devices.get(i).isCounted()
+                    ? null
+                    : provisional.get(i).totals();
             DevicePart.Totals sum = finalTotals == null
                     ? late == null ? unread(devices.get(i)) : late
                     : late == null ? finalTotals : finalTotals.plus(late);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * it came late.
  */
 final class TickTiming {
-    private static final long LEAST_TOLERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MIN_TOLERATED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     // A request over the network takes milliseconds, which do not matter to a source that is read each second.
     private static final int TOLERATED_PART_OF_A_PERIOD = 4;
     // With a longer step the source rests, and a tick after a rest must be as short as any other.
@@ -25,7 +25,7 @@ final class TickTiming {
      */
     TickTiming(long periodNanos) {
         this.periodNanos = periodNanos;
-        toleratedNanos = Math.max(LEAST_TOLERATED_NANOS, periodNanos / TOLERATED_PART_OF_A_PERIOD);
+        toleratedNanos = Math.max(MIN_TOLERATED_NANOS, periodNanos / TOLERATED_PART_OF_A_PERIOD);
     }
 
     void judge(long beforeNanos, long afterNanos, Tick tick) {

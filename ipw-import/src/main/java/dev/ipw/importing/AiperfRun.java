@@ -30,7 +30,7 @@ final class AiperfRun implements ImportedRun {
     private long warmups;
 
     AiperfRun(Path file) {
-        lines = new LogLines(file, RunFiles.MOST_LINE_BYTES);
+        lines = new LogLines(file, RunFiles.MAX_LINE_BYTES);
         try {
             origin = origin(file);
         } catch (RuntimeException failure) {
@@ -123,8 +123,9 @@ final class AiperfRun implements ImportedRun {
     private static Optional<RequestFailure> failure(TreeReader line, TreeReader metadata) {
         boolean cancelled = metadata.optionalTruth("was_cancelled").orElse(false);
         return line.optionalChild("error").map(error -> {
-            RequestFailure failure = BenchmarkToolFailure.of(error.optionalText("type").map(type -> type + ": ").orElse("")
-                    + error.optionalText("message").orElse("no message"), error.optionalWhole("code"));
+            RequestFailure failure = BenchmarkToolFailure
+                    .of(error.optionalText("type").map(type -> type + ": ").orElse("")
+                            + error.optionalText("message").orElse("no message"), error.optionalWhole("code"));
             return cancelled ? new RequestFailure(FailureKind.CANCELLED, failure.message()) : failure;
         }).or(() -> cancelled
                 ? Optional.of(new RequestFailure(FailureKind.CANCELLED, "AIPerf cancelled the request"))

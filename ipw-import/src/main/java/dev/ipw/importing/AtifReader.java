@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A reader of trajectories of agents. Parts that the format does not require may be missing. */
 final class AtifReader {
-    private static final long MOST_BYTES = 64L << 20;
-    private static final int MOST_NESTED = 8;
+    private static final long MAX_BYTES = 64L << 20;
+    private static final int MAX_NESTED = 8;
     private static final Set<String> VERSIONS = Stream.of(0, 1, 2, 3, 4, 5, 6, 7, 8).map(minor -> "ATIF-v1." + minor)
             .collect(Collectors.toUnmodifiableSet());
 
     private AtifReader() {}
 
     static AgentTrajectory read(Path file) {
-        String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         return trajectory(TreeReader.ofJson(file.toAbsolutePath().toString(), json), 0);
     }
 
@@ -44,8 +44,8 @@ final class AtifReader {
             throw new InputException(tree.place("schema_version") + " must be ATIF-v1.0 to ATIF-v1.8, not '"
                     + Redaction.excerpt(version, 40) + "'. Write the trajectory in one of these");
         }
-        if (depth > MOST_NESTED) {
-            throw new InputException(tree.place("subagent_trajectories") + " are nested more than " + MOST_NESTED
+        if (depth > MAX_NESTED) {
+            throw new InputException(tree.place("subagent_trajectories") + " are nested more than " + MAX_NESTED
                     + " deep. Check that a known tool wrote the file");
         }
         TreeReader agent = tree.child("agent");

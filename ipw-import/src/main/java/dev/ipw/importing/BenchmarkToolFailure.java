@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /** A classifier of the failures that other tools keep as text. */
 final class BenchmarkToolFailure {
-    private static final int MOST_CHARACTERS = 2000;
+    private static final int MAX_CHARACTERS = 2000;
     private static final int FIRST_ERROR_STATUS = 400;
     private static final int CLIENT_CLOSED = 499;
     private static final int LAST_ERROR_STATUS = 599;
@@ -18,7 +18,7 @@ final class BenchmarkToolFailure {
     /** Makes a failure of a tool's message: without secrets, on one line. */
     static RequestFailure of(String message, OptionalLong status) {
         return new RequestFailure(kind(message.toLowerCase(Locale.ROOT), status.orElse(0)),
-                Redaction.excerpt(message, MOST_CHARACTERS));
+                Redaction.excerpt(message, MAX_CHARACTERS));
     }
 
     private static FailureKind kind(String message, long status) {

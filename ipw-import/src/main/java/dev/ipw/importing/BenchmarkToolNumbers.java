@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** A reader of lists of numbers. */
 final class BenchmarkToolNumbers {
     /** The maximum number of tokens, up to which a double is exact; no request has that number. */
-    static final long MOST_TOKENS = (1L << 53) - 1;
+    static final long MAX_TOKENS = (1L << 53) - 1;
 
-    private static final double MOST_OF_A_LOAD = 1e9;
+    private static final double MAX_LOAD = 1e9;
 
     private BenchmarkToolNumbers() {}
 
@@ -27,7 +27,7 @@ final class BenchmarkToolNumbers {
     /** Reads a number of tokens; rejects a number that cannot be a count. */
     static OptionalLong tokens(TreeReader tree, String key) {
         OptionalLong count = tree.optionalWhole(key);
-        if (count.isPresent() && (count.getAsLong() < 0 || count.getAsLong() > MOST_TOKENS)) {
+        if (count.isPresent() && (count.getAsLong() < 0 || count.getAsLong() > MAX_TOKENS)) {
             throw new InputException(tree.place(key) + " must be a count of tokens, 0 or more, not " + count.getAsLong()
                     + ". Copy the file again, or correct it");
         }
@@ -42,8 +42,8 @@ final class BenchmarkToolNumbers {
         OptionalDouble setting = tree.asMap().get(key) instanceof Number
                 ? tree.optionalNumber(key)
                 : OptionalDouble.empty();
-        if (setting.isPresent() && !(Math.abs(setting.getAsDouble()) <= MOST_OF_A_LOAD)) {
-            throw new InputException(tree.place(key) + " must be at most " + (long) MOST_OF_A_LOAD + ", not "
+        if (setting.isPresent() && !(Math.abs(setting.getAsDouble()) <= MAX_LOAD)) {
+            throw new InputException(tree.place(key) + " must be at most " + (long) MAX_LOAD + ", not "
                     + setting.getAsDouble() + ". Copy the file again, or correct it");
         }
         return setting;

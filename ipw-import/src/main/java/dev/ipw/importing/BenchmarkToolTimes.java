@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 final class BenchmarkToolTimes {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_WHOLE_SECOND = 1_000_000_000L;
-    private static final double MOST_SECONDS = 8.64e6;
+    private static final double MAX_SECONDS = 8.64e6;
     private static final double LAST_SECOND = 9e9;
 
     private BenchmarkToolTimes() {}
@@ -30,7 +30,7 @@ final class BenchmarkToolTimes {
 
     /** Converts a duration in seconds into nanoseconds; rejects a negative one, and one of months. */
     static long nanos(String place, String key, double seconds) {
-        return whole(place, key, seconds, MOST_SECONDS);
+        return whole(place, key, seconds, MAX_SECONDS);
     }
 
     /** Reads a moment in seconds since 1970, or since any zero; rejects a negative one. */

@@ -18,11 +18,11 @@ import java.util.Optional;
  * @param benchmarks the benchmarks
  */
 record GuidellmReport(Path file, Optional<String> version, Optional<String> model, List<JsonFile> benchmarks) {
-    private static final int MOST_BENCHMARKS = 10_000;
+    private static final int MAX_BENCHMARKS = 10_000;
 
     static GuidellmReport read(Path file) {
         JsonFile json = new JsonFile(file);
-        List<JsonFile> benchmarks = json.parts(MOST_BENCHMARKS, "benchmarks");
+        List<JsonFile> benchmarks = json.parts(MAX_BENCHMARKS, "benchmarks");
         if (benchmarks.isEmpty()) {
             throw new InputException(
                     file.toAbsolutePath() + " has no list 'benchmarks' with a benchmark in it. Give the "

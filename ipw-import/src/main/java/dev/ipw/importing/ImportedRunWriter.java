@@ -34,10 +34,10 @@ import java.util.concurrent.TimeUnit;
  * cannot be read to its end, and memory holds one request.
  */
 public final class ImportedRunWriter {
-    private static final int MOST_NAME = 80;
+    private static final int MAX_NAME = 80;
     private static final long NANOS_PER_DAY = TimeUnit.DAYS.toNanos(1);
     /** The maximum length of a run: the summary counts nanoseconds up to 2^53, some 104 days. */
-    private static final long MOST_DAYS = 100;
+    private static final long MAX_DAYS = 100;
 
     private final ImportableRun source;
     private final Map<String, String> versions;
@@ -154,9 +154,9 @@ public final class ImportedRunWriter {
                     throw new InputException(run.origin().file().toAbsolutePath()
                             + " holds no request, so there is nothing to import. Check that it is the right one");
                 }
-                if (end - start > MOST_DAYS * NANOS_PER_DAY) {
+                if (end - start > MAX_DAYS * NANOS_PER_DAY) {
                     throw new InputException(run.origin().file().toAbsolutePath() + " has requests that lie "
-                            + (end - start) / NANOS_PER_DAY + " days apart, more than the " + MOST_DAYS
+                            + (end - start) / NANOS_PER_DAY + " days apart, more than the " + MAX_DAYS
                             + " of the longest supported run. Check its times");
                 }
                 return new Extent(run.origin(), start, end);
@@ -174,7 +174,7 @@ public final class ImportedRunWriter {
 
         String defaultName() {
             String name = (origin.tool() + "_" + origin.model()).replaceAll("[^A-Za-z0-9._-]+", "_");
-            return name.substring(0, Math.min(name.length(), MOST_NAME));
+            return name.substring(0, Math.min(name.length(), MAX_NAME));
         }
     }
 }

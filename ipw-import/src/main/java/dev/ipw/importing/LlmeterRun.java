@@ -47,7 +47,7 @@ final class LlmeterRun implements ImportedRun {
 
     LlmeterRun(Path file) {
         this.file = file;
-        lines = new LogLines(file, RunFiles.MOST_LINE_BYTES);
+        lines = new LogLines(file, RunFiles.MAX_LINE_BYTES);
         try {
             summary = RunFiles.settings(summaryFile());
             mostNanos = BenchmarkToolTimes.nanos(summaryFile().toString(), summary, "total_test_time");
@@ -136,7 +136,7 @@ final class LlmeterRun implements ImportedRun {
 
     /** Returns the moment of requests that precede any with a time. */
     private long firstKnownNanos() {
-        try (LogLines ahead = new LogLines(file, RunFiles.MOST_LINE_BYTES)) {
+        try (LogLines ahead = new LogLines(file, RunFiles.MAX_LINE_BYTES)) {
             for (Optional<TreeReader> line = ahead.next(); line.isPresent(); line = ahead.next()) {
                 Optional<String> sent = line.get().optionalText("request_time");
                 if (sent.isPresent()) {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 final class ReferenceEnergy {
     /** The sampling period of the reference's monitor. */
     private static final double PERIOD_SECONDS = 0.05;
-    private static final double LEAST_JOULES = 1e-12;
+    private static final double MIN_JOULES = 1e-12;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String CHIP = "soc";
     private static final String SOURCE = "the Python ipw's ";
@@ -99,7 +99,7 @@ final class ReferenceEnergy {
     private EnergyReading reading(String key, String rail, Scope scope) {
         OptionalDouble joules = real(energyMetrics(), key);
         String source = SOURCE + rail + " energy, last sample less first";
-        if (!(joules.orElse(0) > LEAST_JOULES)) {
+        if (!(joules.orElse(0) > MIN_JOULES)) {
             return EnergyReading.unavailable(scope, source, joules.isPresent()
                     ? "the query ended before the Python ipw had two samples; measure longer queries"
                     : "the Python ipw measured none here; profile again on a machine with a sensor that a probe of the sensors names");

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 
 /** A finder of the files of other tools. */
 final class RunFiles {
-    static final int MOST_LINE_BYTES = 16 << 20;
-    private static final long MOST_JSON_BYTES = 16L << 20;
+    static final int MAX_LINE_BYTES = 16 << 20;
+    private static final long MAX_JSON_BYTES = 16L << 20;
 
     private RunFiles() {}
 
@@ -87,7 +87,7 @@ final class RunFiles {
     static TreeReader settings(Path file) {
         return Files.isRegularFile(file)
                 ? TreeReader.ofJson(file.toAbsolutePath().toString(),
-                        new String(BoundedFile.read(file, MOST_JSON_BYTES), StandardCharsets.UTF_8))
+                        new String(BoundedFile.read(file, MAX_JSON_BYTES), StandardCharsets.UTF_8))
                 : TreeReader.of(file.toAbsolutePath().toString(), Map.of());
     }
 

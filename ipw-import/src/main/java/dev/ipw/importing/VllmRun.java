@@ -234,7 +234,7 @@ final class VllmRun implements ImportedRun {
     private OptionalLong whole(Map<String, @Nullable Object> fields, String name) {
         return switch (fields.get(name)) {
             case null -> OptionalLong.empty();
-            case Long whole when whole >= 0 && whole <= BenchmarkToolNumbers.MOST_TOKENS -> OptionalLong.of(whole);
+            case Long whole when whole >= 0 && whole <= BenchmarkToolNumbers.MAX_TOKENS -> OptionalLong.of(whole);
             case Object other -> throw wrong(name, "a whole number, 0 or more", other);
         };
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The baselines of one machine in a file of the project. Not thread-safe. */
 final class BaselineFile {
     private static final long FORMAT = 1;
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
     private final Path file;
     private final String hardware;
@@ -65,7 +65,7 @@ final class BaselineFile {
             return Map.of();
         }
         TreeReader tree = TreeReader.ofJson(file.toString(),
-                new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8));
+                new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8));
         if (tree.whole("format") != FORMAT) {
             throw new InputException(file + ": format " + tree.whole("format") + " is not known here, only " + FORMAT
                     + ". Write it anew with -Dipw.baseline=update, or use the version that wrote it");

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** The sequential decision on which side of each limit the mean of repetitions lies. */
 final class BudgetDecision {
     /** The maximum number of unusable readings before the test is given up. */
-    private static final int MOST_UNUSABLE = 3;
+    private static final int MAX_UNUSABLE = 3;
 
     private final Budget budget;
     private final RepeatedMean mean;
@@ -53,7 +53,7 @@ final class BudgetDecision {
      * @param spendsAll true to use all of them in any case, for a baseline
      */
     BudgetOutcome decide(Source source, boolean spendsAll) throws Exception {
-        while (mean.count() < budget.repetitions() && unusable <= MOST_UNUSABLE && (spendsAll || !isDecided())) {
+        while (mean.count() < budget.repetitions() && unusable <= MAX_UNUSABLE && (spendsAll || !isDecided())) {
             take(source.next());
         }
         return outcome();

@@ -26,7 +26,7 @@ final class BuildReport {
     static final String PAGE = "ipw-energy.html";
     private static final String LOCK = ".ipw-energy.lock";
     private static final long FORMAT = 1;
-    private static final long MOST_BYTES = 64L << 20;
+    private static final long MAX_BYTES = 64L << 20;
 
     private final Path folder;
     private final Map<String, Map<String, ? extends @Nullable Object>> tests = new TreeMap<>();
@@ -77,7 +77,7 @@ final class BuildReport {
         Path file = folder.resolve(JSON);
         if (Files.exists(file)) {
             try {
-                TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MOST_BYTES),
+                TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MAX_BYTES),
                         StandardCharsets.UTF_8)).children("tests")
                         .forEach(test -> before.put(test.text("test"), test.asMap()));
             } catch (InputException damaged) {

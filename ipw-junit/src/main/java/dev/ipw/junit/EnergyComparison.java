@@ -28,7 +28,7 @@ import org.opentest4j.TestAbortedException;
  */
 public final class EnergyComparison {
     private static final double CONFIDENCE = 0.99;
-    private static final int FEWEST = 2;
+    private static final int MIN = 2;
 
     private final List<Pair> pairs;
     private final Provenance provenance;
@@ -55,15 +55,15 @@ public final class EnergyComparison {
      */
     public static EnergyComparison interleaved(TelemetrySession session, MeasuredAction<?> first,
             MeasuredAction<?> second, int repetitions) throws Exception {
-        if (repetitions < FEWEST) {
+        if (repetitions < MIN) {
             throw new IllegalArgumentException("A comparison needs at least 2 repetitions, not " + repetitions);
         }
         Repeater one = new Repeater(session, TelemetryWindow::headline, _ -> false, first::run);
         Repeater other = new Repeater(session, TelemetryWindow::headline, _ -> false, second::run);
         List<Pair> pairs = new ArrayList<>();
         try (Watch _ = session.watch()) {
-            one.warmUp(FEWEST);
-            other.warmUp(FEWEST);
+            one.warmUp(MIN);
+            other.warmUp(MIN);
             for (int turn = 0; turn < repetitions && !isDecided(pairs); turn++) {
                 pairs.add(turn % 2 == 0 ? Pair.inOrder(one, other) : Pair.inOrder(other, one).swapped());
             }

@@ -33,7 +33,7 @@ import java.util.OptionalInt;
 final class RepeatedMean {
     /** The variance of the expected effect sizes: costs and budgets usually differ by several deviations. */
     private static final double EFFECT_VARIANCE = 10;
-    private static final int MOST_FORESEEN = 1_000_000;
+    private static final int MAX_FORESEEN = 1_000_000;
 
     private final double confidence;
     private double[] values = new double[32];
@@ -121,7 +121,7 @@ final class RepeatedMean {
         }
         double spread = deviation(isBelow ? upper : lower);
         double inflation = Dependence.of(Arrays.copyOf(values, count)).inflation();
-        for (int number = count + 1; number <= MOST_FORESEEN; number += 1 + number / 20) {
+        for (int number = count + 1; number <= MAX_FORESEEN; number += 1 + number / 20) {
             if (reach(number / inflation, spread) < gap) {
                 return OptionalInt.of(number);
             }

@@ -16,7 +16,7 @@ final class Repeater {
     private static final Duration FIRST_TARGET = Duration.ofMillis(100);
     /** The maximum target duration; enough for a counter with ten steps per second. */
     private static final Duration LONGEST_TARGET = Duration.ofMillis(2500);
-    private static final int MOST_CALLS = 1_000_000;
+    private static final int MAX_CALLS = 1_000_000;
 
     private final TelemetrySession session;
     private final Function<TelemetryWindow, EnergyReading> choice;
@@ -63,9 +63,9 @@ final class Repeater {
         }
         Duration target = FIRST_TARGET;
         Repetition tried = measure();
-        while (isTooShort(tried) && tried.duration().compareTo(LONGEST_TARGET) < 0 && calls < MOST_CALLS) {
+        while (isTooShort(tried) && tried.duration().compareTo(LONGEST_TARGET) < 0 && calls < MAX_CALLS) {
             double factor = (double) target.toNanos() / Math.max(1, tried.duration().toNanos());
-            calls = (int) Math.clamp(Math.ceil(calls * factor), calls + 1.0, MOST_CALLS);
+            calls = (int) Math.clamp(Math.ceil(calls * factor), calls + 1.0, MAX_CALLS);
             target = target.multipliedBy(2).compareTo(LONGEST_TARGET) < 0 ? target.multipliedBy(2) : LONGEST_TARGET;
             tried = measure();
         }
@@ -77,7 +77,7 @@ final class Repeater {
     /** Doubles the calls, since calls become faster while they are repeated. */
     private void doubleCalls(Duration took) {
         if (took.compareTo(LONGEST_TARGET) < 0) {
-            calls = Math.min(2 * calls, MOST_CALLS);
+            calls = Math.min(2 * calls, MAX_CALLS);
         }
     }
 
@@ -94,7 +94,7 @@ final class Repeater {
     Repetition repeat() throws Exception {
         Repetition repetition = measure();
         while (repetition.reading().flags().contains(EnergyFlag.SHORT)
-                && repetition.duration().compareTo(LONGEST_TARGET) < 0 && calls < MOST_CALLS) {
+                && repetition.duration().compareTo(LONGEST_TARGET) < 0 && calls < MAX_CALLS) {
             doubleCalls(repetition.duration());
             repetition = measure();
         }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /** The section on accuracy and intelligence per joule: by subject and by part of the machine, gross and net. */
 final class AccuracyPart {
-    private static final int MOST_SUBJECTS = 40;
+    private static final int MAX_SUBJECTS = 40;
 
     private final Markup page;
     private final Tree tree;
@@ -89,7 +89,7 @@ final class AccuracyPart {
         columns.addAll(hasJoules ? List.of("Energy of a query, its share", "share IPJ") : List.of());
         columns.addAll(isPartly ? List.of("Queries whose joules are known") : List.of());
         head(key, "Subjects", columns);
-        for (int place = 0; place < Math.min(subjects, MOST_SUBJECTS); place++) {
+        for (int place = 0; place < Math.min(subjects, MAX_SUBJECTS); place++) {
             String one = list + "." + place;
             page.raw("<tr><th scope=\"row\">").text(one + ".subject").raw("</th><td>").figure(one + ".correct", "")
                     .raw("</td><td>").figure(one + ".scored", "").raw("</td><td>").percentEstimate(one + ".accuracy")
@@ -105,7 +105,7 @@ final class AccuracyPart {
             page.raw("</tr>\n");
         }
         page.raw("</tbody></table></div>\n");
-        if (subjects > MOST_SUBJECTS) {
+        if (subjects > MAX_SUBJECTS) {
             page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
         }
     }

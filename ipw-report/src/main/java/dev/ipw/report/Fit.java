@@ -24,11 +24,11 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
     private static final int BAND_POINTS = 25;
     private static final double LEVEL = 0.95;
     private static final double CLOSE = 1e-6;
-    private static final int FEWEST = 3;
+    private static final int MIN = 3;
 
     /** Fits a line; empty for fewer than three points, or if all have the same x. */
     static Optional<Fit> of(double[] x, double[] y) {
-        if (x.length < FEWEST) {
+        if (x.length < MIN) {
             return Optional.empty();
         }
         LeastSquares found = LeastSquares.of(y, x);

@@ -36,9 +36,9 @@ import java.util.function.Consumer;
  * @see dev.ipw.analysis.AnalysisProvider
  */
 public final class HtmlReport {
-    private static final int MOST_RUNS = 32;
-    private static final int MOST_ROWS = 400_000;
-    private static final int MOST_ROWS_OF_A_RUN = 100_000;
+    private static final int MAX_RUNS = 32;
+    private static final int MAX_ROWS = 400_000;
+    private static final int MAX_RUN_ROWS = 100_000;
 
     private final List<Path> runs;
     private final List<String> names;
@@ -50,8 +50,8 @@ public final class HtmlReport {
 
     private HtmlReport(List<Path> runs, Optional<String> series, Optional<String> comparison, boolean comparesPair,
             Plugins<AnalysisProvider> analyses, Consumer<String> listener) {
-        if (runs.isEmpty() || runs.size() > MOST_RUNS) {
-            throw new ConfigurationException("A report shows 1 to " + MOST_RUNS + " runs, not " + runs.size());
+        if (runs.isEmpty() || runs.size() > MAX_RUNS) {
+            throw new ConfigurationException("A report shows 1 to " + MAX_RUNS + " runs, not " + runs.size());
         }
         this.runs = List.copyOf(runs);
         names = RunNames.of(runs);
@@ -66,7 +66,7 @@ public final class HtmlReport {
      * Creates a report of finished runs, side by side if there are several. It includes all analyses on the class
      * path.
      *
-     * @param runs from 1 to {@value #MOST_RUNS} runs
+     * @param runs from 1 to {@value #MAX_RUNS} runs
      * @return the report, to be written
      * @throws ConfigurationException if there are too few or too many runs, or one occurs twice
      */
@@ -175,7 +175,7 @@ public final class HtmlReport {
             PairComparison compared) {
         List<AnalysisProvider> made = ReportTree.ordered(analyses);
         Set<Dimension> dimensions = EnumSet.copyOf(ReportedRun.SHOWN);
-        int most = Math.min(MOST_ROWS_OF_A_RUN, MOST_ROWS / runs.size());
+        int most = Math.min(MAX_RUN_ROWS, MAX_ROWS / runs.size());
         List<ReportedRun> read = new ArrayList<>();
         for (int index = 0; index < runs.size(); index++) {
             AnalysedRun run = analysed.get(index);

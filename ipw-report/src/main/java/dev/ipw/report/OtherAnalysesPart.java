@@ -17,7 +17,7 @@ final class OtherAnalysesPart {
     /** The main figure of some analyses; without it they have no result for a run. */
     private static final Map<String, String> ABOUT = Map.of("judges", "krippendorff_alpha", "calibration",
             "calibration_error", "solved", "solved");
-    private static final int MOST_ROWS = 400;
+    private static final int MAX_ROWS = 400;
 
     private final Markup page;
     private final Tree tree;
@@ -128,7 +128,7 @@ final class OtherAnalysesPart {
                 .forEach(column -> page.raw("<th scope=\"col\">").label(column).raw("</th>"));
         page.raw("</tr></thead><tbody>\n");
         String before = "";
-        for (int place = 0; place < Math.min(tree.size(metrics), MOST_ROWS); place++) {
+        for (int place = 0; place < Math.min(tree.size(metrics), MAX_ROWS); place++) {
             String metric = tree.text(metrics + "." + place + ".metric").orElse("");
             row(metrics + "." + place, !metric.equals(before));
             before = metric;

@@ -27,9 +27,9 @@ final class PowerChart {
      * The maximum number of points: a screen is not much wider, and each point has the minimum and the maximum beside
      * the mean.
      */
-    private static final int MOST_POINTS = 2000;
-    private static final int FEWEST_POINTS = 250;
-    private static final int MOST_LANES = 1000;
+    private static final int MAX_POINTS = 2000;
+    private static final int MIN_POINTS = 250;
+    private static final int MAX_LANES = 1000;
     private static final int LONG_NAME = 12;
     private static final double NANOS = 1e9;
 
@@ -109,7 +109,7 @@ final class PowerChart {
         }
         samples.problems().stream().filter(problem -> problem.contains(" damaged: ")).forEach(damage::add);
         int devices = Math.max(1, HeadlineDevices.distinct(DeviceSeries.of(samples.energy())).size());
-        return PowerTrace.of(samples, Math.max(FEWEST_POINTS, MOST_POINTS / runs / devices));
+        return PowerTrace.of(samples, Math.max(MIN_POINTS, MAX_POINTS / runs / devices));
     }
 
     private static String name(PowerTrace trace) {
@@ -159,7 +159,7 @@ final class PowerChart {
                     .times("seconds", rows.inFlight().seconds()).put("requests", rows.inFlight().requests()).values())
                     .build());
         }
-        if (rows.queries() <= MOST_LANES && rows.held() == rows.queries()) {
+        if (rows.queries() <= MAX_LANES && rows.held() == rows.queries()) {
             int[] all = IntStream.range(0, rows.held()).boxed()
                     .sorted((one, other) -> Double.compare(rows.startSeconds(one), rows.startSeconds(other)))
                     .mapToInt(Integer::intValue).toArray();
@@ -171,7 +171,7 @@ final class PowerChart {
         } else {
             chart.note(
                     "Requests in flight are drawn, each point the mean over a four-hundredth of the measured time; a run "
-                            + "of up to " + MOST_LANES + " queries shows them one by one");
+                            + "of up to " + MAX_LANES + " queries shows them one by one");
         }
     }
 }

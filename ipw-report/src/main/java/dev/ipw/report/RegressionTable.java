@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * the coefficients.
  */
 final class RegressionTable {
-    private static final int MOST_OPEN = 2;
+    private static final int MAX_OPEN = 2;
 
     private final Markup page;
     private final Tree tree;
@@ -22,7 +22,7 @@ final class RegressionTable {
     /** Writes a table for each run; those of many runs are closed. */
     void write() {
         int runs = tree.size("runs");
-        boolean isClosed = runs > MOST_OPEN && IntStream.range(0, runs).anyMatch(run -> !known(run).isEmpty());
+        boolean isClosed = runs > MAX_OPEN && IntStream.range(0, runs).anyMatch(run -> !known(run).isEmpty());
         page.raw(isClosed ? "<details class=\"more\"><summary>Cost of one more token, run by run</summary>\n" : "");
         for (int run = 0; run < runs; run++) {
             if (!known(run).isEmpty()) {

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class RelationCharts {
     /** The maximum number of points: more overlap in a chart of a third of a screen. */
-    private static final int MOST_POINTS = 2000;
-    private static final int FEWEST_POINTS = 200;
+    private static final int MAX_POINTS = 2000;
+    private static final int MIN_POINTS = 200;
     private static final long SEED = 42;
     private static final double BEYOND = 1.3;
-    private static final double MOST_LOW = 0.98;
-    private static final int MOST_CELLS = 12;
+    private static final double MAX_LOW = 0.98;
+    private static final int MAX_CELLS = 12;
     private static final List<Dimension> HEAT = List.of(Dimension.TIME_FROM_INTENDED_START,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.ENERGY_JOULES, Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES);
 
@@ -92,7 +92,7 @@ final class RelationCharts {
         if (clouds.isEmpty()) {
             return Optional.empty();
         }
-        int most = Math.max(FEWEST_POINTS, MOST_POINTS / clouds.size());
+        int most = Math.max(MIN_POINTS, MAX_POINTS / clouds.size());
         Range right = across.computeIfAbsent(of, this::whole);
         Range high = up.computeIfAbsent(against, this::low);
         ChartTree chart = ChartTree.of("scatter",
@@ -139,7 +139,7 @@ final class RelationCharts {
     /** Returns a range that ends above all but two in a hundred values: a few outliers must not flatten all others. */
     private Range low(Dimension dimension) {
         double[] all = all(dimension);
-        double most = Quantiles.of(all, MOST_LOW) * BEYOND;
+        double most = Quantiles.of(all, MAX_LOW) * BEYOND;
         return Range.fromZero(Range.of(all).from(), Range.of(all).to() > most ? most : Range.of(all).to());
     }
 
@@ -223,7 +223,7 @@ final class RelationCharts {
 
     private static RoundBins bins(double[] tokens) {
         Arrays.sort(tokens);
-        return RoundBins.over(tokens[0], tokens[tokens.length - 1], MOST_CELLS, true);
+        return RoundBins.over(tokens[0], tokens[tokens.length - 1], MAX_CELLS, true);
     }
 
     /** The sums of a figure over two lengths. */

@@ -15,8 +15,8 @@ final class ReportPage {
     private static final Pattern UNSAFE = Pattern
             .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
 
-    private static final int MOST_POWER_CHARTS = 2;
-    private static final int MOST_RUNS_IN_PLAIN = 2;
+    private static final int MAX_POWER_CHARTS = 2;
+    private static final int MAX_RUNS_IN_PLAIN = 2;
 
     private final Tree tree;
     private final Markup page;
@@ -31,7 +31,7 @@ final class ReportPage {
         sections.sections();
         String markup = sections.page.toString();
         return new ReportPage(tree)
-                .write(tree.size("runs") > MOST_RUNS_IN_PLAIN
+                .write(tree.size("runs") > MAX_RUNS_IN_PLAIN
                         ? ClosedParts.of(markup)
                         : new ClosedParts(markup, List.of()));
     }
@@ -105,7 +105,7 @@ final class ReportPage {
     }
 
     private void power() {
-        if (tree.size("charts.power") > MOST_POWER_CHARTS) {
+        if (tree.size("charts.power") > MAX_POWER_CHARTS) {
             return;
         }
         new ChartsPart(page).write("power", "power", isMetered() ? "Power over time" : "Requests over time",
@@ -125,7 +125,7 @@ final class ReportPage {
 
     /** Writes the power charts of many runs, each closed with the figures to which it belongs. */
     private void closedPower() {
-        if (tree.size("charts.power") > MOST_POWER_CHARTS) {
+        if (tree.size("charts.power") > MAX_POWER_CHARTS) {
             new ChartsPart(page).collapsed(
                     isMetered() ? "Power over time of each run" : "Requests over time of each run", "power");
         }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The tree of everything that a report shows: the results of runs and analyses, and the data of charts. */
 final class ReportTree {
-    private static final long MOST_SUMMARY_BYTES = 16L << 20;
+    private static final long MAX_SUMMARY_BYTES = 16L << 20;
     /** The order of the built-in analyses; any other follows. */
     private static final List<String> ORDER = List.of("accuracy", "latency", "regression", "steady-state", "cost",
             "definitions", "pareto");
@@ -109,7 +109,7 @@ final class ReportTree {
     private static Map<String, ? extends @Nullable Object> summary(RunReader run) {
         String place = run.directory().summary().toAbsolutePath().toString();
         return TreeReader.ofJson(place, new String(
-                BoundedFile.read(run.directory().summary(), MOST_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap();
+                BoundedFile.read(run.directory().summary(), MAX_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap();
     }
 
     private static Map<String, @Nullable Object> failures(RunRows rows) {

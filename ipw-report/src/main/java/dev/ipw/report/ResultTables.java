@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The figures and tables of any analysis, including plugins, with the names and units of its result. */
 final class ResultTables {
-    private static final int MOST_ROWS = 40;
+    private static final int MAX_ROWS = 40;
 
     private final Markup page;
     private final Tree tree;
@@ -51,9 +51,9 @@ final class ResultTables {
             page.raw("<th scope=\"col\">").text(table + ".columns." + place + ".label").raw("</th>");
         }
         page.raw("</tr></thead><tbody>\n");
-        rows.stream().limit(MOST_ROWS).forEach(row -> row(table, row));
+        rows.stream().limit(MAX_ROWS).forEach(row -> row(table, row));
         page.raw("</tbody></table></div>\n");
-        if (rows.size() > MOST_ROWS) {
+        if (rows.size() > MAX_ROWS) {
             page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
         }
     }

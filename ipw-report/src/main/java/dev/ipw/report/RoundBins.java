@@ -14,7 +14,7 @@ record RoundBins(double first, double width, int count) {
      * The minimum span: values that differ by less are one value with rounding errors; bounds between them would be
      * equal.
      */
-    private static final double LEAST_SPAN = 1e-12;
+    private static final double MIN_SPAN = 1e-12;
 
     /**
      * Chooses bins.
@@ -25,7 +25,7 @@ record RoundBins(double first, double width, int count) {
      * @param whole  true if values are whole numbers, so that bins are at least one wide
      */
     static RoundBins over(double low, double high, double wanted, boolean whole) {
-        double span = high - low > LEAST_SPAN * Math.max(Math.abs(low), Math.abs(high)) ? high - low : 0;
+        double span = high - low > MIN_SPAN * Math.max(Math.abs(low), Math.abs(high)) ? high - low : 0;
         double least = whole ? 1 : Double.MIN_NORMAL;
         double width = span > 0 ? Math.max(least, nice(span / wanted)) : Math.max(least, nice(Math.abs(low) / 10));
         width = width > Double.MIN_NORMAL ? width : 1;

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  */
 record Rounding(double factor, int decimals, String unit) {
     private static final int DIGITS = 3;
-    private static final int MOST_DECIMALS = 12;
+    private static final int MAX_DECIMALS = 12;
     /** The separator between groups of three digits of large numbers; no screen breaks a line there. */
     private static final char GROUP = '\u202f';
 
@@ -82,7 +82,7 @@ record Rounding(double factor, int decimals, String unit) {
     /** Returns the rounding of a setting to its original digits, at most three. */
     static Rounding plain(Number value) {
         BigDecimal given = BigDecimal.valueOf(value.doubleValue()).round(new MathContext(DIGITS)).stripTrailingZeros();
-        return new Rounding(1, Math.clamp(given.scale(), 0, MOST_DECIMALS), "");
+        return new Rounding(1, Math.clamp(given.scale(), 0, MAX_DECIMALS), "");
     }
 
     /** Returns the rounding of a configured limit to its original digits, in a unit that suits it. */
@@ -93,7 +93,7 @@ record Rounding(double factor, int decimals, String unit) {
 
     private static int decimals(double value, int digits) {
         double size = Math.abs(value);
-        return size == 0 ? 0 : Math.clamp(digits - 1 - (long) Math.floor(Math.log10(size)), 0, MOST_DECIMALS);
+        return size == 0 ? 0 : Math.clamp(digits - 1 - (long) Math.floor(Math.log10(size)), 0, MAX_DECIMALS);
     }
 
     /** Formats a figure with this rounding. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The charts that compare runs, a point each, from the results of their analyses. */
 final class RunCharts {
-    private static final int MOST_SUBJECTS = 40;
+    private static final int MAX_SUBJECTS = 40;
 
     private final List<ReportedRun> runs;
     private final Tree root;
@@ -39,7 +39,7 @@ final class RunCharts {
         for (ReportedRun run : runs) {
             String list = Tree.key("runs", run.index(), "accuracy", "data", "per_subject");
             List<String> keys = new ArrayList<>();
-            for (int place = 0; place < Math.min(root.size(list), MOST_SUBJECTS); place++) {
+            for (int place = 0; place < Math.min(root.size(list), MAX_SUBJECTS); place++) {
                 if (root.number(list + "." + place + "." + figure).isPresent()) {
                     keys.add(list + "." + place);
                 }

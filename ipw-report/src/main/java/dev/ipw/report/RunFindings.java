@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
         List<Map<String, @Nullable Object>> skipped) {
-    private static final int MOST_CHARACTERS = 400;
+    private static final int MAX_CHARACTERS = 400;
     private static final String APPLICABLE = "applicable";
 
     /**
@@ -103,8 +103,8 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
     }
 
     static String shortened(String text) {
-        return text.codePointCount(0, text.length()) <= MOST_CHARACTERS
+        return text.codePointCount(0, text.length()) <= MAX_CHARACTERS
                 ? text
-                : text.substring(0, text.offsetByCodePoints(0, MOST_CHARACTERS)) + " [...]";
+                : text.substring(0, text.offsetByCodePoints(0, MAX_CHARACTERS)) + " [...]";
     }
 }

@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  * records.
  */
 final class RunRows implements RecordGatherer {
-    private static final int MOST_FAILURES = 50;
+    private static final int MAX_FAILURES = 50;
     private static final double NANOS = 1e9;
     private static final long SEED = 42;
 
@@ -110,7 +110,7 @@ final class RunRows implements RecordGatherer {
         ResponseTimeline timeline = record.outcome().timeline();
         if (record.hasFailed()) {
             failedCount++;
-            if (failures.size() < MOST_FAILURES) {
+            if (failures.size() < MAX_FAILURES) {
                 record.outcome().failure().ifPresent(failure -> failures.add(new Failure(record.question().id(),
                         failure.kind().label(), failure.message(), record.question().problem(),
                         timeline.serviceStartNanos() / NANOS)));

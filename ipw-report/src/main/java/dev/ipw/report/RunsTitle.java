@@ -8,7 +8,7 @@ import java.util.stream.Stream;
  * by their number.
  */
 final class RunsTitle {
-    private static final int MOST_NAMES = 4;
+    private static final int MAX_NAMES = 4;
 
     private final Markup page;
     private final Tree tree;
@@ -22,7 +22,7 @@ final class RunsTitle {
 
     /** Writes the title's words into the page. */
     void write() {
-        if (runs > MOST_NAMES) {
+        if (runs > MAX_NAMES) {
             page.figure("report.runs", "").raw(" runs");
         } else {
             String name = name();
@@ -38,7 +38,7 @@ final class RunsTitle {
     /** Returns the title as plain text. */
     String words() {
         StringBuilder words = new StringBuilder();
-        if (runs > MOST_NAMES) {
+        if (runs > MAX_NAMES) {
             words.append(runs).append(" runs");
         } else {
             String name = name();
@@ -54,7 +54,7 @@ final class RunsTitle {
     }
 
     private String name() {
-        return isByModel() && runs <= MOST_NAMES ? "subject" : "name";
+        return isByModel() && runs <= MAX_NAMES ? "subject" : "name";
     }
 
     /** Returns whether several models were asked the same questions. */

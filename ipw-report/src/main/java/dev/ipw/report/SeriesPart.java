@@ -281,7 +281,8 @@ final class SeriesPart {
         page.raw("<th scope=\"col\">Times</th></tr></thead><tbody>\n");
         for (int place : order(range)) {
             String step = STEPS + "." + place;
-            page.raw("<tr" + (Optional.of(step).equals(findKeptStep()) ? " class=\"found\"" : "") + "><th scope=\"row\">");
+            page.raw("<tr" + (Optional.of(step).equals(findKeptStep()) ? " class=\"found\"" : "")
+                    + "><th scope=\"row\">");
             (isPlain ? page.plain(range.key(Optional.of(place))) : page.text(step + ".load"))
                     .raw(Boolean.TRUE.equals(tree.value(step + ".interrupted")) ? " (ended early)" : "").raw("</th>");
             for (Column column : known) {

@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpreadCharts {
     private static final int CURVE_POINTS = 600;
-    private static final int FEWEST_POINTS = 60;
-    private static final int MOST_POINTS = 200;
+    private static final int MIN_POINTS = 60;
+    private static final int MAX_POINTS = 200;
     /** The step between the drawn points of a curve; a smooth curve needs few points. */
     private static final int EVERY = 8;
-    private static final double FEWEST_BINS = 12;
-    private static final double MOST_BINS = 70;
-    private static final double MOST_BEYOND = 0.01;
+    private static final double MIN_BINS = 12;
+    private static final double MAX_BINS = 70;
+    private static final double MAX_BEYOND = 0.01;
     private static final double FAR = 3;
     /**
      * The maximum number of overlapping histograms; the boxes and the cumulative distributions of all runs are drawn.
      */
-    private static final int MOST_HISTOGRAMS = 3;
+    private static final int MAX_HISTOGRAMS = 3;
 
     private final Dimension dimension;
     private final List<ReportedRun> runs;
@@ -74,7 +74,7 @@ final class SpreadCharts {
             boxes.add(part(run, box(run)));
             shares.add(part(run, cumulated(run)));
         }
-        boolean isApart = runs.size() <= MOST_HISTOGRAMS;
+        boolean isApart = runs.size() <= MAX_HISTOGRAMS;
         chart.put("boxes", boxes).put("shares", shares).put("histogram", isApart);
         if (isApart && dimension == Dimension.OUTPUT_TOKENS) {
             densities(chart, edges[1] - edges[0]);
@@ -133,7 +133,7 @@ final class SpreadCharts {
      * up to a hundred, and no value within the outer fence (Tukey 1977).
      */
     static double end(double[] sorted) {
-        int leftOut = Math.max(0, (int) Math.ceil(MOST_BEYOND * sorted.length) - 1);
+        int leftOut = Math.max(0, (int) Math.ceil(MAX_BEYOND * sorted.length) - 1);
         double upper = Quantiles.ofSorted(sorted, 0.75);
         double fence = upper + FAR * (upper - Quantiles.ofSorted(sorted, 0.25));
         return Math.min(sorted[sorted.length - 1], Math.max(fence, sorted[sorted.length - 1 - leftOut]));
@@ -147,7 +147,7 @@ final class SpreadCharts {
                 .mapToDouble(values -> 2 * (Quantiles.ofSorted(values, 0.75) - Quantiles.ofSorted(values, 0.25))
                         / Math.cbrt(values.length))
                 .filter(wide -> wide > 0).min().orElse(0);
-        return width > 0 ? Math.clamp((high - low) / width, FEWEST_BINS, MOST_BINS) : FEWEST_BINS;
+        return width > 0 ? Math.clamp((high - low) / width, MIN_BINS, MAX_BINS) : MIN_BINS;
     }
 
     private Columns box(int run) {
@@ -185,7 +185,7 @@ final class SpreadCharts {
 
     private Columns cumulated(int run) {
         double[] values = sorted.get(run);
-        int points = Math.min(Math.clamp(CURVE_POINTS / runs.size(), FEWEST_POINTS, MOST_POINTS), values.length);
+        int points = Math.min(Math.clamp(CURVE_POINTS / runs.size(), MIN_POINTS, MAX_POINTS), values.length);
         double[] at = new double[points];
         double[] share = new double[points];
         for (int point = 0; point < points; point++) {

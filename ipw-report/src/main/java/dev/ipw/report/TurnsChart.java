@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurnsChart {
     private static final double NANOS = 1e9;
-    private static final int MOST_PARTS = 120;
-    private static final int MOST_LABEL = 40;
+    private static final int MAX_PARTS = 120;
+    private static final int MAX_LABEL = 40;
     private static final String CALL = "call";
     private static final String TOOL = "tool";
     private static final String IDLE = "idle";
@@ -101,15 +101,15 @@ final class TurnsChart {
             chart.series(words + ": " + shortened(record.question().id()), run.index(), parts.columns());
         }));
         if (isCut[0]) {
-            chart.note("Of a longer task the first " + MOST_PARTS + " calls and tools are drawn");
+            chart.note("Of a longer task the first " + MAX_PARTS + " calls and tools are drawn");
         }
         return chart.build();
     }
 
     private static String shortened(String text) {
-        return text.codePointCount(0, text.length()) <= MOST_LABEL
+        return text.codePointCount(0, text.length()) <= MAX_LABEL
                 ? text
-                : text.substring(0, text.offsetByCodePoints(0, MOST_LABEL)) + "\u2026";
+                : text.substring(0, text.offsetByCodePoints(0, MAX_LABEL)) + "\u2026";
     }
 
     /** The parts of one query. */
@@ -128,7 +128,7 @@ final class TurnsChart {
             boolean cut = false;
             for (Turn turn : turns) {
                 number++;
-                cut |= names.size() >= MOST_PARTS;
+                cut |= names.size() >= MAX_PARTS;
                 add(number + " " + CALL, CALL, turn.call().startNanos(), turn.call().endNanos(), busy,
                         turn.metrics().map(CallMetrics::energy).map(energy -> energy.headline()));
                 for (Turn.Tool tool : turn.tools()) {
@@ -137,14 +137,14 @@ final class TurnsChart {
                 }
             }
             record.outcome().phases().forEach(phase -> busy.add(new long[]{phase.startNanos(), phase.endNanos()}));
-            isCut = cut || names.size() > MOST_PARTS;
+            isCut = cut || names.size() > MAX_PARTS;
             idle(record, busy);
         }
 
         private void add(String name, String kind, long start, long end, List<long[]> busy,
                 Optional<EnergyReading> energy) {
             busy.add(new long[]{start, end});
-            if (names.size() < MOST_PARTS) {
+            if (names.size() < MAX_PARTS) {
                 put(name, kind, start, end, (end - start) / NANOS,
                         energy.map(EnergyReading::joules).orElse(OptionalDouble.empty()));
             }
@@ -167,7 +167,7 @@ final class TurnsChart {
             double seconds = gaps.stream().mapToLong(gap -> gap[1] - gap[0]).sum() / NANOS;
             OptionalDouble joules = record.metrics().parts().map(QueryParts::idle).map(EnergyReading::joules)
                     .orElse(OptionalDouble.empty());
-            for (long[] gap : gaps.subList(0, Math.min(gaps.size(), MOST_PARTS))) {
+            for (long[] gap : gaps.subList(0, Math.min(gaps.size(), MAX_PARTS))) {
                 put(IDLE, IDLE, gap[0], gap[1], seconds, joules);
             }
         }

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Warnings, each once: those of an analysis in its section, those of the whole run in the summary. */
 final class WarningList {
-    private static final int MOST = 50;
+    private static final int MAX = 50;
     /** The warnings in the summary, on which the main figures depend. Other analyses repeat these. */
     private static final List<String> OF_THE_RUN = List.of(".summary.warnings", ".accuracy.warnings");
 
@@ -78,7 +78,7 @@ final class WarningList {
             return;
         }
         page.raw("<ul class=\"warnings\" aria-label=\"Warnings\">");
-        found.values().stream().limit(MOST).forEach(keys -> {
+        found.values().stream().limit(MAX).forEach(keys -> {
             page.raw("<li>");
             if (isNamed) {
                 names(keys);

@@ -27,7 +27,7 @@ public final class Canary {
 
     private static final Pattern PROGRAM = Pattern.compile("\\.(?:jar|class)$");
     /** The maximum size of a scanned file: some tests make files that are larger than memory, and empty. */
-    private static final int MOST_BYTES = 16 << 20;
+    private static final int MAX_BYTES = 16 << 20;
 
     private Canary() {}
 
@@ -57,7 +57,7 @@ public final class Canary {
             return false;
         }
         try (InputStream in = Files.newInputStream(file)) {
-            return isIn(new String(in.readNBytes(MOST_BYTES), StandardCharsets.ISO_8859_1));
+            return isIn(new String(in.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1));
         } catch (IOException gone) {
             // A program of the test may still remove its files.
             return false;

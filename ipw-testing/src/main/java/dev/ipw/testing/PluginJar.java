@@ -60,7 +60,8 @@ public final class PluginJar {
         Files.writeString(file, source);
         String libraries = place(Plugins.class) + File.pathSeparator + place(DatasetProvider.class);
         StringWriter output = new StringWriter();
-        int exitCode = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(output), new PrintWriter(output),
+        int exitCode = ToolProvider.findFirst("javac").orElseThrow().run(new PrintWriter(output),
+                new PrintWriter(output),
                 "-proc:none", "-d", classes.toString(), "-cp", libraries + File.pathSeparator + classes,
                 file.toString());
         if (exitCode != 0) {

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /** An agent that lets a program do a task, and records the program's model calls with the proxy. */
 final class CommandAgent implements QueryRunner, AutoCloseable {
-    private static final int MOST_ANSWER_CHARACTERS = 100_000;
+    private static final int MAX_ANSWER_CHARACTERS = 100_000;
     private static final String REFUSED_FILE = "proxy.json";
     private static final Logger LOGGER = LoggerFactory.getLogger(CommandAgent.class);
 
@@ -167,9 +167,9 @@ final class CommandAgent implements QueryRunner, AutoCloseable {
             return place.read(settings.answerFile().get()).orElse("").strip();
         }
         String printed = result.output().strip();
-        return printed.length() <= MOST_ANSWER_CHARACTERS
+        return printed.length() <= MAX_ANSWER_CHARACTERS
                 ? printed
-                : printed.substring(printed.length() - MOST_ANSWER_CHARACTERS);
+                : printed.substring(printed.length() - MAX_ANSWER_CHARACTERS);
     }
 
     /**

@@ -8,7 +8,7 @@ import java.io.Serial;
 final class CommandFailed extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
-    private static final int MOST_CHARACTERS = 2_000;
+    private static final int MAX_CHARACTERS = 2_000;
 
     private final transient CommandResult result;
 
@@ -23,9 +23,9 @@ final class CommandFailed extends Exception {
 
     private static String told(CommandResult result) {
         String errors = result.errors().isBlank() ? result.output().strip() : result.errors().strip();
-        String end = errors.length() <= MOST_CHARACTERS
+        String end = errors.length() <= MAX_CHARACTERS
                 ? errors
-                : "... " + errors.substring(errors.length() - MOST_CHARACTERS);
+                : "... " + errors.substring(errors.length() - MAX_CHARACTERS);
         return "The command " + (result.end() == CommandEnd.FINISHED
                 ? "ended with the exit status " + result.exitCode()
                 : result.end().words()) + (end.isEmpty() ? ", and said nothing" : ": " + end);

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** The environment variables that pass the task and the model to programs. */
 final class ProgramVariables {
     /** The maximum length; the system refuses to start a program with a longer one. */
-    private static final int MOST_TASK_CHARACTERS = 30_000;
+    private static final int MAX_TASK_CHARACTERS = 30_000;
 
     private ProgramVariables() {}
 
@@ -21,7 +21,7 @@ final class ProgramVariables {
      */
     static Map<String, String> of(String task, String taskFile, Optional<String> model, String server) {
         Map<String, String> all = new LinkedHashMap<>();
-        if (task.length() <= MOST_TASK_CHARACTERS) {
+        if (task.length() <= MAX_TASK_CHARACTERS) {
             all.put("IPW_TASK", task);
         }
         all.put("IPW_TASK_FILE", taskFile);

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  */
 record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) implements ProgramPlace {
     private static final String TASK_FILE = ".ipw-task.txt";
-    private static final int MOST_READ_BYTES = 1 << 20;
+    private static final int MAX_READ_BYTES = 1 << 20;
 
     @Override
     public String taskFile(String task) {
@@ -81,7 +81,7 @@ record SandboxedPlace(Sandbox sandbox, Path folder, CommandSettings settings) im
                 return Optional.empty();
             }
             try (InputStream in = Channels.newInputStream(OpenFolder.read(folder, folder.relativize(file)))) {
-                return Optional.of(new String(in.readNBytes(MOST_READ_BYTES), StandardCharsets.UTF_8));
+                return Optional.of(new String(in.readNBytes(MAX_READ_BYTES), StandardCharsets.UTF_8));
             }
         } catch (IOException | InvalidPathException unreadable) {
             return Optional.empty();

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** The configuration files of other programs with their MCP servers: {@code {"mcpServers": {"NAME": {...}}}}. */
 final class ConfigurationFile {
     private static final String SERVERS = "mcpServers";
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final String OPTION = "the tool parameter mcp.config=FILE";
 
     private ConfigurationFile() {}
@@ -74,7 +74,7 @@ final class ConfigurationFile {
 
     private static JsonNode servers(Path file) {
         try {
-            JsonNode servers = Json.parse(BoundedFile.read(file, MOST_BYTES)).path(SERVERS);
+            JsonNode servers = Json.parse(BoundedFile.read(file, MAX_BYTES)).path(SERVERS);
             if (!servers.isObject()) {
                 throw new ConfigurationException(file + " has no object '" + SERVERS + "'. Write {\"" + SERVERS
                         + "\": {\"NAME\": {\"command\": ..., \"args\": [...]}}}");

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** A tool of an MCP server. */
 final class McpTool implements AgentTool {
-    private static final int MOST_NAME_CHARACTERS = 64;
+    private static final int MAX_NAME_CHARACTERS = 64;
 
     private final ServerConnection connection;
     private final String name;
@@ -44,10 +44,10 @@ final class McpTool implements AgentTool {
     /** Returns a valid tool name; MCP allows more characters in a name than model servers do. */
     private static String name(String name, Set<String> taken) {
         String allowed = name.replaceAll("[^a-zA-Z0-9_-]", "_");
-        String free = allowed.isEmpty() ? "_" : cut(allowed, MOST_NAME_CHARACTERS);
+        String free = allowed.isEmpty() ? "_" : cut(allowed, MAX_NAME_CHARACTERS);
         for (int number = 2; !taken.add(free); number++) {
             String end = "_" + number;
-            free = cut(allowed, MOST_NAME_CHARACTERS - end.length()) + end;
+            free = cut(allowed, MAX_NAME_CHARACTERS - end.length()) + end;
         }
         return free;
     }
@@ -75,7 +75,7 @@ final class McpTool implements AgentTool {
         } catch (JsonSyntaxException unusable) {
             throw new ConfigurationException(
                     "The MCP server '" + connection.name() + "' describes the arguments of its tool '"
-                            + Excerpt.of(tool.name(), MOST_NAME_CHARACTERS) + "' by a schema that cannot be sent: "
+                            + Excerpt.of(tool.name(), MAX_NAME_CHARACTERS) + "' by a schema that cannot be sent: "
                             + unusable.getMessage() + ". Leave the server out",
                     unusable);
         }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** The text of a tool's result for a model: texts unchanged, and a description of everything else. */
 final class ResultText {
-    private static final int MOST_CHARACTERS = 50_000;
+    private static final int MAX_CHARACTERS = 50_000;
     private static final int BASE64_CHARACTERS = 4;
     private static final int BASE64_BYTES = 3;
 
@@ -27,9 +27,9 @@ final class ResultText {
                     ? "(no content)"
                     : Json.write(Json.fromPlain(result.structuredContent()));
         }
-        return text.length() <= MOST_CHARACTERS
+        return text.length() <= MAX_CHARACTERS
                 ? text
-                : text.substring(0, MOST_CHARACTERS) + "\n[" + (text.length() - MOST_CHARACTERS)
+                : text.substring(0, MAX_CHARACTERS) + "\n[" + (text.length() - MAX_CHARACTERS)
                         + " more characters are left out]";
     }
 

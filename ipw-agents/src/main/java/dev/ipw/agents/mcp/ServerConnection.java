@@ -52,9 +52,9 @@ final class ServerConnection implements AutoCloseable {
      * The maximum size of a response: the Java runtime copies a line again with each part that arrives, so a longer
      * one would cost seconds.
      */
-    private static final int MOST_RESPONSE_BYTES = 2 << 20;
-    private static final int MOST_TOOLS = 1_000;
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_RESPONSE_BYTES = 2 << 20;
+    private static final int MAX_TOOLS = 1_000;
+    private static final int MAX_CAUSES = 20;
     private static final int SHOWN_CHARACTERS = 500;
     private static final Duration PROBE = Duration.ofSeconds(5);
     /** The margin by which the library's limits exceed this class's own ones, whose messages are more precise. */
@@ -108,7 +108,7 @@ final class ServerConnection implements AutoCloseable {
         HttpClientStreamableHttpTransport.Builder builder = HttpClientStreamableHttpTransport
                 .builder(uri.getScheme() + "://" + uri.getRawAuthority())
                 .endpoint(uri.toString()).jsonMapper(json).connectTimeout(longestStart).resumableStreams(false)
-                .maxResponseSize(MOST_RESPONSE_BYTES);
+                .maxResponseSize(MAX_RESPONSE_BYTES);
         return builder.httpRequestCustomizer(
                 (request, method, endpoint, body, context) -> address.headers().forEach(request::setHeader)).build();
     }
@@ -149,7 +149,7 @@ final class ServerConnection implements AutoCloseable {
                 ListToolsResult page = await(client.listTools(cursor), longestStart, "tools/list");
                 tools.addAll(page.tools());
                 cursor = page.nextCursor();
-                if (tools.size() > MOST_TOOLS || (cursor != null && !cursors.add(cursor))) {
+                if (tools.size() > MAX_TOOLS || (cursor != null && !cursors.add(cursor))) {
                     throw new ServerFailure("lists tools without end", null);
                 }
             } while (cursor != null && !cursor.isEmpty());
@@ -237,7 +237,7 @@ final class ServerConnection implements AutoCloseable {
     /** Says where an answer has another form than the protocol's; the words of the library are about its own types. */
     private static Optional<String> otherForm(Throwable failure) {
         Throwable cause = failure;
-        for (int depth = 0; depth < MOST_CAUSES && cause != null; depth++) {
+        for (int depth = 0; depth < MAX_CAUSES && cause != null; depth++) {
             if (cause instanceof JsonMappingException wrong) {
                 String place = wrong.getPath().stream()
                         .map(part -> part.getFieldName() == null
@@ -255,7 +255,7 @@ final class ServerConnection implements AutoCloseable {
     private static String root(Throwable failure) {
         String told = FailureText.of(failure);
         Throwable cause = failure;
-        for (int depth = 0; depth < MOST_CAUSES && cause != null; depth++) {
+        for (int depth = 0; depth < MAX_CAUSES && cause != null; depth++) {
             if (cause instanceof ConnectException) {
                 return "no connection can be made to its address";
             }

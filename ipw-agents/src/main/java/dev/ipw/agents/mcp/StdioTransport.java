@@ -29,8 +29,8 @@ import reactor.core.publisher.Mono;
  */
 final class StdioTransport implements McpClientTransport {
     private static final Logger LOGGER = LoggerFactory.getLogger(StdioTransport.class);
-    private static final int MOST_LINE_BYTES = 16 << 20;
-    private static final int MOST_WAITING = 1_000;
+    private static final int MAX_LINE_BYTES = 16 << 20;
+    private static final int MAX_WAITING = 1_000;
     private static final int SHOWN_CHARACTERS = 200;
     /** The mark of the end; no message is empty. */
     private static final byte[] LAST = {};
@@ -39,7 +39,7 @@ final class StdioTransport implements McpClientTransport {
     private final ServerProcess server;
     private final McpJsonMapper json;
     private final Consumer<String> ended;
-    private final BlockingQueue<byte[]> outgoing = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<byte[]> outgoing = new ArrayBlockingQueue<>(MAX_WAITING);
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean hasSpoken;
 
@@ -104,10 +104,10 @@ final class StdioTransport implements McpClientTransport {
 
     private void read(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
         String reason;
-        try (LineReader lines = new LineReader(server.process().getInputStream(), MOST_LINE_BYTES)) {
+        try (LineReader lines = new LineReader(server.process().getInputStream(), MAX_LINE_BYTES)) {
             reason = readAll(lines, handler);
         } catch (LineTooLongException endless) {
-            reason = "wrote a line of more than " + (MOST_LINE_BYTES >> 20) + " MiB";
+            reason = "wrote a line of more than " + (MAX_LINE_BYTES >> 20) + " MiB";
         } catch (CharacterCodingException noText) {
             reason = "wrote a line that is no text in UTF-8";
         } catch (IOException broken) {

@@ -22,7 +22,7 @@ final class WatchedTransport implements McpClientTransport {
     /** The key in a call's context for the receiver of the request's id. */
     static final String CALL_ID = "dev.ipw.agents.mcp.call";
     private static final String CANCELLED = "notifications/cancelled";
-    private static final int MOST_UNASKED = 10_000;
+    private static final int MAX_UNASKED = 10_000;
 
     private final McpClientTransport transport;
     private final Consumer<String> ended;
@@ -47,8 +47,8 @@ final class WatchedTransport implements McpClientTransport {
     private void count(JSONRPCMessage message) {
         if (message instanceof JSONRPCResponse) {
             unasked.set(0);
-        } else if (unasked.incrementAndGet() == MOST_UNASKED) {
-            ended.accept("sent " + MOST_UNASKED + " messages that nobody asked for");
+        } else if (unasked.incrementAndGet() == MAX_UNASKED) {
+            ended.accept("sent " + MAX_UNASKED + " messages that nobody asked for");
         }
     }
 

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements AgentTool {
     /** The tool's name. */
     static final String NAME = "bash";
-    private static final int MOST_CHARACTERS = 10_000;
+    private static final int MAX_CHARACTERS = 10_000;
     private static final int KEPT = 5_000;
     private static final ToolDefinition DEFINITION = new ToolDefinition(NAME,
             "Run a command in a new bash, in the working folder.",
@@ -51,7 +51,7 @@ record BashTool(CommandSandbox sandbox, Consumer<String> submitted) implements A
         }
         ObjectNode reply = Json.object().put("returncode", result.exitCode());
         String output = result.output();
-        if (output.length() < MOST_CHARACTERS) {
+        if (output.length() < MAX_CHARACTERS) {
             reply.put("output", output);
         } else {
             reply.put("output_head", output.substring(0, KEPT))

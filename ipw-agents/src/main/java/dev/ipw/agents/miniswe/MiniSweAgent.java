@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class MiniSweAgent implements QueryRunner {
     /** The first line of the output of a command that submits. */
     static final String SUBMIT = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT";
-    private static final int MOST_FORMAT_ERRORS = 3;
+    private static final int MAX_FORMAT_ERRORS = 3;
     private static final String NO_COMMAND = "Your reply holds no command. Call the tool bash with one; to submit, print "
             + SUBMIT + " as the first line.";
 
@@ -65,9 +65,9 @@ final class MiniSweAgent implements QueryRunner {
             List<ToolCall> asked = call.response().toolCalls();
             if (asked.isEmpty()) {
                 formatErrors++;
-                if (formatErrors == MOST_FORMAT_ERRORS) {
+                if (formatErrors == MAX_FORMAT_ERRORS) {
                     return session.fail(new RequestFailure(FailureKind.MALFORMED,
-                            MOST_FORMAT_ERRORS + " replies in a row held no command"));
+                            MAX_FORMAT_ERRORS + " replies in a row held no command"));
                 }
                 if (!call.response().text().isBlank()) {
                     conversation.add(Message.assistant(call.response().text()));

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 
 /** The provider of {@code mini-swe}. */
 public final class MiniSweAgentProvider implements AgentProvider {
-    private static final int MOST_TURNS = 250;
+    private static final int MAX_TURNS = 250;
 
     /** Creates the provider. */
     public MiniSweAgentProvider() {}
@@ -40,6 +40,6 @@ public final class MiniSweAgentProvider implements AgentProvider {
             throw new ConfigurationException("most_dollars must be more than 0, not " + mostDollars.getAsDouble());
         }
         return new MiniSweAgent(CommandSandbox.of(context.environment(), parameters),
-                context.mostTurns().orElse(MOST_TURNS), mostDollars);
+                context.mostTurns().orElse(MAX_TURNS), mostDollars);
     }
 }

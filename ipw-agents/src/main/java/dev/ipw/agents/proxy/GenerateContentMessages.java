@@ -47,8 +47,9 @@ final class GenerateContentMessages {
             JsonNode result = part.path("functionResponse");
             if (result.isObject()) {
                 JsonNode response = result.path("response");
-                conversation.result(new ContentPart.ToolResult(text(result, "id"), text(result, "name"), Json.write(response),
-                        response.has("error")));
+                conversation.result(
+                        new ContentPart.ToolResult(text(result, "id"), text(result, "name"), Json.write(response),
+                                response.has("error")));
             }
         }
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class NormalPath {
     /** The maximum number of decodings; a path that is encoded more often hides something. */
-    private static final int MOST_DECODINGS = 3;
+    private static final int MAX_DECODINGS = 3;
     private static final Pattern ADDRESS = Pattern.compile("^(?i)https?://[^/?#\\\\]*");
     private static final String UNENCODED = "-._~!$&'()*+,;=:@/";
 
@@ -34,7 +34,7 @@ final class NormalPath {
             throw Refusal.malformed("its target is no path");
         }
         for (int decodings = 0; path.indexOf('%') >= 0; decodings++) {
-            if (decodings == MOST_DECODINGS) {
+            if (decodings == MAX_DECODINGS) {
                 throw Refusal.malformed("its path is encoded more than once");
             }
             path = decoded(path);

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * disconnection is noticed at once.
  */
 final class ProgramConnection implements Runnable {
-    private static final int MOST_DRAINED_BYTES = 2 * RequestReader.MOST_BODY_BYTES;
+    private static final int MAX_DRAINED_BYTES = 2 * RequestReader.MAX_BODY_BYTES;
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(2);
     private static final int BUFFER_BYTES = 16 << 10;
     private static final Logger LOGGER = LoggerFactory.getLogger(ProgramConnection.class);
@@ -139,7 +139,7 @@ final class ProgramConnection implements Runnable {
         connection.expectWithin(LONGEST_DRAIN);
         byte[] buffer = new byte[BUFFER_BYTES];
         int count = 0;
-        for (long drained = 0; count >= 0 && drained < MOST_DRAINED_BYTES; drained += count) {
+        for (long drained = 0; count >= 0 && drained < MAX_DRAINED_BYTES; drained += count) {
             count = connection.input().read(buffer);
         }
     }

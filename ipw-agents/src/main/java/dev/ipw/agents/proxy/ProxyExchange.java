@@ -128,7 +128,7 @@ final class ProxyExchange {
     private static Optional<RequestFailure> tooLong(TimelineRecorder recorder) {
         return recorder.isOverfull()
                 ? Optional.of(new RequestFailure(FailureKind.TOO_LARGE, "The answer is longer than "
-                        + InferenceResponse.MOST_CHARACTERS
+                        + InferenceResponse.MAX_CHARACTERS
                         + " characters, or came in more chunks than are kept; what is kept of it is cut"))
                 : Optional.empty();
     }

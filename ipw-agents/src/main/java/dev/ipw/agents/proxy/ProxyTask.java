@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /** One task whose programs call models through the proxy. Its key distinguishes its calls from those of other tasks. */
 public final class ProxyTask implements AutoCloseable {
     private static final int KEY_BYTES = 24;
-    private static final int MOST_NAMED = 20;
-    private static final int MOST_SHOWN = 200;
+    private static final int MAX_NAMED = 20;
+    private static final int MAX_SHOWN = 200;
     private static final long LONGEST_END_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger LOGGER = LoggerFactory.getLogger(ProxyTask.class);
@@ -85,12 +85,12 @@ public final class ProxyTask implements AutoCloseable {
 
     /** Counts a rejected request, and warns of the first. */
     void refused(ProgramRequest request) {
-        String shown = Excerpt.of(request.toString().replace(key, "KEY"), MOST_SHOWN);
+        String shown = Excerpt.of(request.toString().replace(key, "KEY"), MAX_SHOWN);
         if (refused.getAndIncrement() == 0) {
             LOGGER.warn("A program asked for {}, which is refused, as are others like it", shown);
         }
         synchronized (firstRefused) {
-            if (firstRefused.size() < MOST_NAMED) {
+            if (firstRefused.size() < MAX_NAMED) {
                 firstRefused.add(shown);
             }
         }

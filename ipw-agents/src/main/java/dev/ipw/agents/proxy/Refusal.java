@@ -10,7 +10,7 @@ import java.util.Map;
 final class Refusal extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
-    private static final int MOST_SHOWN = 200;
+    private static final int MAX_SHOWN = 200;
     private static final Map<Integer, String> GOOGLE_STATUS = Map.of(401, "UNAUTHENTICATED", 403, "PERMISSION_DENIED",
             408, "DEADLINE_EXCEEDED", 502, "UNAVAILABLE");
 
@@ -41,7 +41,7 @@ final class Refusal extends Exception {
     }
 
     static Refusal ofRequest(ProgramRequest request) {
-        return new Refusal(403, "permission_error", "'" + Excerpt.of(request.toString(), MOST_SHOWN)
+        return new Refusal(403, "permission_error", "'" + Excerpt.of(request.toString(), MAX_SHOWN)
                 + "' is not passed on to the model server. Programs may ask models, count tokens, make embeddings and list"
                 + " models");
     }

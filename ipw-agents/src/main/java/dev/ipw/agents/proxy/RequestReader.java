@@ -13,9 +13,9 @@ import java.util.Map;
 /** The reader of the requests of one connection, each within bounds. */
 final class RequestReader {
     /** The maximum size of a body in bytes. */
-    static final int MOST_BODY_BYTES = 64 << 20;
-    private static final int MOST_HEAD_BYTES = 64 << 10;
-    private static final int MOST_FIELDS = 200;
+    static final int MAX_BODY_BYTES = 64 << 20;
+    private static final int MAX_HEAD_BYTES = 64 << 10;
+    private static final int MAX_FIELDS = 200;
     private static final int BUFFER_BYTES = 16 << 10;
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -84,10 +84,10 @@ final class RequestReader {
         int count = 0;
         for (String field = line(); !field.isEmpty(); field = line()) {
             int colon = field.indexOf(':');
-            if (colon < 1 || ++count > MOST_FIELDS) {
+            if (colon < 1 || ++count > MAX_FIELDS) {
                 throw Refusal.malformed(colon < 1
                         ? "a line of its head is no header field"
-                        : "it has more than " + MOST_FIELDS + " header fields");
+                        : "it has more than " + MAX_FIELDS + " header fields");
             }
             headers.merge(field.substring(0, colon).toLowerCase(Locale.ROOT), field.substring(colon + 1).strip(),
                     (first, second) -> first + ", " + second);
@@ -147,8 +147,8 @@ final class RequestReader {
     }
 
     private static void requireRoom(long length) throws Refusal {
-        if (length > MOST_BODY_BYTES) {
-            throw Refusal.tooLarge("The body of a request may have " + MOST_BODY_BYTES + " bytes at most");
+        if (length > MAX_BODY_BYTES) {
+            throw Refusal.tooLarge("The body of a request may have " + MAX_BODY_BYTES + " bytes at most");
         }
     }
 
@@ -166,8 +166,8 @@ final class RequestReader {
                 }
                 return line.toString();
             }
-            if (++headBytes > MOST_HEAD_BYTES) {
-                throw Refusal.tooLarge("The head of a request may have " + MOST_HEAD_BYTES + " bytes at most");
+            if (++headBytes > MAX_HEAD_BYTES) {
+                throw Refusal.tooLarge("The head of a request may have " + MAX_HEAD_BYTES + " bytes at most");
             }
             line.append(next);
         }

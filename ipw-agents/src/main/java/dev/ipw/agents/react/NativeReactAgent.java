@@ -78,7 +78,8 @@ final class NativeReactAgent implements QueryRunner {
     }
 
     /** Adds the results. No message follows them: the templates of some models accept no user message there. */
-    private void continueConversation(Conversation conversation, ModelCall call, QuerySession session, DatasetRecord question)
+    private void continueConversation(Conversation conversation, ModelCall call, QuerySession session,
+            DatasetRecord question)
             throws InterruptedException {
         List<ToolCall> asked = call.response().toolCalls();
         if (asked.isEmpty()) {

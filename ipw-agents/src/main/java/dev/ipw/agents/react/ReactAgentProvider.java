@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The provider of {@code react}. */
 public final class ReactAgentProvider implements AgentProvider {
-    private static final int MOST_TURNS = 10;
+    private static final int MAX_TURNS = 10;
     private static final String AUTO = "auto";
     private static final String TEXT = "text";
     private static final List<String> PROTOCOLS = List.of(AUTO, "native", TEXT);
@@ -36,7 +36,7 @@ public final class ReactAgentProvider implements AgentProvider {
                     "protocol of the agent react must be one of " + PROTOCOLS + ", not '" + protocol
                             + "'");
         }
-        int most = context.mostTurns().orElse(MOST_TURNS);
+        int most = context.mostTurns().orElse(MAX_TURNS);
         TextReactAgent text = new TextReactAgent(context.tools(), most);
         return switch (protocol) {
             case TEXT -> text;

@@ -13,16 +13,16 @@ import java.util.List;
 
 /** The reader of the end of a server's output, without secrets and bounded. */
 final class LogTail {
-    private static final int MOST_BYTES = 1 << 20;
-    private static final int MOST_LINE_CHARACTERS = 2000;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_LINE_CHARACTERS = 2000;
 
     private LogTail() {}
 
     /** Returns the last lines; empty if there is no such file. */
     static List<String> lines(Path log, int most) {
         List<String> lines = VisibleText.lines(Redaction.text(end(log))).lines().filter(line -> !line.isBlank())
-                .map(line -> line.length() > MOST_LINE_CHARACTERS
-                        ? line.substring(0, MOST_LINE_CHARACTERS) + "…"
+                .map(line -> line.length() > MAX_LINE_CHARACTERS
+                        ? line.substring(0, MAX_LINE_CHARACTERS) + "…"
                         : line)
                 .toList();
         return lines.subList(Math.max(0, lines.size() - most), lines.size());
@@ -33,8 +33,8 @@ final class LogTail {
             return "";
         }
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-            long start = Math.max(0, file.length() - MOST_BYTES);
-            byte[] bytes = new byte[(int) Math.min(MOST_BYTES, file.length() - start)];
+            long start = Math.max(0, file.length() - MAX_BYTES);
+            byte[] bytes = new byte[(int) Math.min(MAX_BYTES, file.length() - start)];
             file.seek(start);
             file.readFully(bytes);
             String text = new String(bytes, StandardCharsets.UTF_8);

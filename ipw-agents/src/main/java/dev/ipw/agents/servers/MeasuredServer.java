@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optional<TelemetryWindow> idle) {
     private static final String FILE = "server.json";
     private static final long FORMAT = 1;
-    private static final long MOST_BYTES = 4 << 20;
+    private static final long MAX_BYTES = 4 << 20;
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
@@ -108,7 +108,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
         Path file = run.resolve(FILE);
         List<Object> all = new ArrayList<>();
         if (Files.exists(file)) {
-            TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8))
+            TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8))
                     .children("servers").forEach(earlier -> all.add(earlier.asMap()));
         }
         all.add(tree());

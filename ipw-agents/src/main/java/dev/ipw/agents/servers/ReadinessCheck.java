@@ -19,8 +19,8 @@ final class ReadinessCheck {
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final int NOT_FOUND = 404;
     private static final int BAD_REQUEST = 400;
-    private static final int MOST_NAMED = 100;
-    private static final int MOST_REASON_CHARACTERS = 200;
+    private static final int MAX_NAMED = 100;
+    private static final int MAX_REASON_CHARACTERS = 200;
     private static final String LATEST = ":latest";
 
     private final ServerSpec spec;
@@ -56,7 +56,7 @@ final class ReadinessCheck {
         } catch (WireException failed) {
             return new Readiness.Loading(failed.fault() == WireFault.UNREACHABLE
                     ? "it does not listen yet"
-                    : Excerpt.of(String.valueOf(failed.getMessage()), MOST_REASON_CHARACTERS));
+                    : Excerpt.of(String.valueOf(failed.getMessage()), MAX_REASON_CHARACTERS));
         }
     }
 
@@ -156,7 +156,7 @@ final class ReadinessCheck {
     private static List<String> names(JsonNode list, String field) {
         List<String> names = new ArrayList<>();
         for (JsonNode one : list) {
-            if (names.size() < MOST_NAMED) {
+            if (names.size() < MAX_NAMED) {
                 names.add(one.path(field).asText(""));
             }
         }

@@ -14,7 +14,7 @@ final class ReadinessWait {
     private static final long BETWEEN_LOOKS_MILLIS = 200;
     private static final long TOLD_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final Duration SHORTEST_LOOK = Duration.ofMillis(100);
-    private static final int MOST_LOOKS = 5;
+    private static final int MAX_LOOKS = 5;
     private static final int LAST_LINES = 15;
     private static final int SHOWN = 160;
 
@@ -74,7 +74,7 @@ final class ReadinessWait {
     private void requireOwn() throws InterruptedException {
         for (int look = 1; started.container().isEmpty()
                 && PortOwner.isAnother(started.port(), started.processes()); look++) {
-            if (look == MOST_LOOKS) {
+            if (look == MAX_LOOKS) {
                 throw new IpwException("Another program listens on port " + started.port() + " in the place of "
                         + started.spec().kind().title()
                         + ". It is left alone; stop the server and take another port");

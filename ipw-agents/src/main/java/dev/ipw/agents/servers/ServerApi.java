@@ -23,7 +23,7 @@ import java.util.Optional;
 /** The requests to a server of this machine, without proxies, bounded in bytes and time. */
 final class ServerApi {
     private static final Duration CONNECT = Duration.ofSeconds(2);
-    private static final long MOST_BYTES = 4L << 20;
+    private static final long MAX_BYTES = 4L << 20;
     private static final int SHOWN = 300;
 
     private final Transport transport = new SocketTransport(host -> new InetAddress[]{ServerPorts.address()});
@@ -84,7 +84,7 @@ final class ServerApi {
 
     private Answer ask(WireRequest request, Duration longest) throws WireException, InterruptedException {
         Duration connect = CONNECT.compareTo(longest) < 0 ? CONNECT : longest;
-        return transport.exchange(request, new WireLimits(connect, longest, longest, longest, MOST_BYTES),
+        return transport.exchange(request, new WireLimits(connect, longest, longest, longest, MAX_BYTES),
                 ServerApi::read);
     }
 

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** The folder of servers' records: for each port a record, the server's output, its exit status and a lock. */
 public final class ServerFolder {
-    private static final long MOST_BYTES = 1 << 20;
+    private static final long MAX_BYTES = 1 << 20;
     private static final Pattern RECORD = Pattern.compile("(\\d{1,5})\\.json");
 
     private static final Path THIS_PROCESS = Path.of("/proc/self");
@@ -102,7 +102,7 @@ public final class ServerFolder {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         ServerRecord found = TreeReader.ofJson(file.toString(), json).as(ServerRecord::of);
         if (found.port() != port) {
             throw new InputException(file + " is the record of port " + found.port()

@@ -21,17 +21,17 @@ import java.util.OptionalLong;
  */
 public record ServerSpec(ServerKind kind, String model, Map<String, String> arguments, OptionalInt tensorParallel,
         OptionalLong gpuMemoryMegabytes) {
-    private static final int MOST_MODEL_CHARACTERS = 1000;
-    private static final int MOST_GPUS = 64;
+    private static final int MAX_MODEL_CHARACTERS = 1000;
+    private static final int MAX_GPUS = 64;
 
     /** Rejects specifications with which no server can start. */
     public ServerSpec {
-        if (model.isBlank() || model.startsWith("-") || model.length() > MOST_MODEL_CHARACTERS
+        if (model.isBlank() || model.startsWith("-") || model.length() > MAX_MODEL_CHARACTERS
                 || model.chars().anyMatch(Character::isISOControl)) {
             throw new ConfigurationException("'" + model + "' is no name of a model for " + kind.title());
         }
-        if (tensorParallel.orElse(1) < 1 || tensorParallel.orElse(1) > MOST_GPUS) {
-            throw new ConfigurationException("A model is split over 1 to " + MOST_GPUS + " GPUs, not over "
+        if (tensorParallel.orElse(1) < 1 || tensorParallel.orElse(1) > MAX_GPUS) {
+            throw new ConfigurationException("A model is split over 1 to " + MAX_GPUS + " GPUs, not over "
                     + tensorParallel.getAsInt());
         }
         if (gpuMemoryMegabytes.orElse(1) < 1) {

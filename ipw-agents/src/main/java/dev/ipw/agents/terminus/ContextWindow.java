@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  */
 record ContextWindow(OptionalInt tokens) {
     /** The minimum of remaining tokens, below which the conversation is shortened. */
-    static final int LEAST_LEFT = 8_000;
+    static final int MIN_REMAINING = 8_000;
     private static final int CHARACTERS_PER_TOKEN = 4;
 
     /**
@@ -26,7 +26,7 @@ record ContextWindow(OptionalInt tokens) {
      */
     boolean isFull(InferenceRequest request, ModelCall call, String next) {
         return tokens.isPresent()
-                && tokens.getAsInt() - used(request, call) - next.length() / CHARACTERS_PER_TOKEN < LEAST_LEFT;
+                && tokens.getAsInt() - used(request, call) - next.length() / CHARACTERS_PER_TOKEN < MIN_REMAINING;
     }
 
     /** Returns the used tokens: the server's counts if it has any. */

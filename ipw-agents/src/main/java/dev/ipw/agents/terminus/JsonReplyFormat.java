@@ -30,8 +30,8 @@ final class JsonReplyFormat implements ReplyFormat {
     private static final Set<String> FIELDS = Set.of(ANALYSIS, PLAN, COMMANDS, COMPLETE);
     private static final Set<String> COMMAND_FIELDS = Set.of(KEYSTROKES, DURATION);
     private static final Pattern FENCE = Pattern.compile("```\\w*");
-    private static final int MOST_STARTS = 20;
-    private static final int MOST_NAME_CHARACTERS = 60;
+    private static final int MAX_STARTS = 20;
+    private static final int MAX_NAME_CHARACTERS = 60;
 
     @Override
     public String description() {
@@ -68,7 +68,7 @@ final class JsonReplyFormat implements ReplyFormat {
     private static Optional<ObjectNode> object(String text, List<String> errors, List<String> warnings) {
         String problem = "There is no JSON object in it";
         int start = text.indexOf('{');
-        for (int tries = 0; start >= 0 && tries < MOST_STARTS; tries++) {
+        for (int tries = 0; start >= 0 && tries < MAX_STARTS; tries++) {
             String found = JsonText.firstObject(text.substring(start)).orElseThrow();
             try {
                 if (Json.parse(found) instanceof ObjectNode json && FIELDS.stream().anyMatch(json::has)) {
@@ -169,7 +169,7 @@ final class JsonReplyFormat implements ReplyFormat {
     private static void warnOfUnknown(ObjectNode json, Set<String> known, String where, List<String> warnings) {
         json.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
-                warnings.add("The field '" + Excerpt.of(name, MOST_NAME_CHARACTERS) + "' of " + where
+                warnings.add("The field '" + Excerpt.of(name, MAX_NAME_CHARACTERS) + "' of " + where
                         + " means nothing and was passed over");
             }
         });

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 final class Keystrokes {
     /** The maximum length of a command; tmux accepts about 16 KB at once. */
-    private static final int MOST_BYTES = 8_000;
+    private static final int MAX_BYTES = 8_000;
     private static final int COMMAND_BYTES = 40;
     private static final String ENTER = "Enter";
     private static final String KEY = "(?:(?:[CMS]-)+[!-~]|\\^[@-_a-z]|(?:[CMS]-)*(?:Enter|Escape|Tab|BTab|BSpace|Space|Up|Down"
@@ -61,7 +61,7 @@ final class Keystrokes {
             int point = lines.codePointAt(at);
             at += Character.charCount(point);
             boolean isKey = point == '\n' || point == 0;
-            if (isKey || size + utf8Length(point) > MOST_BYTES / 2) {
+            if (isKey || size + utf8Length(point) > MAX_BYTES / 2) {
                 addLiteral(part, size);
                 size = 0;
             }
@@ -89,7 +89,7 @@ final class Keystrokes {
     }
 
     private void add(String arguments, int size) {
-        if (bytes + size + COMMAND_BYTES > MOST_BYTES) {
+        if (bytes + size + COMMAND_BYTES > MAX_BYTES) {
             flush();
         }
         invocation.append(invocation.isEmpty() ? "" : " \\; ").append(TARGET).append(arguments);

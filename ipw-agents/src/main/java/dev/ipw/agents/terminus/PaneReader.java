@@ -16,10 +16,10 @@ final class PaneReader {
     /** The number of lines that tmux keeps: a line of 160 columns takes about 1 KB. */
     static final int HISTORY_LINES = 50_000;
     static final int HEIGHT = 40;
-    private static final int MOST_LINES = 2_000;
-    private static final int PART_LINES = MOST_LINES / 2;
+    private static final int MAX_LINES = 2_000;
+    private static final int PART_LINES = MAX_LINES / 2;
     private static final int KNOWN_LINES = 3;
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
     private static final String FORMAT = "display-message -p -t " + TmuxSocket.SESSION
             + " 'pane #{history_size} #{cursor_y} #{alternate_on} #{pane_dead} #{pane_dead_status}'";
     private static final int LOOKS_FOR_STATUS = 10;
@@ -69,7 +69,7 @@ final class PaneReader {
             if (capture.state.isAlternate || scrolled < 0 || mayHaveDropped) {
                 return Optional.empty();
             }
-            if (scrolled == 0 || attempt == MOST_ATTEMPTS) {
+            if (scrolled == 0 || attempt == MAX_ATTEMPTS) {
                 return added(before, capture, scrolled);
             }
             // Lines scrolled between the last read and this one; read again from their new position.
@@ -103,7 +103,7 @@ final class PaneReader {
         String capture = " \\; capture-pane -p -t " + TmuxSocket.SESSION + " -S ";
         long from = Math.min(first, HEIGHT - 1L);
         long lines = HEIGHT - from;
-        boolean isWhole = lines <= MOST_LINES;
+        boolean isWhole = lines <= MAX_LINES;
         String output = tmux.give(List.of(FORMAT + capture + from + (isWhole
                 ? ""
                 : " -E " + (from + PART_LINES - 1) + capture + (HEIGHT - PART_LINES))));
@@ -120,7 +120,7 @@ final class PaneReader {
         List<String> shown = all.stream().map(String::stripTrailing).toList();
         int split = isWhole ? shown.size() : Math.min(PART_LINES, shown.size());
         return Optional.of(new Capture(PaneState.of(state), shown.subList(0, split),
-                isWhole ? 0 : lines - MOST_LINES, shown.subList(split, shown.size())));
+                isWhole ? 0 : lines - MAX_LINES, shown.subList(split, shown.size())));
     }
 
     private void forgetHistory(Mark known) throws TaskEndedException, InterruptedException {

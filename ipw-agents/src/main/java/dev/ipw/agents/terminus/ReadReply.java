@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param warnings the repaired or ignored parts
  */
 record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String> warnings) {
-    private static final int MOST_TOLD = 20;
+    private static final int MAX_LISTED_ITEMS = 20;
 
     /** Copies the lists. */
     ReadReply {
@@ -31,10 +31,12 @@ record ReadReply(Optional<TerminalReply> reply, List<String> errors, List<String
         if (problems.isEmpty()) {
             return "";
         }
-        String listed = problems.stream().limit(MOST_TOLD).map(problem -> "- " + problem + "\n")
+        String listed = problems.stream().limit(MAX_LISTED_ITEMS).map(problem -> "- " + problem + "\n")
                 .collect(Collectors.joining());
         return heading + listed
-                + (problems.size() > MOST_TOLD ? "- and " + (problems.size() - MOST_TOLD) + " more\n" : "");
+                + (problems.size() > MAX_LISTED_ITEMS
+                        ? "- and " + (problems.size() - MAX_LISTED_ITEMS) + " more\n"
+                        : "");
     }
 
     /**

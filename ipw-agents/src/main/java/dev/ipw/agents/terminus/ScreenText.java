@@ -12,8 +12,8 @@ import java.util.List;
  * @param note      a further remark; may be empty
  */
 record ScreenText(boolean isScreen, List<String> lines, long leftOut, List<String> lastLines, String note) {
-    private static final int MOST_BYTES = 10_000;
-    private static final int KEPT_BYTES = MOST_BYTES / 2;
+    private static final int MAX_BYTES = 10_000;
+    private static final int KEPT_BYTES = MAX_BYTES / 2;
 
     /** Copies the lists. */
     ScreenText {
@@ -36,7 +36,7 @@ record ScreenText(boolean isScreen, List<String> lines, long leftOut, List<Strin
 
     private static String bounded(String text) {
         int length = bytes(text);
-        if (length <= MOST_BYTES) {
+        if (length <= MAX_BYTES) {
             return text;
         }
         String start = text.substring(0, startLength(text));

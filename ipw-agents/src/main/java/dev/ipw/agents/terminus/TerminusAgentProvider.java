@@ -13,8 +13,8 @@ import java.util.OptionalInt;
 
 /** The provider of {@code terminus}. */
 public final class TerminusAgentProvider implements AgentProvider {
-    private static final int MOST_TURNS = 1_000_000;
-    private static final int LEAST_CONTEXT = 2 * ContextWindow.LEAST_LEFT;
+    private static final int MAX_TURNS = 1_000_000;
+    private static final int MIN_CONTEXT = 2 * ContextWindow.MIN_REMAINING;
     /**
      * The time limit of a program: a terminal lives from one command to the next, so the limit must not apply to it.
      */
@@ -57,8 +57,8 @@ public final class TerminusAgentProvider implements AgentProvider {
                     "protocol of the agent terminus must be one of " + PROTOCOLS + ", not '" + protocol + "'");
         }
         OptionalInt tokens = parameters.integer("context_tokens");
-        if (tokens.orElse(LEAST_CONTEXT) < LEAST_CONTEXT) {
-            throw new ConfigurationException("context_tokens of the agent terminus must be at least " + LEAST_CONTEXT
+        if (tokens.orElse(MIN_CONTEXT) < MIN_CONTEXT) {
+            throw new ConfigurationException("context_tokens of the agent terminus must be at least " + MIN_CONTEXT
                     + ", twice what is kept free, not " + tokens.getAsInt());
         }
         OptionalDouble temperature = parameters.number("temperature");
@@ -69,7 +69,7 @@ public final class TerminusAgentProvider implements AgentProvider {
         CommandSandbox sandbox = CommandSandbox.of(context.environment(), parameters);
         return new TerminusAgent(
                 new TerminusSettings(protocol.equals(XML) ? new XmlReplyFormat() : new JsonReplyFormat(),
-                        context.mostTurns().orElse(MOST_TURNS),
+                        context.mostTurns().orElse(MAX_TURNS),
                         new ContextWindow(tokens), temperature),
                 new CommandSandbox(sandbox.sandbox(), LONGEST_PROGRAM, sandbox.memoryBytes()), context.longest());
     }

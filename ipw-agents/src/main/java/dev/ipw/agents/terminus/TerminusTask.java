@@ -20,7 +20,7 @@ import java.util.Set;
 /** One task at its terminal. */
 final class TerminusTask {
     private static final String TOOL = "terminal";
-    private static final int MOST_UNREADABLE = 25;
+    private static final int MAX_UNREADABLE = 25;
     /** The finish reasons of servers for a reply that reached the limit of its length. */
     private static final Set<String> CUT_REASONS = Set.of("length", "max_tokens", "MAX_TOKENS");
 
@@ -107,9 +107,9 @@ final class TerminusTask {
     private String unreadable(ReadReply read, ModelCall call) throws TaskEndedException {
         isAskedToConfirm = false;
         unreadable++;
-        if (unreadable == MOST_UNREADABLE) {
+        if (unreadable == MAX_UNREADABLE) {
             throw TaskEndedException.of(FailureKind.MALFORMED,
-                    MOST_UNREADABLE + " replies in a row could not be read; the last: " + read.errors().getFirst());
+                    MAX_UNREADABLE + " replies in a row could not be read; the last: " + read.errors().getFirst());
         }
         boolean wasCut = call.response().finishReason().filter(CUT_REASONS::contains).isPresent();
         return read.problemText() + (wasCut ? "It was cut off at the limit of its length: write less at once.\n" : "")

@@ -18,7 +18,7 @@ record TmuxSocket(TerminalHost host, String path) {
     /** The one session, with one window and one pane. */
     static final String SESSION = "main";
     private static final Duration LONGEST = Duration.ofMinutes(2);
-    private static final int MOST_MESSAGE_CHARACTERS = 300;
+    private static final int MAX_MESSAGE_CHARACTERS = 300;
 
     /**
      * Sends commands, each with a client of its own.
@@ -60,7 +60,7 @@ record TmuxSocket(TerminalHost host, String path) {
     /** Returns the shortened error output of a command, or its exit status if it has none. */
     static String errorText(CommandResult result) {
         String text = Excerpt.of(result.errors().isBlank() ? result.output() : result.errors(),
-                MOST_MESSAGE_CHARACTERS);
+                MAX_MESSAGE_CHARACTERS);
         return text.isEmpty() ? "exit status " + result.exitCode() : text;
     }
 

@@ -30,7 +30,7 @@ final class XmlReplyFormat implements ReplyFormat {
             Pattern.DOTALL);
     private static final Pattern ATTRIBUTE = Pattern.compile("(\\w+)\\s*=\\s*[\"']([^\"']*)[\"']");
     private static final Pattern ENTITY = Pattern.compile("&(?:lt|gt|amp|quot|apos|#\\d+);");
-    private static final int MOST_NAME_CHARACTERS = 60;
+    private static final int MAX_NAME_CHARACTERS = 60;
 
     @Override
     public String description() {
@@ -108,7 +108,7 @@ final class XmlReplyFormat implements ReplyFormat {
 
     private static TerminalReply reply(Map<String, String> parts, List<String> errors, List<String> warnings) {
         parts.keySet().stream().filter(name -> !REQUIRED.contains(name) && !name.equals(COMPLETE))
-                .forEach(name -> warnings.add("The part '" + Excerpt.of(name, MOST_NAME_CHARACTERS)
+                .forEach(name -> warnings.add("The part '" + Excerpt.of(name, MAX_NAME_CHARACTERS)
                         + "' means nothing and was passed over"));
         if (errors.isEmpty()) {
             REQUIRED.stream().filter(name -> !parts.containsKey(name))
@@ -151,7 +151,7 @@ final class XmlReplyFormat implements ReplyFormat {
             if (attribute.group(1).equals("duration")) {
                 seconds = Optional.of(attribute.group(2).strip());
             } else {
-                warnings.add("The attribute '" + Excerpt.of(attribute.group(1), MOST_NAME_CHARACTERS) + "' of " + which
+                warnings.add("The attribute '" + Excerpt.of(attribute.group(1), MAX_NAME_CHARACTERS) + "' of " + which
                         + " means nothing and was passed over");
             }
         }

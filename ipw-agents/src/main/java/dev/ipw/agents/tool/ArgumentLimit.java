@@ -22,8 +22,8 @@ public final class ArgumentLimit {
      */
     public static void require(String text, Workspace workspace) throws ToolException {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > SandboxProcess.MOST_ARGUMENT_BYTES && workspace.environment().isEmpty()) {
-            throw new ToolException("It has " + bytes + " bytes, and at most " + SandboxProcess.MOST_ARGUMENT_BYTES
+        if (bytes > SandboxProcess.MAX_ARGUMENT_BYTES && workspace.environment().isEmpty()) {
+            throw new ToolException("It has " + bytes + " bytes, and at most " + SandboxProcess.MAX_ARGUMENT_BYTES
                     + " can be run at once. Write it into files in several steps, and run those");
         }
     }

@@ -19,8 +19,8 @@ import java.util.function.DoubleUnaryOperator;
  * </pre>
  */
 final class Calculation {
-    private static final int MOST_CHARACTERS = 2_000;
-    private static final int MOST_LEVELS = 100;
+    private static final int MAX_CHARACTERS = 2_000;
+    private static final int MAX_LEVELS = 100;
     private static final Map<String, Double> CONSTANTS = Map.of("pi", Math.PI, "e", Math.E);
     private static final Map<String, DoubleUnaryOperator> FUNCTIONS = Map.ofEntries(Map.entry("sin", Math::sin),
             Map.entry("cos", Math::cos), Map.entry("tan", Math::tan), Map.entry("asin", Math::asin),
@@ -38,9 +38,9 @@ final class Calculation {
 
     /** Calculates an expression. */
     static ExactNumber of(String expression) throws ToolException {
-        if (expression.length() > MOST_CHARACTERS) {
+        if (expression.length() > MAX_CHARACTERS) {
             throw new ToolException(
-                    "The expression is longer than " + MOST_CHARACTERS + " characters: calculate it in parts");
+                    "The expression is longer than " + MAX_CHARACTERS + " characters: calculate it in parts");
         }
         Calculation calculation = new Calculation(expression);
         try {
@@ -56,8 +56,8 @@ final class Calculation {
     }
 
     private ExactNumber sum() throws ToolException {
-        if (++level > MOST_LEVELS) {
-            throw new ToolException("The expression is nested deeper than " + MOST_LEVELS + " levels");
+        if (++level > MAX_LEVELS) {
+            throw new ToolException("The expression is nested deeper than " + MAX_LEVELS + " levels");
         }
         ExactNumber left = product();
         while (true) {
@@ -100,8 +100,8 @@ final class Calculation {
     }
 
     private ExactNumber nested() throws ToolException {
-        if (++level > MOST_LEVELS) {
-            throw new ToolException("The expression is nested deeper than " + MOST_LEVELS + " levels");
+        if (++level > MAX_LEVELS) {
+            throw new ToolException("The expression is nested deeper than " + MAX_LEVELS + " levels");
         }
         ExactNumber inner = sign();
         level--;

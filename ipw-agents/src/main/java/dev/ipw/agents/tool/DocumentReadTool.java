@@ -30,7 +30,7 @@ final class DocumentReadTool implements AgentTool {
     @Override
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException {
         String name = arguments.requireText("path");
-        byte[] bytes = WorkspaceFile.of(workspace, name).read(DocumentReader.MOST_BYTES);
+        byte[] bytes = WorkspaceFile.of(workspace, name).read(DocumentReader.MAX_BYTES);
         try {
             PageSelection selection = PageSelection.of(arguments.text("pages"), arguments.text("sheet"));
             String text = DocumentReader.read(bytes, selection).orElseThrow(() -> new ToolException("'" + name

@@ -6,9 +6,9 @@ import java.math.MathContext;
 
 /** A number that is exact if possible. */
 final class ExactNumber {
-    private static final int MOST_BITS = 20_000;
-    private static final int MOST_FACTORIAL = 2_000;
-    private static final int MOST_DIGITS = 15;
+    private static final int MAX_BITS = 20_000;
+    private static final int MAX_FACTORIAL = 2_000;
+    private static final int MAX_DIGITS = 15;
 
     private final BigInteger numerator;
     private final BigInteger denominator;
@@ -24,7 +24,7 @@ final class ExactNumber {
         BigInteger shared = divisor.signum() == 0 ? BigInteger.ONE : divisor;
         this.numerator = numerator.divide(shared);
         this.denominator = denominator.divide(shared);
-        if (this.numerator.bitLength() > MOST_BITS || this.denominator.bitLength() > MOST_BITS) {
+        if (this.numerator.bitLength() > MAX_BITS || this.denominator.bitLength() > MAX_BITS) {
             throw new ArithmeticException("a number has more than 6,000 digits");
         }
         isExact = true;
@@ -47,7 +47,7 @@ final class ExactNumber {
     }
 
     static ExactNumber of(BigDecimal value) {
-        if (Math.abs((long) value.scale()) + value.precision() > MOST_BITS / 4) {
+        if (Math.abs((long) value.scale()) + value.precision() > MAX_BITS / 4) {
             throw new ArithmeticException("a number has too many digits");
         }
         return value.scale() > 0
@@ -106,10 +106,10 @@ final class ExactNumber {
         }
         int times = Math.abs(exponent.numerator.intValue());
         long bits = (long) times * Math.max(numerator.bitLength(), denominator.bitLength());
-        if (bits > MOST_BITS && !numerator.abs().equals(BigInteger.ONE)) {
+        if (bits > MAX_BITS && !numerator.abs().equals(BigInteger.ONE)) {
             throw new ArithmeticException("the power has more than 6,000 digits");
         }
-        if (times > MOST_BITS) {
+        if (times > MAX_BITS) {
             return new ExactNumber(times % 2 == 0 ? BigInteger.ONE : numerator, BigInteger.ONE);
         }
         ExactNumber power = new ExactNumber(numerator.pow(times), denominator.pow(times));
@@ -129,8 +129,8 @@ final class ExactNumber {
 
     ExactNumber factorial() {
         int most = toIndex();
-        if (most < 0 || most > MOST_FACTORIAL) {
-            throw new ArithmeticException("a factorial is of a whole number from 0 to " + MOST_FACTORIAL);
+        if (most < 0 || most > MAX_FACTORIAL) {
+            throw new ArithmeticException("a factorial is of a whole number from 0 to " + MAX_FACTORIAL);
         }
         BigInteger product = BigInteger.ONE;
         for (int factor = 2; factor <= most; factor++) {
@@ -140,7 +140,7 @@ final class ExactNumber {
     }
 
     ExactNumber rounded(int digits) {
-        if (Math.abs(digits) > MOST_FACTORIAL) {
+        if (Math.abs(digits) > MAX_FACTORIAL) {
             throw new ArithmeticException("too many digits to round to");
         }
         ExactNumber scale = new ExactNumber(BigInteger.TEN, BigInteger.ONE)
@@ -170,7 +170,7 @@ final class ExactNumber {
     @Override
     public String toString() {
         if (!isExact) {
-            return BigDecimal.valueOf(approximate).round(new MathContext(MOST_DIGITS)).stripTrailingZeros()
+            return BigDecimal.valueOf(approximate).round(new MathContext(MAX_DIGITS)).stripTrailingZeros()
                     .toPlainString();
         }
         if (denominator.equals(BigInteger.ONE)) {
@@ -182,7 +182,7 @@ final class ExactNumber {
         } catch (ArithmeticException periodic) {
             return numerator + "/" + denominator + " = "
                     + new BigDecimal(numerator)
-                            .divide(new BigDecimal(denominator), new MathContext(MOST_DIGITS))
+                            .divide(new BigDecimal(denominator), new MathContext(MAX_DIGITS))
                             .stripTrailingZeros().toPlainString();
         }
     }

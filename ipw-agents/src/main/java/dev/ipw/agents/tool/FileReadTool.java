@@ -20,9 +20,9 @@ import java.util.Optional;
 
 /** A tool that reads text files of the task's folder, and lists folders in it. */
 final class FileReadTool implements AgentTool {
-    private static final int MOST_BYTES = 20 << 20;
-    private static final int MOST_CHARACTERS = 20_000;
-    private static final int MOST_ENTRIES = 500;
+    private static final int MAX_BYTES = 20 << 20;
+    private static final int MAX_CHARACTERS = 20_000;
+    private static final int MAX_ENTRIES = 500;
     private static final ToolDefinition DEFINITION = new ToolDefinition("file_read",
             "Read a text file of the working folder, or list a folder in it.",
             """
@@ -42,7 +42,7 @@ final class FileReadTool implements AgentTool {
         String name = arguments.requireText("path");
         WorkspaceFile file = WorkspaceFile.of(workspace, name);
         Optional<String> listed = file.use("read", false, (folder, last) -> listed(file, folder, last));
-        return listed.isPresent() ? listed.get() : part(text(file.read(MOST_BYTES), name), arguments);
+        return listed.isPresent() ? listed.get() : part(text(file.read(MAX_BYTES), name), arguments);
     }
 
     private static String text(byte[] bytes, String name) throws ToolException {
@@ -66,7 +66,7 @@ final class FileReadTool implements AgentTool {
             throw new ToolException("There are no lines " + first + " to " + last + ": the file has " + lines.size()
                     + " lines");
         }
-        int most = (int) arguments.integer("max_chars").orElse(MOST_CHARACTERS);
+        int most = (int) arguments.integer("max_chars").orElse(MAX_CHARACTERS);
         String asked = String.join("\n", lines.subList(first - 1, last));
         return asked.length() <= most
                 ? asked
@@ -90,7 +90,7 @@ final class FileReadTool implements AgentTool {
     private static String listed(OpenFolder folder) throws IOException {
         List<String> names = new ArrayList<>();
         boolean isWhole = folder.forEach(entry -> {
-            if (names.size() == MOST_ENTRIES) {
+            if (names.size() == MAX_ENTRIES) {
                 return false;
             }
             return names.add(entry + (isFolder(folder, entry) ? "/" : ""));

@@ -15,7 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /** A tool that writes text files into the task's folder. */
 final class FileWriteTool implements AgentTool {
-    private static final int MOST_BYTES = 10 << 20;
+    private static final int MAX_BYTES = 10 << 20;
     private static final ToolDefinition DEFINITION = new ToolDefinition("file_write",
             "Write a text file in the working folder; folders above it are made.",
             """
@@ -33,8 +33,8 @@ final class FileWriteTool implements AgentTool {
     public String use(ToolArguments arguments, Workspace workspace) throws ToolException {
         String name = arguments.requireText("path");
         byte[] bytes = arguments.requireText("content").getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > MOST_BYTES) {
-            throw new ToolException("The content is larger than " + (MOST_BYTES >> 20) + " MiB: write it in parts");
+        if (bytes.length > MAX_BYTES) {
+            throw new ToolException("The content is larger than " + (MAX_BYTES >> 20) + " MiB: write it in parts");
         }
         WorkspaceFile file = WorkspaceFile.of(workspace, name);
         boolean isAppended = arguments.text("mode").orElse("write").equals("append");

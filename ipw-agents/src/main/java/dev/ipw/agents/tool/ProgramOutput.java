@@ -5,7 +5,7 @@ import dev.ipw.environment.CommandResult;
 
 /** The result of a program as text for a model: its exit code, and the head and the tail of its output. */
 final class ProgramOutput {
-    private static final int MOST_CHARACTERS = 10_000;
+    private static final int MAX_CHARACTERS = 10_000;
     private static final int KEPT = 5_000;
 
     private ProgramOutput() {}
@@ -22,7 +22,7 @@ final class ProgramOutput {
 
     private static String part(String text) {
         String ended = text.stripTrailing();
-        return ended.length() <= MOST_CHARACTERS
+        return ended.length() <= MAX_CHARACTERS
                 ? ended
                 : ended.substring(0, KEPT) + "\n[" + (ended.length() - 2 * KEPT) + " characters are left out]\n"
                         + ended.substring(ended.length() - KEPT);

@@ -7,7 +7,7 @@ import dev.ipw.internal.io.Excerpt;
 /** A part of a long text. */
 public final class TextPart {
     /** The maximum number of characters of one part. */
-    public static final int MOST_CHARACTERS = 20_000;
+    public static final int MAX_CHARACTERS = 20_000;
 
     private TextPart() {}
 
@@ -29,7 +29,7 @@ public final class TextPart {
             throw new ToolException("There is nothing at offset " + offset + ": the text has " + text.length()
                     + " characters");
         }
-        int most = (int) Math.min(arguments.integer("max_chars").orElse(MOST_CHARACTERS), MOST_CHARACTERS);
+        int most = (int) Math.min(arguments.integer("max_chars").orElse(MAX_CHARACTERS), MAX_CHARACTERS);
         String shown = Excerpt.start(text.substring((int) offset), most);
         long end = offset + shown.length();
         return end == text.length()

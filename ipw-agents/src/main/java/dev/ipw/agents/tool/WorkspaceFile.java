@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param name      the path that the model wrote
  */
 record WorkspaceFile(Workspace workspace, Path relative, String name) {
-    private static final int MOST_CHARACTERS = 1_000;
+    private static final int MAX_CHARACTERS = 1_000;
 
     /** What is done with a file. */
     @FunctionalInterface
@@ -138,9 +138,9 @@ record WorkspaceFile(Workspace workspace, Path relative, String name) {
     }
 
     private static Path parsed(String name) throws ToolException {
-        if (name.isBlank() || name.length() > MOST_CHARACTERS || name.startsWith("~")) {
-            throw new ToolException("A path is relative to the working folder and at most " + MOST_CHARACTERS
-                    + " characters long, not '" + name.substring(0, Math.min(name.length(), MOST_CHARACTERS)) + "'");
+        if (name.isBlank() || name.length() > MAX_CHARACTERS || name.startsWith("~")) {
+            throw new ToolException("A path is relative to the working folder and at most " + MAX_CHARACTERS
+                    + " characters long, not '" + name.substring(0, Math.min(name.length(), MAX_CHARACTERS)) + "'");
         }
         try {
             return Path.of(name.strip());

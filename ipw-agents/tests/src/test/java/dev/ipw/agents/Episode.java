@@ -11,18 +11,18 @@ import java.util.Random;
  * @param replies the model's replies, the last of them the answer
  */
 record Episode(int number, List<Reply> replies) {
-    private static final int MOST_TURNS = 6;
-    private static final int MOST_CALLS = 3;
+    private static final int MAX_TURNS = 6;
+    private static final int MAX_CALLS = 3;
     private static final List<String> TOOLS = List.of("calculator", "think", "file_write", "file_read", "no_such_tool");
 
     /** Draw an episode. */
     static Episode of(long seed, int number) {
         Random random = new Random(seed * 1_000 + number);
         List<Reply> replies = new ArrayList<>();
-        int turns = random.nextInt(MOST_TURNS);
+        int turns = random.nextInt(MAX_TURNS);
         for (int turn = 0; turn < turns; turn++) {
             List<Call> calls = new ArrayList<>();
-            int count = 1 + random.nextInt(MOST_CALLS);
+            int count = 1 + random.nextInt(MAX_CALLS);
             for (int call = 0; call < count; call++) {
                 calls.add(call(random, number));
             }

@@ -21,7 +21,7 @@ final class RepeatedQuestions implements RecordGatherer {
      * The maximum number of questions that are gathered before one is repeated, so that a long run of distinct
      * questions needs no memory for them.
      */
-    static final int MOST_ASKED_ONCE = 50_000;
+    static final int MAX_ASKED_ONCE = 50_000;
 
     private final Map<String, Asked> questions = new LinkedHashMap<>();
     private final Set<EpochReducer> reducers = new LinkedHashSet<>();
@@ -45,7 +45,7 @@ final class RepeatedQuestions implements RecordGatherer {
         asked.evaluations.add(record.hasFailed()
                 ? failed
                 : record.evaluation().orElseGet(() -> Evaluation.unscored("not judged")));
-        if (!isRepeated && questions.size() > MOST_ASKED_ONCE) {
+        if (!isRepeated && questions.size() > MAX_ASKED_ONCE) {
             isGivenUp = true;
             questions.clear();
         }

@@ -37,7 +37,7 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
     /** Analyses the gathered questions. */
     static AnalysisResult analyze(RepeatedQuestions questions) {
         if (questions.isGivenUp()) {
-            throw new ConfigurationException("The first " + RepeatedQuestions.MOST_ASKED_ONCE
+            throw new ConfigurationException("The first " + RepeatedQuestions.MAX_ASKED_ONCE
                     + " questions of this run were"
                     + " asked once each; answers to one question are set beside each other in runs of fewer questions");
         }

@@ -26,7 +26,7 @@ final class SpeedupAnalysis implements OnePassAnalysis {
     private static final long SEED = 20_261_126L;
     private static final double LEVEL = 0.95;
     private static final double DOMINANT_SHARE = 0.5;
-    private static final int FEWEST_TASKS_TO_DOMINATE = 2;
+    private static final int MIN_TASKS_TO_DOMINATE = 2;
 
     @Override
     public Pass begin(AnalysedRun run) {
@@ -86,7 +86,7 @@ final class SpeedupAnalysis implements OnePassAnalysis {
     private static List<String> warnings(SpeedupRatios ratios, double[] reciprocals) {
         List<String> warnings = new ArrayList<>();
         double share = largest(reciprocals) / sum(reciprocals);
-        if (reciprocals.length >= FEWEST_TASKS_TO_DOMINATE && share > DOMINANT_SHARE) {
+        if (reciprocals.length >= MIN_TASKS_TO_DOMINATE && share > DOMINANT_SHARE) {
             String task = ratios.byTask().entrySet().stream()
                     .filter(entry -> reciprocals(entry.getValue()) == largest(reciprocals)).map(Map.Entry::getKey)
                     .findFirst().orElse("");

@@ -34,7 +34,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
             + " intervals of ";
     private static final String UNDETERMINED = "the games do not tell style from the model: one side won all of them, or all"
             + " answers differ alike";
-    private static final int MOST_LOST = 10;
+    private static final int MAX_LOST = 10;
 
     @Override
     public Passes beginTogether(List<AnalysedRun> runs) {
@@ -64,7 +64,7 @@ final class ArenaAnalysis implements SideBySideAnalysis {
                 features.add(List.of(AnalysisValue.of(name), AnalysisValue.of(AnswerStyle.FEATURES.get(feature)),
                         value(control.style().map(all -> all.get(one)))));
             }
-            if (control.lost() > MOST_LOST) {
+            if (control.lost() > MAX_LOST) {
                 warnings.add(control.lost() + MANY_LOST + name);
             }
         });

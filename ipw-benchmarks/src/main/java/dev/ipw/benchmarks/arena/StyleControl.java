@@ -29,7 +29,7 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
         Optional<List<Estimate>> style, long lost) {
     private static final double LEVEL = 0.95;
     private static final double THOUSAND = 1000;
-    private static final double MOST_LOST = 0.025;
+    private static final double MAX_LOST = 0.025;
 
     /** Computes the chances from the games of a category. */
     static StyleControl of(ArenaCategory category) {
@@ -54,7 +54,7 @@ record StyleControl(List<Integer> runs, List<Estimate> plain, Optional<List<Esti
         }, LEVEL);
         // Draws that do not determine it are mostly those at the ends of its distribution, so the others are too close
         // together.
-        boolean isLost = draws[1] > MOST_LOST * draws[0];
+        boolean isLost = draws[1] > MAX_LOST * draws[0];
         List<Estimate> controlled = new ArrayList<>();
         List<Estimate> chances = games.chances(fit.get(), intervals);
         for (Estimate chance : chances) {

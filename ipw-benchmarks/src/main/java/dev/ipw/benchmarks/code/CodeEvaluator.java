@@ -29,7 +29,7 @@ import java.util.TreeMap;
  */
 final class CodeEvaluator implements Evaluator {
     private static final int TOKEN_BYTES = 16;
-    private static final Duration MOST_IN_ALL = Duration.ofMinutes(10);
+    private static final Duration MAX_TOTAL = Duration.ofMinutes(10);
     private static final Duration START = Duration.ofSeconds(10);
     private static final int SHOWN = 300;
 
@@ -87,7 +87,7 @@ final class CodeEvaluator implements Evaluator {
 
     private Duration timeout(int count) {
         Duration all = settings.timeout().multipliedBy(count).plus(START);
-        return all.compareTo(MOST_IN_ALL) > 0 ? MOST_IN_ALL : all;
+        return all.compareTo(MAX_TOTAL) > 0 ? MAX_TOTAL : all;
     }
 
     private static Optional<JsonNode> report(String output, String token) {

@@ -11,15 +11,15 @@ import java.time.Duration;
  * @param memoryBytes of all processes
  */
 record CodeSettings(Duration timeout, long memoryBytes) {
-    private static final int MOST_MEGABYTES = 65_536;
+    private static final int MAX_MEGABYTES = 65_536;
 
     static CodeSettings of(Parameters parameters, Duration usual) {
         Duration timeout = parameters.duration("timeout").orElse(usual);
         int megabytes = parameters.integer("memory_mb").orElse(1024);
-        if (timeout.isNegative() || timeout.isZero() || megabytes < 64 || megabytes > MOST_MEGABYTES) {
+        if (timeout.isNegative() || timeout.isZero() || megabytes < 64 || megabytes > MAX_MEGABYTES) {
             throw new ConfigurationException(
                     "The parameter timeout must be a time such as 6s, and memory_mb from 64 to "
-                            + MOST_MEGABYTES);
+                            + MAX_MEGABYTES);
         }
         return new CodeSettings(timeout, (long) megabytes << 20);
     }

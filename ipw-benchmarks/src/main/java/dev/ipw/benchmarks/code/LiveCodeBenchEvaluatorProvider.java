@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  */
 public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(6);
-    private static final long MOST_BYTES = 512L << 20;
-    private static final int MOST_CHARACTERS = 64 << 20;
+    private static final long MAX_BYTES = 512L << 20;
+    private static final int MAX_CHARACTERS = 64 << 20;
     private static final String PRELUDE = Stream
             .of("string", "re", "datetime", "collections", "heapq", "bisect", "copy",
                     "math", "random", "statistics", "itertools", "functools", "operator", "io", "sys", "json")
@@ -41,9 +41,9 @@ public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
 
     private static JsonNode hidden(DatasetRecord question, Path file) throws JsonSyntaxException {
         String tests = PrivateTests.decode(file);
-        if (tests.length() > MOST_CHARACTERS) {
+        if (tests.length() > MAX_CHARACTERS) {
             throw new InputException("The hidden tests of " + question.id() + " hold " + (tests.length() >> 20)
-                    + " million characters, more than the " + (MOST_CHARACTERS >> 20) + " that can be run");
+                    + " million characters, more than the " + (MAX_CHARACTERS >> 20) + " that can be run");
         }
         return Json.parse(tests);
     }
@@ -53,7 +53,7 @@ public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
         try {
             JsonNode tests = file.isEmpty()
                     ? Json.parse(Fields.text(question, "tests"))
-                    : Json.parse(BoundedFile.read(Path.of(file), MOST_BYTES));
+                    : Json.parse(BoundedFile.read(Path.of(file), MAX_BYTES));
             ArrayNode all = Json.array();
             tests.forEach(all::add);
             String hidden = Fields.text(question, "hidden_tests_file");

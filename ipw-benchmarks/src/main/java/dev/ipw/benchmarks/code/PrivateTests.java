@@ -25,9 +25,9 @@ import java.util.zip.InflaterInputStream;
  * pickle is rejected: a pickle can name programs to run.
  */
 public final class PrivateTests {
-    private static final int MOST_BYTES = 256 << 20;
+    private static final int MAX_BYTES = 256 << 20;
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(MOST_BYTES).build()).build();
+            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(MAX_BYTES).build()).build();
     private static final int PROTO = 0x80;
     private static final int FRAME = 0x95;
     private static final int BINUNICODE = 'X';
@@ -95,9 +95,9 @@ public final class PrivateTests {
 
     private static String unpacked(byte[] packed) {
         try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
-            byte[] pickle = in.readNBytes(MOST_BYTES + 1);
-            if (pickle.length > MOST_BYTES) {
-                throw new InputException("Private tests hold more than " + MOST_BYTES + " bytes");
+            byte[] pickle = in.readNBytes(MAX_BYTES + 1);
+            if (pickle.length > MAX_BYTES) {
+                throw new InputException("Private tests hold more than " + MAX_BYTES + " bytes");
             }
             return unpickled(ByteBuffer.wrap(pickle).order(ByteOrder.LITTLE_ENDIAN));
         } catch (IOException | BufferUnderflowException wrong) {

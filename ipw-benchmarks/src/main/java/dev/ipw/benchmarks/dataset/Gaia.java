@@ -32,8 +32,8 @@ public final class Gaia extends HubBenchmark {
     private static final Map<String, String> IMAGES = Map.of("png", "image/png", "jpg", "image/jpeg", "jpeg",
             "image/jpeg", "gif", "image/gif", "webp", "image/webp");
     private static final String ATTACHED = "file_path";
-    private static final int MOST_TEXT_BYTES = 200_000;
-    private static final long MOST_IMAGE_BYTES = 64L << 20;
+    private static final int MAX_TEXT_BYTES = 200_000;
+    private static final long MAX_IMAGE_BYTES = 64L << 20;
 
     /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Gaia() {
@@ -87,15 +87,15 @@ public final class Gaia extends HubBenchmark {
         Path file = files.fetch(path);
         String type = IMAGES.get(suffix);
         if (type != null) {
-            metadata.put(ImageStore.IMAGE, images.keep(type, BoundedFile.read(file, MOST_IMAGE_BYTES)))
+            metadata.put(ImageStore.IMAGE, images.keep(type, BoundedFile.read(file, MAX_IMAGE_BYTES)))
                     .put("attachment_shown", true);
             return "The attached image is " + name + ".";
         }
-        boolean isShown = TEXTS.contains(suffix) && file.toFile().length() <= MOST_TEXT_BYTES;
+        boolean isShown = TEXTS.contains(suffix) && file.toFile().length() <= MAX_TEXT_BYTES;
         metadata.put("attachment_shown", isShown);
         return isShown
                 ? "The attached file " + name + ":\n"
-                        + new String(BoundedFile.read(file, MOST_TEXT_BYTES), StandardCharsets.UTF_8)
+                        + new String(BoundedFile.read(file, MAX_TEXT_BYTES), StandardCharsets.UTF_8)
                 : "A file " + name + " is attached.";
     }
 }

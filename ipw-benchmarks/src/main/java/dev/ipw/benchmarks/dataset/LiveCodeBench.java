@@ -30,7 +30,7 @@ public final class LiveCodeBench extends HubBenchmark {
             "test5.jsonl", "test6.jsonl");
     private static final int DATE_CHARACTERS = 10;
     private static final String FOLDER = "livecodebench";
-    private static final int MOST_TEXT_BYTES = 8 << 20;
+    private static final int MAX_TEXT_BYTES = 8 << 20;
 
     /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public LiveCodeBench() {
@@ -62,7 +62,7 @@ public final class LiveCodeBench extends HubBenchmark {
     @Override
     Stream<Row> rows(DatasetContext context, Parameters parameters, RepositoryFiles files, String path) {
         return files.cacheFolder(context, FOLDER).map(folder -> DataFile.lines(files.fetch(path), path,
-                new LargeTexts(Set.of(TestFiles.HIDDEN), folder, MOST_TEXT_BYTES))).orElseGet(() -> files.rows(path));
+                new LargeTexts(Set.of(TestFiles.HIDDEN), folder, MAX_TEXT_BYTES))).orElseGet(() -> files.rows(path));
     }
 
     private static LocalDate date(Parameters parameters, String key, LocalDate usual) {

@@ -20,7 +20,7 @@ record QuestionOrigin(JsonNode metadata) {
     /** A line that begins with a letter and a full stop or a bracket. */
     private static final Pattern CHOICE = Pattern.compile("(?m)^\\(?([A-Z])[.)] ?");
     private static final char FIRST_LETTER = 'A';
-    private static final int FEWEST_CHOICES = 2;
+    private static final int MIN_CHOICES = 2;
 
     static QuestionOrigin of(Row row) {
         try {
@@ -52,7 +52,7 @@ record QuestionOrigin(JsonNode metadata) {
     List<String> choices(String problem) {
         List<String> choices = new ArrayList<>();
         metadata.path("options").forEach(option -> choices.add(option.asText()));
-        return choices.size() >= FEWEST_CHOICES ? choices : lettered(problem);
+        return choices.size() >= MIN_CHOICES ? choices : lettered(problem);
     }
 
     private static List<String> lettered(String problem) {
@@ -73,7 +73,7 @@ record QuestionOrigin(JsonNode metadata) {
         if (begin >= 0) {
             choices.add(firstParagraph(problem.substring(begin)));
         }
-        return choices.size() >= FEWEST_CHOICES ? choices : List.of();
+        return choices.size() >= MIN_CHOICES ? choices : List.of();
     }
 
     private static String firstParagraph(String text) {

@@ -32,7 +32,7 @@ record SavedFolder(List<Path> files, String revision) {
             + " ipw/datasets/ipw/data/mixed_1k_seed1_base where that Python package is installed";
     private static final Pattern REVISION = Pattern.compile("[0-9a-f]{12}");
     private static final String POINTER = "version https://git-lfs";
-    private static final int MOST_OF_A_POINTER = 1024;
+    private static final int MAX_POINTER_BYTES = 1024;
     private static final int REVISION_DIGITS = 12;
 
     /** Opens the folder of the parameter {@code address}; {@code revision}, if given, must match its content. */
@@ -77,7 +77,7 @@ record SavedFolder(List<Path> files, String revision) {
         if (!Files.isRegularFile(file)) {
             throw new InputException(file + " is missing, though the folder names it. Copy the folder again, whole");
         }
-        if (size(file) <= MOST_OF_A_POINTER && new String(BoundedFile.read(file, MOST_OF_A_POINTER),
+        if (size(file) <= MAX_POINTER_BYTES && new String(BoundedFile.read(file, MAX_POINTER_BYTES),
                 StandardCharsets.UTF_8).startsWith(POINTER)) {
             throw new InputException(file + " is a pointer of git-lfs in place of the data. Run 'git lfs pull' in the"
                     + " repository and try again");

@@ -18,10 +18,10 @@ import java.util.Optional;
  */
 record ContentText(String mediaType, String text) {
     /** The maximum number of characters of one file. */
-    static final int MOST_CHARACTERS = 16_000;
-    private static final int MOST_PAGES = 20;
-    private static final int MOST_ROWS = 80;
-    private static final int MOST_COLUMNS = 30;
+    static final int MAX_CHARACTERS = 16_000;
+    private static final int MAX_PAGES = 20;
+    private static final int MAX_ROWS = 80;
+    private static final int MAX_COLUMNS = 30;
     private static final String NO_TEXT = "[holds no text]";
 
     /**
@@ -60,7 +60,7 @@ record ContentText(String mediaType, String text) {
         if (signature.isPresent()) {
             return new ContentText(signature.get(), notRead("is no text and no document"));
         }
-        return PlainText.of(bytes, MOST_CHARACTERS)
+        return PlainText.of(bytes, MAX_CHARACTERS)
                 .map(text -> new ContentText(MediaType.ofText(name),
                         text.isBlank() ? NO_TEXT : cut(text, bytes.length)))
                 .orElseGet(() -> new ContentText(MediaType.UNKNOWN, notRead("is no text and no document")));
@@ -69,8 +69,8 @@ record ContentText(String mediaType, String text) {
     private static ContentText document(DocumentKind kind, byte[] bytes, Duration timeout)
             throws InterruptedException {
         try {
-            String text = DocumentReader.read(bytes, PageSelection.ALL, new DocumentBounds(MOST_CHARACTERS, MOST_PAGES,
-                    MOST_ROWS, MOST_COLUMNS, true, false, timeout)).orElse("");
+            String text = DocumentReader.read(bytes, PageSelection.ALL, new DocumentBounds(MAX_CHARACTERS, MAX_PAGES,
+                    MAX_ROWS, MAX_COLUMNS, true, false, timeout)).orElse("");
             return new ContentText(kind.mediaType(), text.isBlank() ? NO_TEXT : VisibleText.field(text));
         } catch (DocumentException unreadable) {
             return new ContentText(kind.mediaType(), notRead(String.valueOf(unreadable.getMessage())));
@@ -83,9 +83,9 @@ record ContentText(String mediaType, String text) {
 
     private static String cut(String text, long bytes) {
         String visible = VisibleText.field(text);
-        return visible.length() <= MOST_CHARACTERS
+        return visible.length() <= MAX_CHARACTERS
                 ? visible
-                : Excerpt.start(visible, MOST_CHARACTERS) + "\n[the file is longer; of its " + bytes
-                        + " bytes only the first " + MOST_CHARACTERS + " characters are read]";
+                : Excerpt.start(visible, MAX_CHARACTERS) + "\n[the file is longer; of its " + bytes
+                        + " bytes only the first " + MAX_CHARACTERS + " characters are read]";
     }
 }

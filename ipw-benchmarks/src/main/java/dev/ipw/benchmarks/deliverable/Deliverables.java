@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
  * @param notes sentences on other entries of the folder and on skipped parts
  */
 public record Deliverables(List<Deliverable> files, List<String> notes) {
-    private static final int MOST_FILES = 40;
-    private static final int MOST_CHARACTERS = 120_000;
-    private static final long MOST_BYTES = 1L << 30;
-    private static final int MOST_NAMED = 20;
-    private static final Duration MOST_TIME = Duration.ofMinutes(2);
-    private static final Duration MOST_TIME_OF_A_FILE = Duration.ofSeconds(30);
+    private static final int MAX_FILES = 40;
+    private static final int MAX_CHARACTERS = 120_000;
+    private static final long MAX_BYTES = 1L << 30;
+    private static final int MAX_NAMED = 20;
+    private static final Duration MAX_TIME = Duration.ofMinutes(2);
+    private static final Duration MAX_FILE_TIME = Duration.ofSeconds(30);
 
     /** Copies the lists. */
     public Deliverables {
@@ -65,7 +65,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         private final List<Deliverable> files = new ArrayList<>();
         private final List<String> unchanged = new ArrayList<>();
         private final List<String> notOpened = new ArrayList<>();
-        private final long deadlineNanos = System.nanoTime() + MOST_TIME.toNanos();
+        private final long deadlineNanos = System.nanoTime() + MAX_TIME.toNanos();
         private int more;
         private long bytes;
         private int characters;
@@ -83,7 +83,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
             boolean mayBeUnchanged = attached.stream().anyMatch(one -> one.bytes() == file.bytes());
             if (file.kind() != Kind.FILE) {
                 notOpened.add(file.name() + (file.kind() == Kind.LINK ? " (a link)" : " (a pipe, socket or device)"));
-            } else if ((files.size() == MOST_FILES && !mayBeUnchanged) || isOver()) {
+            } else if ((files.size() == MAX_FILES && !mayBeUnchanged) || isOver()) {
                 more++;
             } else {
                 open(file);
@@ -91,7 +91,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         }
 
         private boolean isOver() {
-            return bytes > MOST_BYTES || System.nanoTime() - deadlineNanos > 0;
+            return bytes > MAX_BYTES || System.nanoTime() - deadlineNanos > 0;
         }
 
         private void open(FoundFile file) throws InterruptedException {
@@ -105,7 +105,7 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
             bytes += content.bytes();
             if (content.sha256().filter(hashes::contains).isPresent()) {
                 unchanged.add(file.name());
-            } else if (files.size() == MOST_FILES) {
+            } else if (files.size() == MAX_FILES) {
                 more++;
             } else {
                 files.add(deliverable(file, content));
@@ -123,17 +123,17 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         }
 
         private String withinAll(String text) {
-            int room = MOST_CHARACTERS - characters;
+            int room = MAX_CHARACTERS - characters;
             characters += Math.min(room, text.length());
             return text.length() <= room
                     ? text
                     : (room > 0 ? Excerpt.start(text, room) : "") + "\n[the rest is left out: of all files together "
-                            + MOST_CHARACTERS + " characters are read]";
+                            + MAX_CHARACTERS + " characters are read]";
         }
 
         private Duration timeLeft() {
             Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
-            return left.compareTo(MOST_TIME_OF_A_FILE) < 0 ? left : MOST_TIME_OF_A_FILE;
+            return left.compareTo(MAX_FILE_TIME) < 0 ? left : MAX_FILE_TIME;
         }
 
         List<String> notes() {
@@ -151,8 +151,8 @@ public record Deliverables(List<Deliverable> files, List<String> notes) {
         }
 
         private static String named(List<String> names) {
-            return names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
-                    + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : "");
+            return names.stream().limit(MAX_NAMED).collect(Collectors.joining(", "))
+                    + (names.size() > MAX_NAMED ? " and " + (names.size() - MAX_NAMED) + " more" : "");
         }
     }
 }

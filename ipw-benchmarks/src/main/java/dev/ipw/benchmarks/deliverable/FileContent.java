@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
     /** The maximum number of bytes that are hashed. */
-    static final long MOST_BYTES = 256L << 20;
+    static final long MAX_BYTES = 256L << 20;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int HEAD_BYTES = 1024;
 
@@ -33,17 +33,17 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
             throw new IllegalStateException("Every JDK has SHA-256", impossible);
         }
         try (InputStream in = Channels.newInputStream(OpenFolder.read(folder, relative))) {
-            if (length > MOST_BYTES) {
+            if (length > MAX_BYTES) {
                 byte[] head = in.readNBytes(HEAD_BYTES);
                 return new FileContent(head, head.length, Optional.empty());
             }
-            byte[] begin = in.readNBytes(DocumentReader.MOST_BYTES + 1);
+            byte[] begin = in.readNBytes(DocumentReader.MAX_BYTES + 1);
             digest.update(begin);
             long bytes = begin.length;
             byte[] buffer = new byte[BUFFER_BYTES];
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 bytes += count;
-                if (bytes > MOST_BYTES) {
+                if (bytes > MAX_BYTES) {
                     return new FileContent(begin, bytes, Optional.empty());
                 }
                 digest.update(buffer, 0, count);
@@ -53,6 +53,6 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
     }
 
     boolean isTooLongToRead() {
-        return sha256.isEmpty() || begin.length > DocumentReader.MOST_BYTES;
+        return sha256.isEmpty() || begin.length > DocumentReader.MAX_BYTES;
     }
 }

@@ -21,8 +21,8 @@ import java.util.Queue;
  * @param notes sentences on skipped files
  */
 record FolderListing(List<FoundFile> files, List<String> notes) {
-    private static final int MOST_ENTRIES = 20_000;
-    private static final int MOST_DEPTH = 16;
+    private static final int MAX_ENTRIES = 20_000;
+    private static final int MAX_DEPTH = 16;
     private static final int SHOWN_NAME = 200;
 
     static FolderListing of(Path folder) throws InterruptedException {
@@ -48,7 +48,7 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
         }
 
         void run() throws InterruptedException {
-            for (Level level = open.poll(); level != null && entries <= MOST_ENTRIES; level = open.poll()) {
+            for (Level level = open.poll(); level != null && entries <= MAX_ENTRIES; level = open.poll()) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("the listing of a folder was cancelled");
                 }
@@ -56,10 +56,10 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
                 try (OpenFolder folder = OpenFolder.of(top, found.folder())) {
                     folder.forEach(name -> {
                         entries++;
-                        if (entries <= MOST_ENTRIES) {
+                        if (entries <= MAX_ENTRIES) {
                             take(folder, name, found);
                         }
-                        return entries <= MOST_ENTRIES;
+                        return entries <= MAX_ENTRIES;
                     });
                 } catch (IOException | SecurityException closed) {
                     unreadable++;
@@ -76,7 +76,7 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
             BasicFileAttributes attributes = known.get();
             Path relative = level.folder().resolve(name);
             if (attributes.isDirectory()) {
-                if (level.depth() < MOST_DEPTH) {
+                if (level.depth() < MAX_DEPTH) {
                     open.add(new Level(relative, level.depth() + 1));
                 } else {
                     tooDeep++;
@@ -90,11 +90,11 @@ record FolderListing(List<FoundFile> files, List<String> notes) {
 
         List<String> notes() {
             List<String> notes = new ArrayList<>();
-            if (entries > MOST_ENTRIES) {
-                notes.add("There are more than " + MOST_ENTRIES + " entries; the others are left out.");
+            if (entries > MAX_ENTRIES) {
+                notes.add("There are more than " + MAX_ENTRIES + " entries; the others are left out.");
             }
             if (tooDeep > 0) {
-                notes.add(tooDeep + " folders lie deeper than " + MOST_DEPTH + " levels and are left out.");
+                notes.add(tooDeep + " folders lie deeper than " + MAX_DEPTH + " levels and are left out.");
             }
             if (unreadable > 0) {
                 notes.add(unreadable + " files or folders cannot be read and are left out.");

@@ -11,7 +11,7 @@ import java.util.Optional;
  * A reader of bytes as text, if they are text: UTF-8, UTF-16 with its mark, or else Latin-1 without control characters.
  */
 final class PlainText {
-    private static final int MOST_BYTES_OF_A_CHARACTER = 4;
+    private static final int MAX_BYTES_PER_CHARACTER = 4;
     private static final String MARK = "\ufeff";
     private static final String LATIN = "[in no encoding that is known; read as Latin-1]\n";
 
@@ -19,7 +19,7 @@ final class PlainText {
 
     /** Reads the beginning of a text; empty if the bytes are not text. */
     static Optional<String> of(byte[] bytes, int characters) {
-        int length = Math.min(bytes.length, (characters + 1) * MOST_BYTES_OF_A_CHARACTER);
+        int length = Math.min(bytes.length, (characters + 1) * MAX_BYTES_PER_CHARACTER);
         boolean isWhole = length == bytes.length;
         if (startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff)) {
             return decoded(bytes, length, StandardCharsets.UTF_16, isWhole);

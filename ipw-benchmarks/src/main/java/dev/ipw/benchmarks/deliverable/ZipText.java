@@ -11,9 +11,9 @@ import java.util.zip.ZipInputStream;
 
 /** A reader of the files in a zip one level deep, in memory; it writes no files. */
 final class ZipText {
-    private static final int MOST_ENTRIES = 30;
-    private static final int MOST_ENTRY_BYTES = 20 << 20;
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_ENTRIES = 30;
+    private static final int MAX_ENTRY_BYTES = 20 << 20;
+    private static final int MAX_BYTES = 64 << 20;
     private static final int SHOWN_NAME = 200;
 
     private final StringBuilder text = new StringBuilder();
@@ -39,10 +39,10 @@ final class ZipText {
     private String bounded() {
         return text.isEmpty()
                 ? "[holds no files]"
-                : text.length() <= ContentText.MOST_CHARACTERS
+                : text.length() <= ContentText.MAX_CHARACTERS
                         ? text.toString().strip()
-                        : Excerpt.start(text.toString(), ContentText.MOST_CHARACTERS)
-                                + "\n[the zip holds more; only the first " + ContentText.MOST_CHARACTERS
+                        : Excerpt.start(text.toString(), ContentText.MAX_CHARACTERS)
+                                + "\n[the zip holds more; only the first " + ContentText.MAX_CHARACTERS
                                 + " characters are read]";
     }
 
@@ -53,13 +53,13 @@ final class ZipText {
                 continue;
             }
             entries++;
-            if (entries > MOST_ENTRIES || text.length() > ContentText.MOST_CHARACTERS) {
+            if (entries > MAX_ENTRIES || text.length() > ContentText.MAX_CHARACTERS) {
                 text.append("[further files in the zip are left out; ").append(entries - 1).append(" are named]\n");
                 return;
             }
             String name = Excerpt.of(entry.getName(), SHOWN_NAME);
             byte[] content = content(in);
-            if (content.length > MOST_ENTRY_BYTES || unpacked > MOST_BYTES) {
+            if (content.length > MAX_ENTRY_BYTES || unpacked > MAX_BYTES) {
                 text.append("[in the zip: ").append(name).append("]\n").append(ContentText.notRead(
                         "grows to more than is read when it is unpacked, and what stands behind it is left out"))
                         .append('\n');
@@ -78,7 +78,7 @@ final class ZipText {
 
     /** Reads at most one byte more than is allowed. */
     private byte[] content(InputStream in) throws IOException {
-        byte[] content = in.readNBytes((int) Math.min(MOST_ENTRY_BYTES + 1L, MOST_BYTES - unpacked + 1));
+        byte[] content = in.readNBytes((int) Math.min(MAX_ENTRY_BYTES + 1L, MAX_BYTES - unpacked + 1));
         unpacked += content.length;
         return content;
     }

@@ -21,7 +21,7 @@ public enum DocumentKind {
     PPTX("application/vnd.openxmlformats-officedocument.presentationml.presentation");
 
     private static final int PDF_HEAD_BYTES = 1024;
-    private static final int MOST_ENTRIES = 1_000;
+    private static final int MAX_ENTRIES = 1_000;
     private static final byte[] OLE2 = {(byte) 0xd0, (byte) 0xcf, 0x11, (byte) 0xe0};
 
     private final String mediaType;
@@ -69,8 +69,8 @@ public enum DocumentKind {
                     return kind;
                 }
                 entries++;
-                if (entries > MOST_ENTRIES) {
-                    throw new DocumentException("holds more than " + MOST_ENTRIES + " files, more than are read");
+                if (entries > MAX_ENTRIES) {
+                    throw new DocumentException("holds more than " + MAX_ENTRIES + " files, more than are read");
                 }
             }
             return Optional.empty();

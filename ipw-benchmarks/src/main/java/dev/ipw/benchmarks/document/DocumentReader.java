@@ -16,7 +16,7 @@ import org.xml.sax.SAXException;
  */
 public final class DocumentReader {
     /** The maximum number of bytes of a document. */
-    public static final int MOST_BYTES = 20 << 20;
+    public static final int MAX_BYTES = 20 << 20;
     private static final int HEAD_BYTES = 1024;
 
     private DocumentReader() {}
@@ -60,8 +60,8 @@ public final class DocumentReader {
      */
     public static Optional<String> read(byte[] bytes, PageSelection selection, DocumentBounds bounds)
             throws DocumentException, InterruptedException {
-        if (bytes.length > MOST_BYTES) {
-            throw new DocumentException("is larger than " + (MOST_BYTES >> 20) + " MiB, the most that is read");
+        if (bytes.length > MAX_BYTES) {
+            throw new DocumentException("is larger than " + (MAX_BYTES >> 20) + " MiB, the most that is read");
         }
         Optional<DocumentKind> kind = DocumentKind.of(bytes);
         if (kind.isEmpty()) {

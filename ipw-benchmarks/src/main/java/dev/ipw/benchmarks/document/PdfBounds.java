@@ -24,9 +24,9 @@ import org.apache.pdfbox.pdmodel.PDDocument;
  * rejected before it is read.
  */
 final class PdfBounds {
-    private static final int MOST_STREAM_BYTES = 64 << 20;
-    private static final long MOST_BYTES = 512L << 20;
-    private static final int MOST_FILTERS = 4;
+    private static final int MAX_STREAM_BYTES = 64 << 20;
+    private static final long MAX_BYTES = 512L << 20;
+    private static final int MAX_FILTERS = 4;
     private static final int ZLIB = 0x78;
     private static final int ZLIB_CHECK = 31;
     private static final byte[] STREAM = {'s', 't', 'r', 'e', 'a', 'm'};
@@ -51,7 +51,7 @@ final class PdfBounds {
                 }
                 if (isZlib(bytes[start], bytes[start + 1])) {
                     all += inflated(bytes, start, output);
-                    refuseAbove(all, MOST_BYTES);
+                    refuseAbove(all, MAX_BYTES);
                 }
             }
         }
@@ -74,7 +74,7 @@ final class PdfBounds {
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 output.check();
                 count += read;
-                refuseAbove(count, MOST_STREAM_BYTES);
+                refuseAbove(count, MAX_STREAM_BYTES);
             }
         } catch (IOException encryptedOrDamaged) {
             // A stream that cannot be unpacked here cannot grow either.
@@ -86,7 +86,7 @@ final class PdfBounds {
     /** Unpacks a stream that was packed several times over. */
     private static InputStream unpacked(InputStream once) throws IOException {
         InputStream in = once;
-        for (int layer = 1; layer < MOST_FILTERS; layer++) {
+        for (int layer = 1; layer < MAX_FILTERS; layer++) {
             PushbackInputStream seen = new PushbackInputStream(in, 2);
             byte[] head = seen.readNBytes(2);
             seen.unread(head);
@@ -110,7 +110,7 @@ final class PdfBounds {
             COSObject object = document.getDocument().getObjectFromPool(key);
             if (object.getObject() instanceof COSStream stream) {
                 all += unpacked(stream);
-                refuseAbove(all, MOST_BYTES);
+                refuseAbove(all, MAX_BYTES);
             }
         }
     }
@@ -120,7 +120,7 @@ final class PdfBounds {
         List<? extends COSBase> names = named instanceof COSArray array
                 ? array.toList()
                 : named == null ? List.of() : List.of(named);
-        if (names.size() > MOST_FILTERS) {
+        if (names.size() > MAX_FILTERS) {
             throw new DocumentException("packs a stream " + names.size() + " times over, which is not read");
         }
         byte[] packed;
@@ -137,7 +137,7 @@ final class PdfBounds {
                 filter.decode(new ByteArrayInputStream(packed), bytes, stream, index);
             } catch (IOException damaged) {
                 if (bytes.isFull) {
-                    refuseAbove(MOST_STREAM_BYTES + 1L, MOST_STREAM_BYTES);
+                    refuseAbove(MAX_STREAM_BYTES + 1L, MAX_STREAM_BYTES);
                 }
                 // One damaged stream is skipped when its page is read.
                 return bytes.bytes.size();
@@ -166,7 +166,7 @@ final class PdfBounds {
 
         @Override
         public void write(byte[] some, int offset, int length) throws IOException {
-            if (length > MOST_STREAM_BYTES - bytes.size()) {
+            if (length > MAX_STREAM_BYTES - bytes.size()) {
                 isFull = true;
                 throw new IOException("the stream is too large");
             }

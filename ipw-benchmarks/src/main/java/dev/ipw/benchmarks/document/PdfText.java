@@ -12,7 +12,7 @@ import org.apache.pdfbox.text.TextPosition;
 
 /** A reader of PDF, page by page. Pages that are pictures have no text. */
 final class PdfText {
-    private static final int MOST_GLYPHS = 2_000_000;
+    private static final int MAX_GLYPHS = 2_000_000;
 
     private PdfText() {}
 
@@ -73,8 +73,8 @@ final class PdfText {
         @Override
         protected void processTextPosition(TextPosition position) {
             glyphs++;
-            if (glyphs > MOST_GLYPHS) {
-                bounds.endWith("[a page holds more than " + MOST_GLYPHS
+            if (glyphs > MAX_GLYPHS) {
+                bounds.endWith("[a page holds more than " + MAX_GLYPHS
                         + " characters and is not read]");
             }
             super.processTextPosition(position);

@@ -10,7 +10,7 @@ import org.xml.sax.SAXException;
 
 /** A handler that passes on the formulas of cells beside their values, if requested. POI passes on only one of both. */
 final class SheetHandler extends XSSFSheetXMLHandler {
-    private static final int MOST_CHARACTERS = 500;
+    private static final int MAX_CHARACTERS = 500;
     private static final String CELL = "c";
     private static final String FORMULA = "f";
 
@@ -40,8 +40,8 @@ final class SheetHandler extends XSSFSheetXMLHandler {
 
     @Override
     public void characters(char[] letters, int start, int length) throws SAXException {
-        if (isInFormula && formula.length() < MOST_CHARACTERS) {
-            formula.append(letters, start, Math.min(length, MOST_CHARACTERS - formula.length()));
+        if (isInFormula && formula.length() < MAX_CHARACTERS) {
+            formula.append(letters, start, Math.min(length, MAX_CHARACTERS - formula.length()));
         }
         super.characters(letters, start, length);
     }

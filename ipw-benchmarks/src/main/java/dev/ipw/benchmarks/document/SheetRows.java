@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A writer of the rows of the sheets of a workbook, up to the bounds of each sheet. */
 final class SheetRows implements SheetContentsHandler {
-    private static final int MOST_CELLS = 500_000;
+    private static final int MAX_CELLS = 500_000;
     /** A row with a wider gap than this names the column behind it. */
     private static final int WIDEST_GAP = 50;
 
@@ -66,8 +66,8 @@ final class SheetRows implements SheetContentsHandler {
         String behind = formula.isEmpty() ? "" : "{=" + formula + "}";
         formula = "";
         cells++;
-        if (cells > MOST_CELLS) {
-            output.endWith("[the workbook has more cells; only the first " + MOST_CELLS + " are read"
+        if (cells > MAX_CELLS) {
+            output.endWith("[the workbook has more cells; only the first " + MAX_CELLS + " are read"
                     + (output.bounds().isChosen() ? ": choose a sheet]" : "]"));
         }
         int at = reference == null ? column + 1 : new CellReference(reference).getCol();

@@ -11,11 +11,11 @@ import java.util.zip.ZipInputStream;
  * rejected before it is read.
  */
 final class ZipBounds {
-    private static final int MOST_ENTRIES = 1_000;
-    private static final long MOST_BYTES = 128L << 20;
+    private static final int MAX_ENTRIES = 1_000;
+    private static final long MAX_BYTES = 128L << 20;
     /** Trees of XML take many times the memory of their text. */
-    private static final long MOST_TREE_BYTES = 32L << 20;
-    private static final int MOST_RATIO = 100;
+    private static final long MAX_TREE_BYTES = 32L << 20;
+    private static final int MAX_RATIO = 100;
     private static final long FREE_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -37,20 +37,20 @@ final class ZipBounds {
         try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 entries++;
-                if (entries > MOST_ENTRIES) {
-                    throw new DocumentException("holds more than " + MOST_ENTRIES + " files, more than are read");
+                if (entries > MAX_ENTRIES) {
+                    throw new DocumentException("holds more than " + MAX_ENTRIES + " files, more than are read");
                 }
                 boolean isXml = entry.getName().toLowerCase(Locale.ROOT).endsWith(".xml");
                 for (int count = zip.read(buffer); count >= 0; count = zip.read(buffer)) {
                     output.check();
                     all += count;
                     trees += isXml ? count : 0;
-                    if (all > MOST_BYTES || (all > FREE_BYTES && all > (long) MOST_RATIO * bytes.length)) {
+                    if (all > MAX_BYTES || (all > FREE_BYTES && all > (long) MAX_RATIO * bytes.length)) {
                         throw new DocumentException("grows to more than is read when it is unpacked: at most "
-                                + (MOST_BYTES >> 20) + " MiB, and " + MOST_RATIO + " times its size");
+                                + (MAX_BYTES >> 20) + " MiB, and " + MAX_RATIO + " times its size");
                     }
-                    if (isTree && trees > MOST_TREE_BYTES) {
-                        throw new DocumentException("holds more than " + (MOST_TREE_BYTES >> 20)
+                    if (isTree && trees > MAX_TREE_BYTES) {
+                        throw new DocumentException("holds more than " + (MAX_TREE_BYTES >> 20)
                                 + " MiB of XML, more than is read");
                     }
                 }

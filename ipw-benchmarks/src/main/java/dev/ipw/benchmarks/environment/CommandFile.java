@@ -15,7 +15,7 @@ final class CommandFile {
 
     /** Returns whether commands need a file. */
     static boolean isNeeded(String commands) {
-        return bytes(commands) > SandboxProcess.MOST_ARGUMENT_BYTES;
+        return bytes(commands) > SandboxProcess.MAX_ARGUMENT_BYTES;
     }
 
     /** Writes commands into a folder. */
@@ -36,10 +36,10 @@ final class CommandFile {
     static void requireFit(Map<String, String> variables) {
         variables.forEach((name, value) -> {
             long bytes = bytes(name + "=" + value);
-            if (bytes > SandboxProcess.MOST_ARGUMENT_BYTES) {
+            if (bytes > SandboxProcess.MAX_ARGUMENT_BYTES) {
                 throw new InputException(
                         "The variable " + name + " has " + bytes + " bytes with its name, and the system"
-                                + " takes " + SandboxProcess.MOST_ARGUMENT_BYTES
+                                + " takes " + SandboxProcess.MAX_ARGUMENT_BYTES
                                 + " at most: put the value into a file");
             }
         });

@@ -25,7 +25,7 @@ public final class ContainerHost implements CommandHost {
     private static final Duration STEP = Duration.ofMinutes(2);
     /** The time limit of the first use of an image, which fetches it. */
     private static final Duration FETCH = Duration.ofMinutes(30);
-    private static final int MOST_COLLECTED_KIBIBYTES = 1 << 20;
+    private static final int MAX_COLLECTED_KIBIBYTES = 1 << 20;
     private static final Duration REMOVAL = Duration.ofMinutes(1);
     private static final String MARK = "IPW_COMMAND";
     /**
@@ -187,9 +187,9 @@ public final class ContainerHost implements CommandHost {
             throw new InputException("The folder " + target + " was never opened in the container");
         }
         String kibibytes = asRoot("measure " + target, "du -sk \"$0\" | cut -f1", target).strip();
-        if (!kibibytes.matches("\\d{1,7}") || Integer.parseInt(kibibytes) > MOST_COLLECTED_KIBIBYTES) {
+        if (!kibibytes.matches("\\d{1,7}") || Integer.parseInt(kibibytes) > MAX_COLLECTED_KIBIBYTES) {
             throw new InputException("The folder " + target + " of the container holds more than "
-                    + MOST_COLLECTED_KIBIBYTES + " KiB, or cannot be measured; it is not copied");
+                    + MAX_COLLECTED_KIBIBYTES + " KiB, or cannot be measured; it is not copied");
         }
         engine.require("copy " + target + " out of the container",
                 List.of("cp", container + ":" + target + "/.", folder.toString()), STEP);

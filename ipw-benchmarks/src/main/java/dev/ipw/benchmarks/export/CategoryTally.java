@@ -39,7 +39,7 @@ final class CategoryTally {
 
         /** Returns the mean; empty unless it is known for nearly all. */
         OptionalDouble of(long all) {
-            return count > 0 && count >= RunTotals.LEAST_COVERAGE * all
+            return count > 0 && count >= RunTotals.MIN_COVERAGE * all
                     ? OptionalDouble.of(sum / count)
                     : OptionalDouble.empty();
         }

@@ -9,7 +9,7 @@ import java.util.StringJoiner;
 
 /** A text with a run's joules, for formats without a field for them. */
 final class EnergyNote {
-    private static final int MOST_OF_SOURCE = 80;
+    private static final int MAX_SOURCE_CHARACTERS = 80;
 
     private EnergyNote() {}
 
@@ -38,6 +38,6 @@ final class EnergyNote {
     }
 
     private static String brief(String text) {
-        return Excerpt.of(VisibleText.line(text), MOST_OF_SOURCE);
+        return Excerpt.of(VisibleText.line(text), MAX_SOURCE_CHARACTERS);
     }
 }

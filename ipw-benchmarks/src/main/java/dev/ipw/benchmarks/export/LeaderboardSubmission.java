@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  */
 record LeaderboardSubmission(Given given) {
     private static final String FORMAT = "ipw-leaderboard";
-    private static final int MOST_OF_ORGANIZATION = 15;
-    private static final int MOST_OF_NOTES = 500;
+    private static final int MAX_ORGANIZATION_CHARACTERS = 15;
+    private static final int MAX_NOTES_CHARACTERS = 500;
     private static final List<String> TASKS = List.of("reasoning", "chat", "both");
     private static final Pattern EMAIL = Pattern.compile("[^@\\s]+@[^@\\s]+\\.[^@\\s]+");
 
@@ -55,7 +55,7 @@ record LeaderboardSubmission(Given given) {
 
     static LeaderboardSubmission read(Parameters parameters) {
         Options options = new Options(FORMAT, parameters);
-        String organization = options.atMost(MOST_OF_ORGANIZATION, "organization",
+        String organization = options.atMost(MAX_ORGANIZATION_CHARACTERS, "organization",
                 options.required("organization", "UQ"));
         String email = options.required("contact_email", "me@example.org");
         if (!EMAIL.matcher(email).matches()) {
@@ -127,12 +127,13 @@ record LeaderboardSubmission(Given given) {
             own.append(" Run ended early.");
         }
         own.append(" ipw ").append(run.setup().version()).append('.');
-        int room = MOST_OF_NOTES - own.codePointCount(0, own.length());
+        int room = MAX_NOTES_CHARACTERS - own.codePointCount(0, own.length());
         String notes = given.notes.map(text -> text + " ").orElse("");
         if (notes.codePointCount(0, notes.length()) > room) {
-            throw new ConfigurationException("The notes of the format " + FORMAT + " have at most " + MOST_OF_NOTES
-                    + " characters, and what they tell of the joules leaves " + (room - 1)
-                    + ". Shorten the export option notes");
+            throw new ConfigurationException(
+                    "The notes of the format " + FORMAT + " have at most " + MAX_NOTES_CHARACTERS
+                            + " characters, and what they tell of the joules leaves " + (room - 1)
+                            + ". Shorten the export option notes");
         }
         return notes + own;
     }

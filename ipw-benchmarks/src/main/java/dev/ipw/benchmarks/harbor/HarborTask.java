@@ -36,7 +36,7 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
     static final String FILE = "task.toml";
     private static final String TEST = "test.sh";
     private static final String INSTRUCTION = "instruction.md";
-    private static final int MOST_INSTRUCTION_BYTES = 4 << 20;
+    private static final int MAX_INSTRUCTION_BYTES = 4 << 20;
     private static final Duration VERIFIER_TIME = Duration.ofMinutes(10);
 
     /** Copies the collections. */
@@ -195,7 +195,7 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         if (tree.file(file).isEmpty()) {
             throw new InputException("There is no " + file + ", which says what the agent is to do");
         }
-        String text = new String(tree.read(file, MOST_INSTRUCTION_BYTES), StandardCharsets.UTF_8).strip();
+        String text = new String(tree.read(file, MAX_INSTRUCTION_BYTES), StandardCharsets.UTF_8).strip();
         if (text.isEmpty()) {
             throw new InputException(file + " is empty; it says what the agent is to do");
         }

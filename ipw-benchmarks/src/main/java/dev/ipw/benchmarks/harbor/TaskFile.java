@@ -25,15 +25,15 @@ import java.util.TreeMap;
  * @param node its keys
  */
 record TaskFile(Path file, String name, JsonNode node) {
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final int SHOWN = 300;
     private static final double MILLIS = 1e3;
-    private static final double MOST_SECONDS = 30.0 * 24 * 3_600;
+    private static final double MAX_SECONDS = 30.0 * 24 * 3_600;
     private static final TomlMapper TOML = new TomlMapper();
 
     static TaskFile read(TaskTree task, String name) {
         Path file = task.folder().resolve(name);
-        String text = new String(task.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String text = new String(task.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         try {
             return new TaskFile(file, "", TOML.readTree(text));
         } catch (JsonProcessingException torn) {
@@ -115,7 +115,7 @@ record TaskFile(Path file, String name, JsonNode node) {
         if (seconds.isEmpty()) {
             return Optional.empty();
         }
-        if (!(seconds.getAsDouble() > 0 && seconds.getAsDouble() <= MOST_SECONDS)) {
+        if (!(seconds.getAsDouble() > 0 && seconds.getAsDouble() <= MAX_SECONDS)) {
             throw wrong(key, "a number of seconds of more than 0, and at most 30 days");
         }
         return Optional.of(Duration.ofMillis(Math.max(1, Math.round(seconds.getAsDouble() * MILLIS))));

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class WorkingFolder {
     private static final String KEY = "workdir";
     /** The maximum length of a path on Linux. */
-    private static final int MOST_CHARACTERS = 4_096;
+    private static final int MAX_CHARACTERS = 4_096;
     private static final Pattern ABSOLUTE = Pattern.compile("(?:/(?!\\.{1,2}(?:/|$))[^/\\p{Cntrl}]+)+/?");
     /**
      * The folders in which tasks without an image may work. A folder of this machine is put there, so there must be no
@@ -40,7 +40,7 @@ final class WorkingFolder {
                 return path;
             }
             String folder = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-            if (path.length() > MOST_CHARACTERS || !ABSOLUTE.matcher(path).matches()
+            if (path.length() > MAX_CHARACTERS || !ABSOLUTE.matcher(path).matches()
                     || (hasImage ? isWithin(CLOSED, folder) : !isWithin(OPEN, folder))) {
                 throw environment.wrong(KEY, hasImage
                         ? "an absolute path, and none of " + String.join(", ", CLOSED) + " or below"

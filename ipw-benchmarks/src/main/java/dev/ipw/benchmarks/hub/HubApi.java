@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 
 /** The hub's interface for one dataset repository. */
 final class HubApi {
-    private static final int MOST_BYTES = 64 << 20;
-    private static final int MOST_PAGES = 2000;
-    private static final int MOST_SHOWN = 300;
+    private static final int MAX_BYTES = 64 << 20;
+    private static final int MAX_PAGES = 2000;
+    private static final int MAX_SHOWN = 300;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
@@ -58,8 +58,8 @@ final class HubApi {
         Optional<URI> next = Optional.of(URI.create(settings.endpoint() + "/api/datasets/" + quoted(repository)
                 + "/tree/" + commit + "?recursive=true"));
         for (int pages = 0; next.isPresent(); pages++) {
-            if (pages == MOST_PAGES) {
-                throw new InputException(repository + " has more than " + MOST_PAGES + " pages of files; name its files"
+            if (pages == MAX_PAGES) {
+                throw new InputException(repository + " has more than " + MAX_PAGES + " pages of files; name its files"
                         + " one by one instead");
             }
             URI address = next.get();
@@ -126,9 +126,9 @@ final class HubApi {
         return client.retried(what, () -> {
             try (WebResponse response = client.open(address, Map.of());
                     InputStream in = response.body()) {
-                byte[] body = in.readNBytes(MOST_BYTES + 1);
-                if (body.length > MOST_BYTES) {
-                    throw new InputException(address.getHost() + " sent more than " + MOST_BYTES + " bytes");
+                byte[] body = in.readNBytes(MAX_BYTES + 1);
+                if (body.length > MAX_BYTES) {
+                    throw new InputException(address.getHost() + " sent more than " + MAX_BYTES + " bytes");
                 }
                 return new Page(parsed(body, address), response.header("Link").flatMap(link -> next(link, address)));
             }
@@ -141,7 +141,7 @@ final class HubApi {
             return Json.parse(body);
         } catch (JsonSyntaxException torn) {
             throw new IOException(address.getHost() + " sent what is no JSON: "
-                    + Excerpt.of(new String(body, StandardCharsets.UTF_8), MOST_SHOWN), torn);
+                    + Excerpt.of(new String(body, StandardCharsets.UTF_8), MAX_SHOWN), torn);
         }
     }
 
@@ -156,7 +156,7 @@ final class HubApi {
         }
         Optional<URI> next = resolved(from, matcher.group(1)).filter(page -> WebClient.isSameServer(page, from));
         if (next.isEmpty()) {
-            throw new InputException(settings.endpoint() + " names '" + Excerpt.of(matcher.group(1), MOST_SHOWN)
+            throw new InputException(settings.endpoint() + " names '" + Excerpt.of(matcher.group(1), MAX_SHOWN)
                     + "' as the next page of the files of " + repository
                     + ", which is no address of its own. Check HF_ENDPOINT: is it a hub?");
         }

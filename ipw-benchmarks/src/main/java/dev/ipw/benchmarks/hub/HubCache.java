@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param folder the repository's folder in it
  */
 record HubCache(Path cache, Path folder) {
-    private static final int MOST_REFERENCE_BYTES = 256;
+    private static final int MAX_REFERENCE_BYTES = 256;
 
     static HubCache of(Path cache, String repository) {
         return new HubCache(cache, cache.resolve("datasets--" + repository.replace("/", "--")));
@@ -33,7 +33,7 @@ record HubCache(Path cache, Path folder) {
     Optional<String> reference(String revision) {
         Path file = reference(folder, revision);
         return Files.isRegularFile(file)
-                ? Optional.of(new String(BoundedFile.read(file, MOST_REFERENCE_BYTES), StandardCharsets.UTF_8).strip())
+                ? Optional.of(new String(BoundedFile.read(file, MAX_REFERENCE_BYTES), StandardCharsets.UTF_8).strip())
                         .filter(ContentHash::isSha1)
                 : Optional.empty();
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The list of the files of a commit from the hub's answer. It is kept, because a commit's files never change. */
 final class HubListing {
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
 
     private HubListing() {}
 
@@ -75,7 +75,7 @@ final class HubListing {
             return Optional.empty();
         }
         try {
-            return Optional.of(page(Json.parse(BoundedFile.read(file, MOST_BYTES)), file.toString()));
+            return Optional.of(page(Json.parse(BoundedFile.read(file, MAX_BYTES)), file.toString()));
         } catch (JsonSyntaxException | InputException torn) {
             return Optional.empty();
         }

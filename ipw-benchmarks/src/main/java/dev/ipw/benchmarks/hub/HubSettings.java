@@ -25,7 +25,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
     private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
     private static final Set<String> YES = Set.of("1", "true", "yes", "on");
     private static final Pattern TOKEN = Pattern.compile("[!-~]{1,4096}");
-    private static final int MOST_TOKEN_BYTES = 4096;
+    private static final int MAX_TOKEN_BYTES = 4096;
 
     static HubSettings of(DatasetContext context) {
         Path home = context.variable("HF_HOME").map(Path::of).orElseGet(() -> context.variable("XDG_CACHE_HOME")
@@ -36,7 +36,8 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
         boolean offline = context.isOffline() || context.variable("HF_HUB_OFFLINE")
                 .filter(value -> YES.contains(value.strip().toLowerCase(Locale.ROOT))).isPresent();
         Optional<String> token = context.token("huggingface").map(String::strip)
-                .or(() -> readToken(context.variable("HF_TOKEN_PATH").map(Path::of).orElseGet(() -> home.resolve("token"))));
+                .or(() -> readToken(
+                        context.variable("HF_TOKEN_PATH").map(Path::of).orElseGet(() -> home.resolve("token"))));
         if (token.filter(text -> !TOKEN.matcher(text).matches()).isPresent()) {
             throw new ConfigurationException(
                     "The token of the hub holds white space or characters that no token has; set"
@@ -58,7 +59,7 @@ record HubSettings(String endpoint, Optional<String> token, Path cache, boolean 
 
     private static Optional<String> readToken(Path file) {
         return Files.isReadable(file) && Files.isRegularFile(file)
-                ? Optional.of(new String(BoundedFile.read(file, MOST_TOKEN_BYTES), StandardCharsets.UTF_8).strip())
+                ? Optional.of(new String(BoundedFile.read(file, MAX_TOKEN_BYTES), StandardCharsets.UTF_8).strip())
                         .filter(token -> !token.isEmpty())
                 : Optional.empty();
     }

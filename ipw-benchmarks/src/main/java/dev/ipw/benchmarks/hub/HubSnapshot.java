@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 
 /** The files of one repository at one commit. Safe for threads. */
 public final class HubSnapshot {
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
 
     private final String repository;
     private final String commit;
@@ -116,10 +116,10 @@ public final class HubSnapshot {
     private String nearest(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1);
         List<String> names = entries.keySet().stream()
-                .sorted(Comparator.comparing((String other) -> !other.endsWith("/" + name))).limit(MOST_NAMED).toList();
+                .sorted(Comparator.comparing((String other) -> !other.endsWith("/" + name))).limit(MAX_NAMED).toList();
         return names.isEmpty()
                 ? "; it has no files"
                 : "; it has " + String.join(", ", names)
-                        + (entries.size() > MOST_NAMED ? ", and " + (entries.size() - MOST_NAMED) + " more" : "");
+                        + (entries.size() > MAX_NAMED ? ", and " + (entries.size() - MAX_NAMED) + " more" : "");
     }
 }

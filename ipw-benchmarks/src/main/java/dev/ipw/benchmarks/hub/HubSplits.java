@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public final class HubSplits {
     private static final String CARD = "README.md";
     private static final String DEFAULT = "default";
-    private static final int MOST_CARD_BYTES = 4 << 20;
+    private static final int MAX_CARD_BYTES = 4 << 20;
     private static final Pattern SHARD = Pattern.compile("(.*)-(\\d{5})-of-(\\d{5})([-.].*)");
 
     private HubSplits() {}
@@ -83,7 +83,7 @@ public final class HubSplits {
     private static DatasetCard card(HubSnapshot snapshot) {
         return snapshot.find(CARD).isEmpty()
                 ? new DatasetCard(Map.of())
-                : DatasetCard.of(new String(BoundedFile.read(snapshot.fetch(CARD), MOST_CARD_BYTES),
+                : DatasetCard.of(new String(BoundedFile.read(snapshot.fetch(CARD), MAX_CARD_BYTES),
                         StandardCharsets.UTF_8), snapshot.repository() + "/" + CARD);
     }
 

@@ -32,14 +32,14 @@ import java.util.function.Consumer;
 final class WebClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
-    private static final int MOST_REDIRECTS = 5;
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_REDIRECTS = 5;
+    private static final int MAX_TRIES = 5;
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int FIRST_SERVER_ERROR = 500;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-    private static final int MOST_SAID_BYTES = 4096;
-    private static final int MOST_SAID = 200;
+    private static final int MAX_OUTPUT_BYTES = 4096;
+    private static final int MAX_OUTPUT = 200;
     private static final long LONGEST_END_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Optional<String> token;
@@ -78,7 +78,7 @@ final class WebClient {
                 Duration wait = failed instanceof BusyException busy && busy.wanted().isPresent()
                         ? busy.wanted().get()
                         : Duration.ofSeconds(1L << (tries - 1));
-                if (tries == MOST_TRIES || wait.compareTo(LONGEST_WAIT) > 0) {
+                if (tries == MAX_TRIES || wait.compareTo(LONGEST_WAIT) > 0) {
                     throw new InputException("Cannot " + action + ": " + reason(failed) + " (tried " + tries
                             + (tries == 1 ? " time" : " times")
                             + "). Check the network and try again; what came is kept",
@@ -135,7 +135,7 @@ final class WebClient {
      */
     WebResponse open(URI address, Map<String, String> headers) throws IOException {
         URI next = address;
-        for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+        for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
             WebResponse response = ask(next, headers);
             if (!REDIRECTS.contains(response.status())) {
                 return checked(response);
@@ -145,7 +145,7 @@ final class WebClient {
             response.close();
             next = followed(next, location);
         }
-        throw new IOException(address.getHost() + " redirected more than " + MOST_REDIRECTS + " times");
+        throw new IOException(address.getHost() + " redirected more than " + MAX_REDIRECTS + " times");
     }
 
     private static URI followed(URI from, String location) throws IOException {
@@ -164,7 +164,7 @@ final class WebClient {
 
     private WebResponse ask(URI address, Map<String, String> headers) throws IOException {
         if (!isOfWeb(address)) {
-            throw new InputException("'" + Excerpt.of(address.toString(), MOST_SAID)
+            throw new InputException("'" + Excerpt.of(address.toString(), MAX_OUTPUT)
                     + "' is no address of a web server. Give one that begins with http:// or https://");
         }
         HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
@@ -208,13 +208,13 @@ final class WebClient {
             }
             String reason = response.header("X-Error-Message").orElseGet(() -> bodyText(response));
             throw new RefusedException(response.address(), status, response.header("X-Error-Code"),
-                    Excerpt.of(reason.strip(), MOST_SAID));
+                    Excerpt.of(reason.strip(), MAX_OUTPUT));
         }
     }
 
     private static String bodyText(WebResponse response) {
         try (InputStream body = response.body()) {
-            return new String(body.readNBytes(MOST_SAID_BYTES), StandardCharsets.UTF_8);
+            return new String(body.readNBytes(MAX_OUTPUT_BYTES), StandardCharsets.UTF_8);
         } catch (IOException unread) {
             return "";
         }

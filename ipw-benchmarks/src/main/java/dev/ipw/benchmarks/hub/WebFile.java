@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 
 /** Single files of the web, fetched once and kept with their address and hash. */
 public final class WebFile {
-    private static final int MOST_NOTE_BYTES = 1 << 16;
+    private static final int MAX_NOTE_BYTES = 1 << 16;
     private static final int NAME_DIGITS = 12;
 
     private WebFile() {}
@@ -92,7 +92,7 @@ public final class WebFile {
             return false;
         }
         try {
-            JsonNode about = Json.parse(BoundedFile.read(note, MOST_NOTE_BYTES));
+            JsonNode about = Json.parse(BoundedFile.read(note, MAX_NOTE_BYTES));
             return about.path("bytes").asLong(-1) == file.toFile().length()
                     && sha256.map(digits -> digits.equalsIgnoreCase(about.path("sha256").asText())).orElse(true);
         } catch (JsonSyntaxException torn) {

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Optional<JudgementCache> cache,
         AtomicBoolean refusesFormats, Supplier<String> codes) {
-    private static final int MOST_ASKS = 3;
+    private static final int MAX_ASKS = 3;
     private static final String CUT_OFF = "length";
     /** The status codes of servers that do not support a schema. */
     private static final Set<Integer> REFUSALS = Set.of(400, 422, 501);
@@ -47,14 +47,15 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
      */
     <T> Judgement<T> ask(JudgePrompt prompt, ReplyForm<T> form, String round) throws InterruptedException {
         String key = JudgementCache.key(info, settings, prompt, round);
-        Optional<T> known = cache.flatMap(store -> store.read(key)).flatMap(reply -> form.read(reply.text(), reply.code()));
+        Optional<T> known = cache.flatMap(store -> store.read(key))
+                .flatMap(reply -> form.read(reply.text(), reply.code()));
         if (known.isPresent()) {
             return new Judgement<>(info.model(), known, true, EvaluationUsage.NONE, "");
         }
         List<Message> earlier = new ArrayList<>();
         EvaluationUsage usage = EvaluationUsage.NONE;
         String problem = "";
-        for (int asks = 0; asks < MOST_ASKS; asks++) {
+        for (int asks = 0; asks < MAX_ASKS; asks++) {
             String code = codes.get();
             boolean isFirst = earlier.isEmpty();
             Message asked = Message.user(isFirst ? prompt.text() + form.request(code) : form.again(code));
@@ -84,7 +85,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
             }
         }
         return new Judgement<>(info.model(), Optional.empty(), false, usage,
-                "the judge " + info.model() + " was asked " + MOST_ASKS + " times: " + problem);
+                "the judge " + info.model() + " was asked " + MAX_ASKS + " times: " + problem);
     }
 
     /** Asks for JSON once; after a refusal the server is asked for text. */

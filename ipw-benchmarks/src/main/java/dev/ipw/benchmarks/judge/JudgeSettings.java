@@ -27,7 +27,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
     private static final String SERVERS_OWN = "default";
     private static final String DEFAULT_CLIENT = "openai";
     private static final int DEFAULT_MAX_TOKENS = 4096;
-    private static final int MOST_REPEATS = 100;
+    private static final int MAX_REPEATS = 100;
 
     static JudgeSettings of(String evaluator, Parameters parameters) {
         List<String> models = parameters.text("judge_model").map(text -> Stream.of(text.split(",")).map(String::strip)
@@ -40,7 +40,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
                             + " IPW_EVAL_API_KEY or OPENAI_API_KEY");
         }
         return new JudgeSettings(client, models, parameters.text("judge_base_url").map(JudgeSettings::address),
-                whole(parameters, "judge_repeats", 1, MOST_REPEATS),
+                whole(parameters, "judge_repeats", 1, MAX_REPEATS),
                 temperature(parameters),
                 whole(parameters, "judge_max_tokens", DEFAULT_MAX_TOKENS, 1_000_000),
                 parameters.flag("judge_cache").orElse(true), parameters.flag("judge_self").orElse(false));

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param folder the folder of the files
  */
 record JudgementCache(Path folder) {
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
     private static final int FOLDER_DIGITS = 2;
     private static final String CODE = "code";
     private static final String REPLY = "reply";
@@ -55,7 +55,7 @@ record JudgementCache(Path folder) {
             return Optional.empty();
         }
         try {
-            JsonNode stored = Json.parse(BoundedFile.read(file, MOST_BYTES));
+            JsonNode stored = Json.parse(BoundedFile.read(file, MAX_BYTES));
             return stored.path(REPLY).isTextual() && stored.path(CODE).isTextual()
                     ? Optional.of(new CachedReply(stored.path(CODE).asText(), stored.path(REPLY).asText()))
                     : Optional.empty();

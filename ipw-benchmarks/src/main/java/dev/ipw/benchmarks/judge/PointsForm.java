@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param criteria the number of criteria
  */
 record PointsForm(int criteria) implements ReplyForm<List<PointsForm.Points>> {
-    private static final double MOST_POINTS = 10;
+    private static final double MAX_POINTS = 10;
     private static final String NUMBER = "(\\d{1,2}(?:\\.\\d{1,6})?)";
 
     @Override
@@ -71,7 +71,7 @@ record PointsForm(int criteria) implements ReplyForm<List<PointsForm.Points>> {
      */
     record Points(double target, double reference) {
         private boolean areInRange() {
-            return target <= MOST_POINTS && reference <= MOST_POINTS;
+            return target <= MAX_POINTS && reference <= MAX_POINTS;
         }
     }
 }

@@ -15,7 +15,7 @@ final class ReplyText {
     /** The characters that models put around words, as a part of a pattern. */
     static final String GAP = "[\\s\"'*_`(){}\\[\\]:=>#.!$,;|/-]{0,16}";
 
-    private static final int MOST_CHARACTERS = 200_000;
+    private static final int MAX_CHARACTERS = 200_000;
     private static final Pattern UNSEEN = Pattern.compile("[\\u200b-\\u200f\\u2060\\ufeff\\u00ad]");
     private static final Pattern DECORATION = Pattern.compile("[\\s`*_~#>-]*+");
     private static final String FENCE = "```";
@@ -52,7 +52,7 @@ final class ReplyText {
      */
     static List<String> lines(String reply) {
         String text = UNSEEN.matcher(ReasoningText.removed(reply)).replaceAll("");
-        String end = text.substring(Math.max(0, text.length() - MOST_CHARACTERS));
+        String end = text.substring(Math.max(0, text.length() - MAX_CHARACTERS));
         return end.lines().filter(line -> !DECORATION.matcher(line).matches()).toList();
     }
 }

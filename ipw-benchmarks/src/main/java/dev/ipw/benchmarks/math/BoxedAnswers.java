@@ -12,7 +12,7 @@ final class BoxedAnswers {
     private static final Pattern JOIN = Pattern
             .compile("(?:[\\s,;$&.]|\\\\[,;:!()\\[\\] ]|\\\\q?quad|\\\\text\\{\\s{0,3}(?:and|or)\\s{0,3}\\}"
                     + "|and|or){0,20}");
-    private static final int MOST_BETWEEN = 60;
+    private static final int MAX_BETWEEN = 60;
 
     private BoxedAnswers() {}
 
@@ -46,7 +46,7 @@ final class BoxedAnswers {
     }
 
     private static boolean isJoin(String answer, int from, int to) {
-        return to - from <= MOST_BETWEEN && JOIN.matcher(answer.substring(from, to)).matches();
+        return to - from <= MAX_BETWEEN && JOIN.matcher(answer.substring(from, to)).matches();
     }
 
     private static String content(String answer, int[] box) {
@@ -73,7 +73,7 @@ final class BoxedAnswers {
     /** Finds the closing brace. A brace that is not closed within the length of an expression is not a box. */
     private static int close(String answer, int from) {
         int open = 1;
-        int end = Math.min(answer.length(), from + LatexLexer.MOST_CHARACTERS + 1);
+        int end = Math.min(answer.length(), from + LatexLexer.MAX_CHARACTERS + 1);
         for (int index = from; index < end; index++) {
             char letter = answer.charAt(index);
             if (letter == '\\') {

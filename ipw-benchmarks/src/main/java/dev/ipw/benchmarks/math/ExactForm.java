@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * known by its argument.
  */
 final class ExactForm {
-    private static final int MOST_EXPONENT = 20_000;
-    private static final int MOST_EXPONENT_OF_SUM = 64;
+    private static final int MAX_EXPONENT = 20_000;
+    private static final int MAX_SUM_EXPONENT = 64;
 
     private final WorkBudget budget;
     private final RadicalForm radicals;
@@ -85,7 +85,7 @@ final class ExactForm {
         }
         if (number.get().isInteger()) {
             boolean single = base.top().size() <= 1 && base.bottom().size() <= 1;
-            return base.power(number.get().toSmallInteger(single ? MOST_EXPONENT : MOST_EXPONENT_OF_SUM), budget);
+            return base.power(number.get().toSmallInteger(single ? MAX_EXPONENT : MAX_SUM_EXPONENT), budget);
         }
         return root(base, number.get());
     }

@@ -159,8 +159,8 @@ final class ExpressionReader {
     private MathNode postfix(MathNode atom) {
         MathNode node = atom;
         for (int marks = 0;; marks++) {
-            if (marks > LatexLexer.MOST_NESTING) {
-                throw new MathLimitException("has more than " + LatexLexer.MOST_NESTING + " powers of one another");
+            if (marks > LatexLexer.MAX_NESTING) {
+                throw new MathLimitException("has more than " + LatexLexer.MAX_NESTING + " powers of one another");
             }
             if (tokens.takeSign("^")) {
                 node = raised(node);

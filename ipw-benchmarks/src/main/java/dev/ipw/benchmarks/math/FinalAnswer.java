@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * of the last line. A text of one line that is mathematics is the answer itself.
  */
 final class FinalAnswer {
-    private static final int MOST_CHARACTERS = 200_000;
+    private static final int MAX_CHARACTERS = 200_000;
     private static final int LONGEST_BARE_ANSWER = 200;
     private static final Pattern MARKER = Pattern.compile("(?i)(?:final\\s{1,3}answer|(?<!\\p{L})answer)[*_`\\s]{0,6}"
             + "(?::|(?:is|are|would be|must be)(?!\\p{L}):?)[*_`\\s]{0,6}");
@@ -31,7 +31,7 @@ final class FinalAnswer {
 
     /** Finds the answer in a text without reasoning. */
     static Optional<String> of(String text) {
-        String end = text.length() > MOST_CHARACTERS ? text.substring(text.length() - MOST_CHARACTERS) : text;
+        String end = text.length() > MAX_CHARACTERS ? text.substring(text.length() - MAX_CHARACTERS) : text;
         return corrected(end).or(() -> BoxedAnswers.last(end)).or(() -> marked(end)).or(() -> bare(end))
                 .or(() -> MathSpans.last(end)).or(() -> number(end))
                 .map(FinalAnswer::unquoted).filter(answer -> !answer.isBlank());

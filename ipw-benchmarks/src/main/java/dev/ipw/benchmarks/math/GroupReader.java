@@ -23,7 +23,7 @@ final class GroupReader {
             Operator.GREATER_OR_EQUAL, "in", Operator.IN);
     private static final Map<String, MathNode.Kind> SET_OPERATORS = Map.of("cup", MathNode.Kind.UNION, "cap",
             MathNode.Kind.INTERSECTION, "setminus", MathNode.Kind.DIFFERENCE);
-    private static final int MOST_CELLS = 256;
+    private static final int MAX_CELLS = 256;
 
     private final LatexTokens tokens;
     private final ExpressionReader expressions;
@@ -176,7 +176,7 @@ final class GroupReader {
             rows++;
         }
         tokens.take();
-        if (rows == 0 || cells.size() % rows != 0 || cells.size() > MOST_CELLS) {
+        if (rows == 0 || cells.size() % rows != 0 || cells.size() > MAX_CELLS) {
             throw new UnreadableMathException("A matrix has rows of different lengths, or none, or too many cells");
         }
         Matrix matrix = new Matrix(cells.size() / rows, List.copyOf(cells));

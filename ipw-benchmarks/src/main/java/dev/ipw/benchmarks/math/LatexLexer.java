@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 
 /** A lexer that cuts LaTeX into tokens, within bounds on its length, its digits and its commands. */
 final class LatexLexer {
-    static final int MOST_CHARACTERS = 4_096;
-    static final int MOST_COMMANDS = 256;
-    static final int MOST_DIGITS_IN_A_ROW = 256;
-    static final int MOST_DIGITS = 2_048;
-    static final int MOST_NESTING = 64;
+    static final int MAX_CHARACTERS = 4_096;
+    static final int MAX_COMMANDS = 256;
+    static final int MAX_CONSECUTIVE_DIGITS = 256;
+    static final int MAX_DIGITS = 2_048;
+    static final int MAX_NESTING = 64;
     private static final Set<String> OPENING = Set.of("(", "[", "{", "\\{");
     private static final Set<String> CLOSING = Set.of(")", "]", "}", "\\}");
     private static final int LONG_WORD = 4;
@@ -36,8 +36,8 @@ final class LatexLexer {
     }
 
     static List<LatexToken> tokens(String latex) {
-        if (latex.length() > MOST_CHARACTERS) {
-            throw new MathLimitException("has more than " + MOST_CHARACTERS + " characters");
+        if (latex.length() > MAX_CHARACTERS) {
+            throw new MathLimitException("has more than " + MAX_CHARACTERS + " characters");
         }
         LatexLexer lexer = new LatexLexer(LatexCleaning.clean(latex).strip().replaceFirst("[.,;]$", ""));
         while (lexer.at < lexer.text.length()) {
@@ -75,7 +75,7 @@ final class LatexLexer {
         String number = isGrouped ? grouped.group().replace(",", "") : plain.group();
         int count = number.replace(".", "").length();
         digits += count;
-        if (count > MOST_DIGITS_IN_A_ROW || digits > MOST_DIGITS) {
+        if (count > MAX_CONSECUTIVE_DIGITS || digits > MAX_DIGITS) {
             throw new MathLimitException("has too many digits");
         }
         at = isGrouped ? grouped.end() : plain.end();
@@ -145,8 +145,8 @@ final class LatexLexer {
 
     private void countBracket(String sign) {
         nesting += OPENING.contains(sign) ? 1 : CLOSING.contains(sign) ? -1 : 0;
-        if (nesting > MOST_NESTING) {
-            throw new MathLimitException("is nested more than " + MOST_NESTING + " deep");
+        if (nesting > MAX_NESTING) {
+            throw new MathLimitException("is nested more than " + MAX_NESTING + " deep");
         }
         if (sign.equals("(") || sign.equals("[") || sign.equals("\\{")) {
             brackets++;
@@ -248,8 +248,8 @@ final class LatexLexer {
 
     private void addCommand(String name) {
         commands++;
-        if (commands > MOST_COMMANDS) {
-            throw new MathLimitException("has more than " + MOST_COMMANDS + " commands");
+        if (commands > MAX_COMMANDS) {
+            throw new MathLimitException("has more than " + MAX_COMMANDS + " commands");
         }
         add(Kind.COMMAND, LatexNames.ALIASES.getOrDefault(name, name));
     }

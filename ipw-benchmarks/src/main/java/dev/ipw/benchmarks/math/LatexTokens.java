@@ -6,7 +6,7 @@ import java.util.List;
 /** The tokens of one text with a position, and bounds on the depth of the reader. */
 final class LatexTokens {
     /** The maximum depth: one bracket takes the reader several steps down. */
-    private static final int MOST_DEPTH = 5 * LatexLexer.MOST_NESTING;
+    private static final int MAX_DEPTH = 5 * LatexLexer.MAX_NESTING;
 
     private final List<LatexToken> tokens;
     private final WorkBudget budget;
@@ -93,7 +93,7 @@ final class LatexTokens {
 
     void enter() {
         depth++;
-        if (depth > MOST_DEPTH) {
+        if (depth > MAX_DEPTH) {
             throw new MathLimitException("is nested too deep");
         }
     }

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  * a decimal must be exact, or have enough digits to be meant as exact.
  */
 public final class MathEvaluatorProvider implements EvaluatorProvider {
-    private static final int MOST_DECIMAL_PLACES = 12;
+    private static final int MAX_DECIMAL_PLACES = 12;
 
     @Override
     public String id() {
@@ -37,9 +37,9 @@ public final class MathEvaluatorProvider implements EvaluatorProvider {
             return OptionalInt.empty();
         }
         double value = places.getAsDouble();
-        if (!(value >= 1 && value <= MOST_DECIMAL_PLACES) || value != Math.rint(value)) {
+        if (!(value >= 1 && value <= MAX_DECIMAL_PLACES) || value != Math.rint(value)) {
             throw new ConfigurationException("Parameter 'decimal_places' of the evaluator math must be a whole number "
-                    + "from 1 to " + MOST_DECIMAL_PLACES + "; correct it");
+                    + "from 1 to " + MAX_DECIMAL_PLACES + "; correct it");
         }
         return OptionalInt.of((int) value);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class MathSpans {
     private static final List<Mark> MARKS = List.of(new Mark("$$", "$$", true), new Mark("\\[", "\\]", true),
             new Mark("\\(", "\\)", false), new Mark("$", "$", false));
-    private static final int MOST_BETWEEN = 20;
+    private static final int MAX_BETWEEN = 20;
 
     private final String text;
     private final int[] nextClosing = new int[MARKS.size()];
@@ -50,7 +50,7 @@ final class MathSpans {
         Optional<String> joined = Optional.empty();
         int end = -1;
         for (Span span : of(text)) {
-            boolean joins = end >= 0 && isJoin(text.substring(end, Math.min(span.start(), end + MOST_BETWEEN + 1)));
+            boolean joins = end >= 0 && isJoin(text.substring(end, Math.min(span.start(), end + MAX_BETWEEN + 1)));
             joined = Optional.of(joins ? joined.orElse("") + ", " + span.content() : span.content());
             end = span.end();
         }
@@ -59,7 +59,7 @@ final class MathSpans {
 
     private static boolean isJoin(String between) {
         String word = between.replace(",", " ").strip();
-        return between.length() <= MOST_BETWEEN && !between.isBlank()
+        return between.length() <= MAX_BETWEEN && !between.isBlank()
                 && (word.isEmpty() || word.equals("and") || word.equals("or"));
     }
 
@@ -69,7 +69,7 @@ final class MathSpans {
             if (text.startsWith(mark.opening(), start)) {
                 int from = start + mark.opening().length();
                 int close = closing(index, from);
-                String content = close < 0 || close - from > LatexLexer.MOST_CHARACTERS
+                String content = close < 0 || close - from > LatexLexer.MAX_CHARACTERS
                         ? ""
                         : text.substring(from,
                                 close);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** A sum of terms with exact coefficients; no coefficient is zero. */
 final class Polynomial {
-    private static final int MOST_TERMS = 2_000;
+    private static final int MAX_TERMS = 2_000;
 
     private final Map<SortedMap<Atom, Rational>, Rational> terms;
 
@@ -57,8 +57,8 @@ final class Polynomial {
         } else {
             terms.put(term.powers(), sum);
         }
-        if (terms.size() > MOST_TERMS) {
-            throw new NoExactFormException("a sum of more than " + MOST_TERMS + " terms");
+        if (terms.size() > MAX_TERMS) {
+            throw new NoExactFormException("a sum of more than " + MAX_TERMS + " terms");
         }
     }
 

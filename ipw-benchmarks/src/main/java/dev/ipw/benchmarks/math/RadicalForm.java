@@ -5,9 +5,9 @@ import java.util.Optional;
 
 /** Roots of fractions, computed from the prime factors of the whole numbers. */
 final class RadicalForm {
-    private static final int MOST_BITS = 256;
+    private static final int MAX_BITS = 256;
     private static final int LARGEST_TRIAL = 20_000;
-    private static final int MOST_EXPONENT = 200;
+    private static final int MAX_EXPONENT = 200;
 
     private final WorkBudget budget;
 
@@ -22,8 +22,8 @@ final class RadicalForm {
      * @return the root; empty if it has no exact form
      */
     Optional<Polynomial> of(Rational base, Rational exponent) {
-        boolean large = exponent.numerator().abs().compareTo(BigInteger.valueOf(MOST_EXPONENT)) > 0
-                || exponent.denominator().compareTo(BigInteger.valueOf(MOST_EXPONENT)) > 0;
+        boolean large = exponent.numerator().abs().compareTo(BigInteger.valueOf(MAX_EXPONENT)) > 0
+                || exponent.denominator().compareTo(BigInteger.valueOf(MAX_EXPONENT)) > 0;
         if (base.isZero() || large) {
             return Optional.empty();
         }
@@ -45,7 +45,7 @@ final class RadicalForm {
     }
 
     private Optional<Term> root(BigInteger whole, Rational exponent) {
-        if (whole.bitLength() > MOST_BITS) {
+        if (whole.bitLength() > MAX_BITS) {
             return Optional.empty();
         }
         Term term = Term.of(Rational.ONE);

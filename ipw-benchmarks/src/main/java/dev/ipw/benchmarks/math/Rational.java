@@ -9,7 +9,7 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
     static final Rational ZERO = of(0);
     static final Rational ONE = of(1);
     static final Rational MINUS_ONE = of(-1);
-    private static final int MOST_BITS = 20_000;
+    private static final int MAX_BITS = 20_000;
 
     static Rational of(long value) {
         return new Rational(BigInteger.valueOf(value), BigInteger.ONE);
@@ -24,8 +24,8 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
         if (denominator.signum() == 0) {
             throw new NoExactFormException("a division by zero");
         }
-        if (numerator.bitLength() > MOST_BITS || denominator.bitLength() > MOST_BITS) {
-            throw new NoExactFormException("a number of more than " + MOST_BITS + " bits");
+        if (numerator.bitLength() > MAX_BITS || denominator.bitLength() > MAX_BITS) {
+            throw new NoExactFormException("a number of more than " + MAX_BITS + " bits");
         }
         BigInteger divisor = numerator.gcd(denominator);
         BigInteger signed = denominator.signum() < 0 ? divisor.negate() : divisor;
@@ -63,8 +63,8 @@ record Rational(BigInteger numerator, BigInteger denominator) implements Compara
 
     Rational power(int exponent) {
         int magnitude = Math.abs(exponent);
-        if ((long) Math.max(numerator.bitLength(), denominator.bitLength()) * magnitude > MOST_BITS) {
-            throw new NoExactFormException("a power of more than " + MOST_BITS + " bits");
+        if ((long) Math.max(numerator.bitLength(), denominator.bitLength()) * magnitude > MAX_BITS) {
+            throw new NoExactFormException("a power of more than " + MAX_BITS + " bits");
         }
         BigInteger top = numerator.pow(magnitude);
         BigInteger bottom = denominator.pow(magnitude);

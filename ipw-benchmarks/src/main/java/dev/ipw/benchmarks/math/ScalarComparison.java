@@ -14,11 +14,11 @@ import java.util.TreeSet;
  * every run.
  */
 final class ScalarComparison {
-    private static final int FEWEST_POINTS = 6;
+    private static final int MIN_POINTS = 6;
     private static final int POINTS_WANTED = 8;
-    private static final int MOST_POINTS = 40;
+    private static final int MAX_POINTS = 40;
     private static final int DIGITS_OF_LONG_DECIMAL = 10;
-    private static final double MOST_RELATIVE_DIFFERENCE = 1e-9;
+    private static final double MAX_RELATIVE_DIFFERENCE = 1e-9;
     private static final double NEXT_TO_ZERO = 1e-12;
     /** The size from which a value has too few digits to show a difference of one. */
     private static final double TOO_LARGE_TO_COMPARE = 1e9;
@@ -84,7 +84,7 @@ final class ScalarComparison {
         Random random = new Random(SEED);
         int wanted = symbols.isEmpty() ? 1 : POINTS_WANTED;
         int defined = 0;
-        for (int point = 0; point < (symbols.isEmpty() ? 1 : MOST_POINTS) && defined < wanted; point++) {
+        for (int point = 0; point < (symbols.isEmpty() ? 1 : MAX_POINTS) && defined < wanted; point++) {
             NumericForm form = new NumericForm(point(symbols, point, random), budget);
             ComplexNumber left = form.of(one);
             ComplexNumber right = form.of(other);
@@ -93,7 +93,7 @@ final class ScalarComparison {
             }
             defined += left.isDefined() && left.size() < TOO_LARGE_TO_COMPARE ? 1 : 0;
         }
-        return new Comparison(defined >= Math.min(wanted, FEWEST_POINTS), Way.NUMERIC);
+        return new Comparison(defined >= Math.min(wanted, MIN_POINTS), Way.NUMERIC);
     }
 
     private void collect(MathNode node, SortedSet<String> symbols) {
@@ -122,7 +122,7 @@ final class ScalarComparison {
 
     private static boolean isClose(ComplexNumber one, ComplexNumber other) {
         double largest = Math.max(one.size(), other.size());
-        return one.minus(other).size() <= MOST_RELATIVE_DIFFERENCE * largest || largest < NEXT_TO_ZERO;
+        return one.minus(other).size() <= MAX_RELATIVE_DIFFERENCE * largest || largest < NEXT_TO_ZERO;
     }
 
     private boolean isSameRounded(MathNode one, MathNode other, int places) {

@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 
 /** The budget of steps and time of one comparison, which is stopped when it is exceeded. */
 final class WorkBudget {
-    static final long MOST_STEPS = 2_000_000;
-    private static final long MOST_NANOSECONDS = TimeUnit.SECONDS.toNanos(2);
+    static final long MAX_STEPS = 2_000_000;
+    private static final long MAX_NANOSECONDS = TimeUnit.SECONDS.toNanos(2);
     private static final long STEPS_BETWEEN_CLOCK_READS = 256;
 
     private final long mostSteps;
@@ -23,7 +23,7 @@ final class WorkBudget {
 
     /** Starts the budget of one comparison: a maximum of steps, and two seconds. */
     static WorkBudget ofComparison() {
-        return new WorkBudget(MOST_STEPS, System::nanoTime);
+        return new WorkBudget(MAX_STEPS, System::nanoTime);
     }
 
     /** Takes steps before doing the work. */
@@ -34,7 +34,7 @@ final class WorkBudget {
         }
         if (steps >= nextClockRead) {
             nextClockRead = steps + STEPS_BETWEEN_CLOCK_READS;
-            if (nanoTime.getAsLong() - startNanoseconds > MOST_NANOSECONDS) {
+            if (nanoTime.getAsLong() - startNanoseconds > MAX_NANOSECONDS) {
                 throw new MathLimitException("takes more than 2 seconds");
             }
         }

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 record LocalRepositories(Path folder, String path) {
     private static final Duration STEP = Duration.ofMinutes(5);
-    private static final int MOST_PROCESSES = 100;
+    private static final int MAX_PROCESSES = 100;
     private static final String CHECK = """
             index=$1/index; GIT_INDEX_FILE=$index; export GIT_INDEX_FILE
             "$0" -C "$2" cat-file -e "$3^{commit}" 2>/dev/null || exit 7
@@ -66,7 +66,7 @@ record LocalRepositories(Path folder, String path) {
                     scratch.toString(), clone.get().toString(), commit),
                     new SandboxTask(new SandboxProgram.Shell(""), "", STEP, Long.MAX_VALUE,
                             SandboxPlace.EMPTY.withVariables(Map.of("LC_ALL", "C"))),
-                    MOST_PROCESSES, scratch);
+                    MAX_PROCESSES, scratch);
             return toFit(result, repository, commit);
         }
     }

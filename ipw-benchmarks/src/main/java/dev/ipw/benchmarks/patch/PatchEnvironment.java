@@ -94,7 +94,7 @@ public final class PatchEnvironment implements TaskEnvironment {
             if (problem.isPresent()) {
                 return tests.failed(problem.get(), name());
             }
-            byte[] patch = BoundedFile.read(folder.resolve("patch.diff"), Testbed.MOST_PATCH_BYTES);
+            byte[] patch = BoundedFile.read(folder.resolve("patch.diff"), Testbed.MAX_PATCH_BYTES);
             return testbeds.tested(tests, patch, folder);
         } catch (InputException broken) {
             return Verification.missing("The patch could not be taken: " + broken.getMessage(), name());

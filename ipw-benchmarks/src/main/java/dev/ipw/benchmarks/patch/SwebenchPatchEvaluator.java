@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * unscored.
  */
 final class SwebenchPatchEvaluator implements Evaluator {
-    private static final int MOST_CHARACTERS = 2_000_000;
+    private static final int MAX_CHARACTERS = 2_000_000;
     private static final Pattern FENCE = Pattern.compile("```(?:diff|patch)[ \\t]*\\n(.*?)\\n```", Pattern.DOTALL);
     private static final Pattern TEST_FILE = Pattern
             .compile("(^|.*/)(tests?|testing)/.*|(^|.*/)(test_[^/]*|[^/]*_test|conftest)\\.\\w+");
@@ -64,7 +64,7 @@ final class SwebenchPatchEvaluator implements Evaluator {
 
     /** Returns the last diff block, else the text from the first line of a diff. */
     static Optional<String> patch(String answer) {
-        if (answer.length() > MOST_CHARACTERS) {
+        if (answer.length() > MAX_CHARACTERS) {
             return Optional.empty();
         }
         Matcher fence = FENCE.matcher(answer);

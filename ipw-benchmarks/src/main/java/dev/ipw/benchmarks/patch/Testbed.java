@@ -28,7 +28,7 @@ public final class Testbed implements AutoCloseable {
     /** The folder of the repository. */
     public static final String FOLDER = "/testbed";
     /** The maximum size of a patch. */
-    static final int MOST_PATCH_BYTES = 32 << 20;
+    static final int MAX_PATCH_BYTES = 32 << 20;
     private static final String SCRATCH = "/tmp/.ipw-testbed";
     private static final String RESULT = SCRATCH + "-result";
     private static final Duration STEP = Duration.ofMinutes(10);
@@ -51,7 +51,7 @@ public final class Testbed implements AutoCloseable {
             git diff --cached --binary --no-color --no-ext-diff --no-textconv --src-prefix=a/ --dst-prefix=b/ "$TREE" \
             >%1$s/all || exit 9
             head -c %2$d %1$s/all >%1$s/patch.diff && rm -f %1$s/all
-            """.formatted(RESULT, MOST_PATCH_BYTES + 1);
+            """.formatted(RESULT, MAX_PATCH_BYTES + 1);
     /** The commands that apply a patch. Changes of a failed try are undone before the next one. */
     private static final String APPLY = OWN_INDEX + """
             tree=$(git write-tree) || exit 9
@@ -106,7 +106,8 @@ public final class Testbed implements AutoCloseable {
     public String tree() throws InterruptedException {
         CommandResult result = run(new ShellCommand(TREE, STEP));
         if (!result.isFine()) {
-            throw new InputException("There is no git repository in " + FOLDER + " of the container: " + errorText(result));
+            throw new InputException(
+                    "There is no git repository in " + FOLDER + " of the container: " + errorText(result));
         }
         // The output of the image's own start-up file precedes it.
         return result.output().strip().lines().reduce("", (one, last) -> last);
@@ -129,11 +130,11 @@ public final class Testbed implements AutoCloseable {
             }
             host.collect(RESULT);
             Path patch = out.resolve("patch.diff");
-            if (!Files.isRegularFile(patch, LinkOption.NOFOLLOW_LINKS) || Files.size(patch) > MOST_PATCH_BYTES) {
-                return Optional.of("The changes in " + FOLDER + " come to more than " + (MOST_PATCH_BYTES >> 20)
+            if (!Files.isRegularFile(patch, LinkOption.NOFOLLOW_LINKS) || Files.size(patch) > MAX_PATCH_BYTES) {
+                return Optional.of("The changes in " + FOLDER + " come to more than " + (MAX_PATCH_BYTES >> 20)
                         + " MiB");
             }
-            AtomicFile.write(folder.resolve("patch.diff"), BoundedFile.readUnlinked(patch, MOST_PATCH_BYTES));
+            AtomicFile.write(folder.resolve("patch.diff"), BoundedFile.readUnlinked(patch, MAX_PATCH_BYTES));
             return Optional.empty();
         } catch (IOException unreadable) {
             throw new InputException("The changes in " + FOLDER + " cannot be read: "

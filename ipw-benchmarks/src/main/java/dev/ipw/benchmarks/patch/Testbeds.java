@@ -119,7 +119,8 @@ public final class Testbeds {
             CommandResult applied = fresh.apply(patch);
             return applied.isFine()
                     ? judging.judge().withFacts(Map.of("patch", Testbed.way(applied)))
-                    : tests.failed("The patch does not fit the repository: " + Testbed.errorText(applied), fresh.name());
+                    : tests.failed("The patch does not fit the repository: " + Testbed.errorText(applied),
+                            fresh.name());
         } catch (InputException broken) {
             return Verification.missing("The patch could not be tested: " + broken.getMessage(), name());
         }

@@ -27,7 +27,7 @@ public record ImageStore(Optional<Path> folder) {
     /** The metadata field with the name of a question's image. */
     public static final String IMAGE = "image";
     private static final Pattern DATA_ADDRESS = Pattern.compile("data:(image/[A-Za-z0-9.+-]{1,40});base64,");
-    private static final long MOST_BYTES = 64L << 20;
+    private static final long MAX_BYTES = 64L << 20;
 
     /**
      * Makes a store in a folder.
@@ -104,6 +104,6 @@ public record ImageStore(Optional<Path> folder) {
 
     private static ContentPart.Image readImage(Path folder, String name) {
         return new ContentPart.Image("image/" + name.substring(name.lastIndexOf('.') + 1),
-                BoundedFile.read(folder.resolve(name), MOST_BYTES));
+                BoundedFile.read(folder.resolve(name), MAX_BYTES));
     }
 }

@@ -20,8 +20,8 @@ final class QuestionMeans {
     private static final long SEED = 20_261_124L;
     private static final double LEVEL = 0.95;
     /** The maximum number of drawn questions, which bounds the work of a figure: many questions get fewer resamples. */
-    private static final int MOST_DRAWN = 20_000_000;
-    private static final int LEAST_RESAMPLES = 999;
+    private static final int MAX_DRAWN = 20_000_000;
+    private static final int MIN_RESAMPLES = 999;
 
     private final List<RoutedQuestion> asked;
     private final int[] clusters;
@@ -69,8 +69,8 @@ final class QuestionMeans {
     }
 
     private Optional<Estimate> estimate(ToDoubleFunction<double[]> figure, double[]... columns) {
-        MeanResamples resamples = questions <= QuantileResamples.MOST_DRAWN
-                ? MeanResamples.of(Math.clamp(MOST_DRAWN / questions, LEAST_RESAMPLES, Resampled.RESAMPLES),
+        MeanResamples resamples = questions <= QuantileResamples.MAX_DRAWN
+                ? MeanResamples.of(Math.clamp(MAX_DRAWN / questions, MIN_RESAMPLES, Resampled.RESAMPLES),
                         IndexDraws.seeded(SEED), columns)
                 : MeanResamples.of(SEED, columns);
         return resamples.figure(figure).estimate(LEVEL);

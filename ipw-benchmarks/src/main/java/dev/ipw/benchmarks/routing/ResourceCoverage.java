@@ -29,7 +29,7 @@ record ResourceCoverage(Map<RoutingResource, String> whyUnknown, Optional<Proven
         List<String> partial = new ArrayList<>();
         for (RoutingResource resource : RoutingResource.values()) {
             long known = questions.stream().filter(question -> question.hasCost(resource)).count();
-            if (known == 0 || known < RunTotals.LEAST_COVERAGE * questions.size()) {
+            if (known == 0 || known < RunTotals.MIN_COVERAGE * questions.size()) {
                 why.put(resource, reason(resource, runs, questions, known));
             } else if (known < questions.size()) {
                 partial.add("The " + resource.unit() + " of " + (questions.size() - known) + " of " + questions.size()

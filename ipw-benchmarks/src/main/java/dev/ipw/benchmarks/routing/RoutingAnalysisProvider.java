@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class RoutingAnalysisProvider implements AnalysisProvider {
     private static final String PRECISION = "precision";
     private static final double USUAL_PRECISION = 0.8;
-    private static final int MOST_PRECISIONS = 20;
+    private static final int MAX_PRECISIONS = 20;
 
     /** Creates the provider. */
     public RoutingAnalysisProvider() {}
@@ -46,8 +46,8 @@ public final class RoutingAnalysisProvider implements AnalysisProvider {
                 precisions.add(precision);
             }
         }
-        if (precisions.size() > MOST_PRECISIONS) {
-            throw new ConfigurationException("At most " + MOST_PRECISIONS + " shares fit one analysis, not "
+        if (precisions.size() > MAX_PRECISIONS) {
+            throw new ConfigurationException("At most " + MAX_PRECISIONS + " shares fit one analysis, not "
                     + precisions.size() + ". Leave some out of the analysis option precision");
         }
         return precisions;

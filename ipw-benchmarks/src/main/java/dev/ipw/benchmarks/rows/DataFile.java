@@ -19,7 +19,7 @@ import java.util.stream.StreamSupport;
  */
 public final class DataFile {
     /** The maximum size of a line: benchmarks of programs keep all tests of a question on its line. */
-    private static final int MOST_PER_LINE = 256 << 20;
+    private static final int MAX_PER_LINE = 256 << 20;
 
     private DataFile() {}
 
@@ -79,7 +79,7 @@ public final class DataFile {
                 .orElseThrow(() -> new InputException(name + " is no file of JSON lines; give .jsonl or .ndjson"));
         return streamed(new LazyRows(name, () -> {
             LargeTextStream stream = new LargeTextStream(format.open(file), large);
-            return new LargeTextRows(new TextRows(new JsonLinesRows(stream, name, MOST_PER_LINE)), stream);
+            return new LargeTextRows(new TextRows(new JsonLinesRows(stream, name, MAX_PER_LINE)), stream);
         }));
     }
 
@@ -94,7 +94,7 @@ public final class DataFile {
             case PARQUET -> ParquetRows.open(file, name, columns);
             case ARROW -> ArrowFileRows.open(file, name);
             case JSON -> JsonRows.open(() -> format.open(file));
-            case JSON_LINES, NEWLINE_JSON -> new TextRows(new JsonLinesRows(format.open(file), name, MOST_PER_LINE));
+            case JSON_LINES, NEWLINE_JSON -> new TextRows(new JsonLinesRows(format.open(file), name, MAX_PER_LINE));
             case CSV -> separated(format.open(file), name, ',');
             case TSV -> separated(format.open(file), name, '\t');
         };

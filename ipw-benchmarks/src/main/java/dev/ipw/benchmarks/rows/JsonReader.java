@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * values; whole numbers beyond 64 bits become text.
  */
 final class JsonReader implements Closeable {
-    private static final int MOST_LEVELS = 200;
+    private static final int MAX_LEVELS = 200;
     /** The additional size of a value: it takes memory beside its characters. */
     private static final int CHARACTERS_PER_VALUE = 16;
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(RowFormat.MOST_PER_ROW)
-                    .maxNestingDepth(MOST_LEVELS).build())
+            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(RowFormat.MAX_PER_ROW)
+                    .maxNestingDepth(MAX_LEVELS).build())
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
@@ -99,7 +99,7 @@ final class JsonReader implements Closeable {
      */
     @Nullable
     Object value() throws IOException {
-        left = RowFormat.MOST_PER_ROW;
+        left = RowFormat.MAX_PER_ROW;
         try {
             return value(parser.currentToken());
         } catch (JsonProcessingException torn) {
@@ -154,7 +154,7 @@ final class JsonReader implements Closeable {
     private void spend(int characters) {
         left -= characters;
         if (left < 0) {
-            throw new InputException("one row holds more than " + RowFormat.MOST_PER_ROW
+            throw new InputException("one row holds more than " + RowFormat.MAX_PER_ROW
                     + " characters; write a list of rows, or one object on each line");
         }
     }
@@ -166,7 +166,7 @@ final class JsonReader implements Closeable {
                 : " from line " + location.getLineNr() + ", column " + location.getColumnNr() + " on";
         return torn instanceof StreamConstraintsException
                 ? new InputException("larger or deeper than is read" + where + ": a text may have "
-                        + RowFormat.MOST_PER_ROW + " characters, a value " + MOST_LEVELS
+                        + RowFormat.MAX_PER_ROW + " characters, a value " + MAX_LEVELS
                         + " levels; write smaller rows", torn)
                 : new InputException("not JSON" + where + "; download or write the file again", torn);
     }

@@ -12,7 +12,7 @@ sealed interface JsonShape {
      * The maximum number of columns, above that of any table; each column is read by its own simultaneous pass through
      * the file.
      */
-    int MOST_COLUMNS = 256;
+    int MAX_COLUMNS = 256;
 
     /** A file that is a list of rows. */
     record Elements() implements JsonShape {}
@@ -75,7 +75,7 @@ sealed interface JsonShape {
                     reader.skip();
                     continue;
                 }
-                if (lists.size() <= MOST_COLUMNS) {
+                if (lists.size() <= MAX_COLUMNS) {
                     lists.add(name);
                 }
                 JsonToken element = reader.next();
@@ -94,11 +94,11 @@ sealed interface JsonShape {
             if (objects.size() == 1 && (lists.size() == 1 || lists.size() < count)) {
                 return new Field(objects.getFirst());
             }
-            if (count == 0 || (lists.size() < count && lists.size() <= MOST_COLUMNS)) {
+            if (count == 0 || (lists.size() < count && lists.size() <= MAX_COLUMNS)) {
                 return new Documents();
             }
-            if (lists.size() > MOST_COLUMNS) {
-                throw new InputException("the file has more than " + MOST_COLUMNS
+            if (lists.size() > MAX_COLUMNS) {
+                throw new InputException("the file has more than " + MAX_COLUMNS
                         + " lists beside each other; write a list of objects, or one object on each line");
             }
             return new Columns(List.copyOf(lists));

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** A reader of a Parquet file batch by batch, even if its row groups are large. */
 final class ParquetRows implements RowSource {
     private static final int THREADS = 2;
-    private static final int MOST_ROWS_PER_BATCH = 256;
+    private static final int MAX_ROWS_PER_BATCH = 256;
     private static final long BYTES_PER_BATCH = 4L << 20;
-    private static final int MOST_SHOWN = 200;
+    private static final int MAX_SHOWN = 200;
 
     private final HardwoodContext context;
     private final ParquetFileReader file;
@@ -86,7 +86,7 @@ final class ParquetRows implements RowSource {
                 .collect(Collectors.toSet());
         long mostPerRow = groups.stream().filter(group -> group.numRows() > 0)
                 .mapToLong(group -> bytes(group, paths) / group.numRows()).max().orElse(0);
-        return Math.clamp(BYTES_PER_BATCH / Math.max(1, mostPerRow), 1, MOST_ROWS_PER_BATCH);
+        return Math.clamp(BYTES_PER_BATCH / Math.max(1, mostPerRow), 1, MAX_ROWS_PER_BATCH);
     }
 
     private static long bytes(RowGroup group, Set<List<String>> paths) {
@@ -131,7 +131,7 @@ final class ParquetRows implements RowSource {
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        String reason = Excerpt.of(String.valueOf(cause.getMessage()), MOST_SHOWN);
+        String reason = Excerpt.of(String.valueOf(cause.getMessage()), MAX_SHOWN);
         return cause instanceof OutOfMemoryError
                 ? new InputException("a part of the file is larger than the memory (" + reason
                         + "); give Java more with -Xmx", failure)

@@ -24,7 +24,7 @@ import java.util.function.IntFunction;
  * @param fields the fields of a row that are read
  */
 record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
-    private static final int MOST_LEVELS = 100;
+    private static final int MAX_LEVELS = 100;
 
     /**
      * Chooses the fields.
@@ -46,8 +46,8 @@ record ParquetSchema(FileSchema file, List<SchemaNode> fields) {
     }
 
     private void collect(SchemaNode node, List<ColumnSchema> columns, int level) {
-        if (level > MOST_LEVELS) {
-            throw new InputException("its columns are nested deeper than " + MOST_LEVELS
+        if (level > MAX_LEVELS) {
+            throw new InputException("its columns are nested deeper than " + MAX_LEVELS
                     + " levels; write it again with fewer");
         }
         switch (node) {

@@ -39,7 +39,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
     private static final List<String> SYSTEM = List.of("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives",
             "/etc/ld.so.cache");
     private static final Duration TRIAL = Duration.ofSeconds(20);
-    private static final int MOST_SAID_BYTES = 100_000;
+    private static final int MAX_OUTPUT_BYTES = 100_000;
 
     /** Looks for bubblewrap, and tries it: many machines have it and forbid its namespaces. */
     static Optional<Bubblewrap> find(Programs programs, Optional<String> python, List<String> problems) {
@@ -78,7 +78,7 @@ record Bubblewrap(Path program, Path python, Path limiter, Optional<Path> loweri
         try {
             Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
             process.getOutputStream().close();
-            return new String(process.getInputStream().readNBytes(MOST_SAID_BYTES), StandardCharsets.UTF_8);
+            return new String(process.getInputStream().readNBytes(MAX_OUTPUT_BYTES), StandardCharsets.UTF_8);
         } catch (IOException unusable) {
             return "";
         }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param python the interpreter
  */
 record HostProcess(Path python) implements Sandbox {
-    private static final int MOST_PROCESSES = 256;
+    private static final int MAX_PROCESSES = 256;
 
     @Override
     public String name() {
@@ -24,7 +24,7 @@ record HostProcess(Path python) implements Sandbox {
             case SandboxProgram.Python program -> List.of(python.toString(), "-I", "-c", program.script());
             case SandboxProgram.Shell program -> List.of(Shell.PATH, "-c", program.commands());
         };
-        return SandboxProcess.run(command, task, MOST_PROCESSES,
+        return SandboxProcess.run(command, task, MAX_PROCESSES,
                 task.place().changeable().stream().findFirst().orElse(Path.of("/")));
     }
 }

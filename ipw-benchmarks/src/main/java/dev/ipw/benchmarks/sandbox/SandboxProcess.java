@@ -47,12 +47,12 @@ public final class SandboxProcess {
      * The maximum number of bytes that Linux passes to a program as one argument, or as a variable with its name: 128
      * KiB with the byte that ends it.
      */
-    public static final int MOST_ARGUMENT_BYTES = (128 << 10) - 1;
+    public static final int MAX_ARGUMENT_BYTES = (128 << 10) - 1;
     private static final long SIZE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long MOST_WRITTEN_BYTES = 1L << 30;
-    private static final int MOST_FILES = 100_000;
+    private static final long MAX_WRITTEN_BYTES = 1L << 30;
+    private static final int MAX_FILES = 100_000;
 
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
     private static final Logger LOGGER = LoggerFactory.getLogger(SandboxProcess.class);
 
     private SandboxProcess() {}
@@ -158,7 +158,7 @@ public final class SandboxProcess {
             throw new InputException("Processes of a program that was ended still run after "
                     + LONGEST_END_OF_NAMESPACE.toMinutes() + " minutes: "
                     + all.stream().filter(ProcessorWatch::isRunning).map(one -> String.valueOf(one.pid())).sorted()
-                            .limit(MOST_NAMED).collect(Collectors.joining(", "))
+                            .limit(MAX_NAMED).collect(Collectors.joining(", "))
                     + ". What runs beside them cannot be scored: end them, and resume the run");
         }
     }
@@ -174,10 +174,10 @@ public final class SandboxProcess {
 
     private static void refuseLongArgument(List<String> command) {
         command.stream().mapToInt(argument -> argument.getBytes(StandardCharsets.UTF_8).length)
-                .filter(bytes -> bytes > MOST_ARGUMENT_BYTES).findFirst().ifPresent(bytes -> {
+                .filter(bytes -> bytes > MAX_ARGUMENT_BYTES).findFirst().ifPresent(bytes -> {
                     throw new InputException("The commands are " + bytes
                             + " bytes long, and this system passes at most "
-                            + MOST_ARGUMENT_BYTES + " to a shell. Write them to a file in parts, and run that");
+                            + MAX_ARGUMENT_BYTES + " to a shell. Write them to a file in parts, and run that");
                 });
     }
 
@@ -210,8 +210,8 @@ public final class SandboxProcess {
 
     private static boolean isTooFull(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            long[] sizes = files.limit(MOST_FILES + 1L).mapToLong(SandboxProcess::bytes).toArray();
-            return sizes.length > MOST_FILES || LongStream.of(sizes).sum() > MOST_WRITTEN_BYTES;
+            long[] sizes = files.limit(MAX_FILES + 1L).mapToLong(SandboxProcess::bytes).toArray();
+            return sizes.length > MAX_FILES || LongStream.of(sizes).sum() > MAX_WRITTEN_BYTES;
         } catch (IOException | UncheckedIOException changing) {
             // Files come and go during the count; the next one includes them.
             return false;

@@ -65,7 +65,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
     /** Sockets to the machine around a virtual one, which no namespace of networks holds. */
     private static final int AF_VSOCK = 40;
     /** Segments stay when nobody has them, and there can be 4,096: databases ask for a few bytes. */
-    private static final int MOST_SEGMENT_BYTES = 1 << 16;
+    private static final int MAX_SEGMENT_BYTES = 1 << 16;
     private static final int INSTRUCTION_BYTES = 8;
 
     private static Optional<Path> written = Optional.empty();
@@ -122,7 +122,7 @@ record SystemCallFilter(int architecture, List<Integer> refused, int clone3, int
         all.addAll(when(IF_EQUAL, clone3, NOT_IMPLEMENTED));
         all.addAll(when(IF_EQUAL, memoryFile, NOT_IMPLEMENTED));
         all.addAll(withArgument(socket, FIRST_ARGUMENT_OFFSET, when(IF_EQUAL, AF_VSOCK, NO_SUCH_FAMILY)));
-        all.addAll(withArgument(sharedMemory, SECOND_ARGUMENT_OFFSET, when(IF_MORE, MOST_SEGMENT_BYTES, NOT_VALID)));
+        all.addAll(withArgument(sharedMemory, SECOND_ARGUMENT_OFFSET, when(IF_MORE, MAX_SEGMENT_BYTES, NOT_VALID)));
         all.addAll(withArgument(sharedMemory, SECOND_ARGUMENT_OFFSET + HIGH_HALF, when(IF_MORE, 0, NOT_VALID)));
         all.addAll(withArgument(cloneNumber, FIRST_ARGUMENT_OFFSET, when(IF_ANY_BIT, NAMESPACES, NOT_PERMITTED)));
         all.addAll(withArgument(unshare, FIRST_ARGUMENT_OFFSET,

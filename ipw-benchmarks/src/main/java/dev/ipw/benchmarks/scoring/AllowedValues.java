@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AllowedValues {
     private static final Pattern PASSED_OVER = Pattern.compile("[ ,./_*^-]");
-    private static final int MOST_LEVELS = 50;
+    private static final int MAX_LEVELS = 50;
 
     private AllowedValues() {}
 
@@ -29,7 +29,7 @@ final class AllowedValues {
     }
 
     private static boolean equal(@Nullable Object allowed, @Nullable Object value, boolean isReal, int level) {
-        if (level > MOST_LEVELS) {
+        if (level > MAX_LEVELS) {
             return false;
         }
         if (allowed instanceof String text && value instanceof String given) {

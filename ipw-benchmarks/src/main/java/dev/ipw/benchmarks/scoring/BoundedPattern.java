@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * most 20 million reads of a character.
  */
 final class BoundedPattern {
-    static final int MOST_CHARACTERS = 100_000;
-    private static final long MOST_STEPS = 20_000_000;
+    static final int MAX_CHARACTERS = 100_000;
+    private static final long MAX_STEPS = 20_000_000;
 
     private final Pattern pattern;
 
@@ -31,7 +31,7 @@ final class BoundedPattern {
      */
     Optional<MatchResult> first(String text) throws TooHardException {
         try {
-            Matcher matcher = pattern.matcher(new BoundedText(end(text), MOST_STEPS));
+            Matcher matcher = pattern.matcher(new BoundedText(end(text), MAX_STEPS));
             return matcher.find() ? Optional.of(matcher.toMatchResult()) : Optional.empty();
         } catch (BoundedText.StepsSpentException | StackOverflowError tooHard) {
             throw new TooHardException(tooHard);
@@ -40,7 +40,7 @@ final class BoundedPattern {
 
     /** Returns the part of a text that is searched: its end. */
     static String end(String text) {
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(text.length() - MOST_CHARACTERS);
+        return text.length() <= MAX_CHARACTERS ? text : text.substring(text.length() - MAX_CHARACTERS);
     }
 
     /** The failure of a search that takes too long for this text. */

@@ -20,7 +20,7 @@ final class CallText {
     private static final Pattern NAME = Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{N}_.]{0,300})\\s*\\(");
     private static final Pattern ARGUMENT = Pattern.compile("\\s*([\\p{L}_][\\p{L}\\p{N}_]{0,300})\\s*=(?!=)");
     private static final int EXCERPT_CHARACTERS = 60;
-    private static final int MOST_CALLS = 1_000;
+    private static final int MAX_CALLS = 1_000;
 
     private CallText() {}
 
@@ -37,8 +37,8 @@ final class CallText {
         }
         List<FunctionCall> calls = new ArrayList<>();
         for (String part : TopLevel.parts(inner)) {
-            if (calls.size() == MOST_CALLS) {
-                throw new CallSyntaxException("There are more than " + MOST_CALLS + " calls");
+            if (calls.size() == MAX_CALLS) {
+                throw new CallSyntaxException("There are more than " + MAX_CALLS + " calls");
             }
             calls.add(call(part.strip(), language));
         }

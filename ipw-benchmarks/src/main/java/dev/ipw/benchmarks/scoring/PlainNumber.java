@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param percent whether a percent sign follows
  */
 record PlainNumber(String text, BigDecimal value, boolean percent) {
-    private static final int MOST_CHARACTERS = 300;
+    private static final int MAX_CHARACTERS = 300;
     private static final String AROUND = "!?:;()[]{}'\"`~<=>@#^&|*_,.“”‘’\\\u00a0\u202f\u2007\u2009";
     private static final Pattern SPACE = Pattern.compile("(?U)\\s+");
     private static final Pattern SHAPE = Pattern
@@ -26,7 +26,7 @@ record PlainNumber(String text, BigDecimal value, boolean percent) {
     static Optional<PlainNumber> of(String text) {
         String word = stripped(text.strip());
         Matcher matcher = SHAPE.matcher(word);
-        if (word.length() > MOST_CHARACTERS || !matcher.matches()) {
+        if (word.length() > MAX_CHARACTERS || !matcher.matches()) {
             return Optional.empty();
         }
         String fraction = matcher.group(4) == null ? "" : matcher.group(4);

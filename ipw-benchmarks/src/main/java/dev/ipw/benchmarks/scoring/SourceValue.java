@@ -30,7 +30,7 @@ final class SourceValue {
     private static final Pattern FILLED = Pattern.compile("\\b(?:add|put)\\s*(?=\\()");
     private static final Pattern JAVASCRIPT_LIST = Pattern.compile("new\\s+Array\\s*(?=\\()");
     private static final Pattern KEY = Pattern.compile("\\s*([\"']?)([\\w$-]{1,200})\\1\\s*:");
-    private static final int MOST_LEVELS = 20;
+    private static final int MAX_LEVELS = 20;
 
     private final SourceLanguage language;
 
@@ -46,7 +46,7 @@ final class SourceValue {
     }
 
     private Object read(String text, ParameterType type, int level) {
-        if (level > MOST_LEVELS) {
+        if (level > MAX_LEVELS) {
             return text;
         }
         return switch (type.name()) {
@@ -101,7 +101,7 @@ final class SourceValue {
     /** Reads a value without a stated type. */
     private Object literal(String source, int level) {
         String text = source.strip();
-        if (level > MOST_LEVELS) {
+        if (level > MAX_LEVELS) {
             return text;
         }
         if (WHOLE.matcher(text).matches()) {

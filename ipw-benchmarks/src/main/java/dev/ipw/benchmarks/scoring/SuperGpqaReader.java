@@ -18,7 +18,7 @@ final class SuperGpqaReader implements LetterReader {
     private static final String CLOSE = "[\\\\}$)\\]]{0,12}(?:[\\s:.*)]|$)";
     private static final String STATEMENT = "the\\s+(?:\\w{1,40}\\s+)?(?:answer|option)\\s+is";
     private static final String LETTER = "([A-J])";
-    private static final int MOST_OPTION_CHARACTERS = 20_000;
+    private static final int MAX_OPTION_CHARACTERS = 20_000;
     private static final int FLAGS = Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNIX_LINES;
     private static final List<Pattern> LETTERS = List.of(
             Pattern.compile(STATEMENT + ":?\\s*" + OPEN + LETTER + CLOSE, FLAGS | Pattern.CASE_INSENSITIVE),
@@ -59,7 +59,7 @@ final class SuperGpqaReader implements LetterReader {
             throws BoundedPattern.TooHardException {
         String options = choices.stream().filter(choice -> !choice.isBlank()).map(Pattern::quote)
                 .collect(Collectors.joining("|", "(", ")"));
-        if (choices.stream().allMatch(String::isBlank) || options.length() > MOST_OPTION_CHARACTERS) {
+        if (choices.stream().allMatch(String::isBlank) || options.length() > MAX_OPTION_CHARACTERS) {
             return Optional.empty();
         }
         List<Pattern> patterns = List.of(

@@ -50,7 +50,8 @@ record EvaluationLog(String tests, OptionalInt exitCode, Optional<String> proble
 
     private static int[] marks(List<String> lines, String mark) {
         return IntStream.range(0, lines.size()).filter(index -> {
-            String text = TRACE_PREFIX.matcher(lines.get(index).strip()).replaceFirst("").replaceAll("^['\"]|['\"]$", "");
+            String text = TRACE_PREFIX.matcher(lines.get(index).strip()).replaceFirst("").replaceAll("^['\"]|['\"]$",
+                    "");
             return text.strip().equals(mark);
         }).toArray();
     }

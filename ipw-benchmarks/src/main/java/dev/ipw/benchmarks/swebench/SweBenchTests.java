@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 public record SweBenchTests(DatasetRecord record, Duration longest) implements PatchTests {
     /** The maximum time of the script, as set by the benchmark's authors. */
     public static final Duration LONGEST = Duration.ofMinutes(30);
-    private static final int MOST_LOG_BYTES = 64 << 20;
+    private static final int MAX_LOG_BYTES = 64 << 20;
     private static final int SHOWN_TESTS = 5;
 
     @Override
@@ -100,12 +100,12 @@ public record SweBenchTests(DatasetRecord record, Duration longest) implements P
     private Verification judge(Testbed testbed, Path log) throws InterruptedException {
         String script = testbed.put("eval.sh",
                 field("eval_script").orElseThrow().getBytes(StandardCharsets.UTF_8));
-        CommandResult result = testbed.record("bash " + script, longest, log, MOST_LOG_BYTES);
+        CommandResult result = testbed.record("bash " + script, longest, log, MAX_LOG_BYTES);
         if (result.end() == CommandEnd.TIMED_OUT) {
             return Verification.timedOut("The tests took longer than " + longest.toMinutes() + " min",
                     testbed.name());
         }
-        EvaluationLog printed = EvaluationLog.of(Testbed.text(log, MOST_LOG_BYTES));
+        EvaluationLog printed = EvaluationLog.of(Testbed.text(log, MAX_LOG_BYTES));
         try {
             return toVerification(printed, testbed.name());
         } catch (JsonSyntaxException torn) {

@@ -22,7 +22,7 @@ public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
     public static final String ID = "swefficiency";
     private static final int REPEATS = 3;
-    private static final int MOST_REPEATS = 1_000;
+    private static final int MAX_REPEATS = 1_000;
     private static final Duration LONGEST = Duration.ofMinutes(30);
 
     /** Makes the provider, as {@link java.util.ServiceLoader} does. */
@@ -59,8 +59,8 @@ public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
      */
     public static Function<DatasetRecord, SwefficiencyTests> tests(Parameters parameters) {
         int repeats = parameters.integer("repeats").orElse(REPEATS);
-        if (repeats < 1 || repeats > MOST_REPEATS) {
-            throw new ConfigurationException("The parameter repeats must be from 1 to " + MOST_REPEATS + ", not "
+        if (repeats < 1 || repeats > MAX_REPEATS) {
+            throw new ConfigurationException("The parameter repeats must be from 1 to " + MAX_REPEATS + ", not "
                     + repeats);
         }
         Duration longest = parameters.duration("test_time").orElse(LONGEST);

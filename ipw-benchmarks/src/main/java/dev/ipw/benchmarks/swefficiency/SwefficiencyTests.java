@@ -54,7 +54,7 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
             done
             """;
     private static final String SPEEDUP = "speedup";
-    private static final int MOST_LOG_BYTES = 64 << 20;
+    private static final int MAX_LOG_BYTES = 64 << 20;
     private static final int SHOWN_TESTS = 5;
     /** The lock of timed runs: simultaneous workloads would slow each other. */
     private static final ReentrantLock TIMING = new ReentrantLock();
@@ -212,10 +212,10 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
     /** Runs the covering tests; empty if they take too long. */
     private Optional<TestResults> tests(Testbed testbed, Path log) throws InterruptedException {
         CommandResult result = testbed.record(PYTHON + field("test_cmd").orElseThrow() + covering(), longest, log,
-                MOST_LOG_BYTES);
+                MAX_LOG_BYTES);
         return result.end() == CommandEnd.TIMED_OUT
                 ? Optional.empty()
-                : Optional.of(LogParser.PYTEST_V2.parse(Testbed.text(log, MOST_LOG_BYTES)));
+                : Optional.of(LogParser.PYTEST_V2.parse(Testbed.text(log, MAX_LOG_BYTES)));
     }
 
     /** Returns the tests, each as one word of the shell. */

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class EvalFile {
     static final String NAME = "eval.yaml";
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final Set<String> TOP = Set.of("name", "description", "evaluation_framework", "tasks", "version",
             "license", "paper", "homepage", "tags");
     private static final Set<String> TASK = Set.of("id", "name", "description", "config", "split", "field_spec",
             "shuffle_choices", "epochs", "epoch_reducer", "solvers", "scorers");
     private static final Set<String> FIELDS = Set.of("id", "input", "target", "choices", "metadata", "input_image");
-    private static final int MOST_EPOCHS = 10_000;
+    private static final int MAX_EPOCHS = 10_000;
 
     private final String source;
 
@@ -36,7 +36,7 @@ final class EvalFile {
 
     /** Reads a file. */
     static List<EvalTask> read(Path file, String source) {
-        String text = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String text = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         return new EvalFile(source).tasks(YamlDocument.parse(text, source));
     }
 
@@ -73,7 +73,7 @@ final class EvalFile {
             return 1;
         }
         if (value instanceof Number number && number.doubleValue() == number.intValue() && number.intValue() >= 1
-                && number.intValue() <= MOST_EPOCHS) {
+                && number.intValue() <= MAX_EPOCHS) {
             return number.intValue();
         }
         throw wrong("the task " + id + " has epochs that are no whole number from 1 to 10,000: " + value);

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param dataset the dataset's id
  */
 public record TaskFolder(Path path, String file, String dataset) {
-    private static final int MOST_TASKS = 100_000;
+    private static final int MAX_TASKS = 100_000;
     private static final int DEPTH = 4;
     private static final int REVISION_DIGITS = 12;
 
@@ -95,9 +95,9 @@ public record TaskFolder(Path path, String file, String dataset) {
         try (Stream<Path> files = Files.find(path, DEPTH, (each, attributes) -> attributes.isSymbolicLink()
                 ? each.endsWith(file) || isTask(each)
                 : attributes.isRegularFile() && each.endsWith(file))) {
-            List<Path> found = files.limit(MOST_TASKS + 1L).map(this::folder).sorted().toList();
-            if (found.size() > MOST_TASKS) {
-                throw new InputException("There are more than " + MOST_TASKS + " tasks in " + path
+            List<Path> found = files.limit(MAX_TASKS + 1L).map(this::folder).sorted().toList();
+            if (found.size() > MAX_TASKS) {
+                throw new InputException("There are more than " + MAX_TASKS + " tasks in " + path
                         + ": name a smaller folder");
             }
             return found;

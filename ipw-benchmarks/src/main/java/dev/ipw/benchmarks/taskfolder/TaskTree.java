@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param folder the task's folder, its real path
  */
 public record TaskTree(Path folder) {
-    private static final long MOST_HASHED_BYTES = 64L << 20;
+    private static final long MAX_HASHED_BYTES = 64L << 20;
 
     /**
      * Opens a task's folder.
@@ -119,8 +119,8 @@ public record TaskTree(Path folder) {
 
     private static byte[] content(Path file) throws IOException {
         long bytes = Files.size(file);
-        return bytes <= MOST_HASHED_BYTES
-                ? BoundedFile.readUnlinked(file, MOST_HASHED_BYTES)
+        return bytes <= MAX_HASHED_BYTES
+                ? BoundedFile.readUnlinked(file, MAX_HASHED_BYTES)
                 : String.valueOf(bytes).getBytes(StandardCharsets.UTF_8);
     }
 }

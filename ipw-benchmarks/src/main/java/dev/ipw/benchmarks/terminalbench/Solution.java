@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** A reader of the solution of a task: solution.sh, else the commands of solution.yaml in their order. */
 final class Solution {
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
 
     private Solution() {}
 
@@ -32,7 +32,7 @@ final class Solution {
     }
 
     private static String text(Path file, TaskTree task) {
-        return new String(task.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        return new String(task.read(file, MAX_BYTES), StandardCharsets.UTF_8);
     }
 
     private static String commands(Path file, TaskTree task) {

@@ -33,7 +33,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
     private static final String SOLUTION = "/oracle";
     private static final String LOGS = "/tmp/.ipw-tests";
     private static final Duration LOOK = Duration.ofMinutes(1);
-    private static final int MOST_LOG_BYTES = 64 << 20;
+    private static final int MAX_LOG_BYTES = 64 << 20;
     private static final int SHOWN_TESTS = 5;
 
     private final TerminalBenchTask task;
@@ -127,7 +127,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
             Path logs = copies.folder();
             host().open(LOGS, logs);
             CommandResult result = run(new ShellCommand("{ " + script(ComposeService.TESTS + "/run-tests.sh")
-                    + "; } 2>&1 | { head -c " + MOST_LOG_BYTES + " >" + LOGS + "/log; cat >/dev/null; }",
+                    + "; } 2>&1 | { head -c " + MAX_LOG_BYTES + " >" + LOGS + "/log; cat >/dev/null; }",
                     task.testTime()));
             if (!run(new ShellCommand("true", LOOK)).isFine()) {
                 throw new InputException("the container ended while the tests ran");
@@ -135,7 +135,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
             host().collect(LOGS);
             Path log = logs.resolve("log");
             byte[] printed = Files.isRegularFile(log, LinkOption.NOFOLLOW_LINKS)
-                    ? BoundedFile.readUnlinked(log, MOST_LOG_BYTES)
+                    ? BoundedFile.readUnlinked(log, MAX_LOG_BYTES)
                     : new byte[0];
             AtomicFile.write(taskFolder.get().resolve("test-output.txt"), printed);
             return result.end() == CommandEnd.TIMED_OUT
@@ -155,7 +155,7 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
         try (CopiedFiles copies = new CopiedFiles()) {
             Path folder = copies.folder();
             AtomicFile.write(folder.resolve("run-tests.sh"),
-                    tree.read(task.folder().resolve("run-tests.sh"), MOST_LOG_BYTES));
+                    tree.read(task.folder().resolve("run-tests.sh"), MAX_LOG_BYTES));
             host().put(folder, ComposeService.TESTS);
         }
     }

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Duration testTime, String parser,
         Optional<String> difficulty, Optional<String> category, List<String> tags, ComposeService service) {
     static final String FILE = "task.yaml";
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final double AGENT_SECONDS = 360;
     private static final double TEST_SECONDS = 60;
-    private static final double MOST_SECONDS = 30.0 * 24 * 3_600;
+    private static final double MAX_SECONDS = 30.0 * 24 * 3_600;
 
     /** Copies the list. */
     TerminalBenchTask {
@@ -60,7 +60,7 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
 
     /** Reads a YAML file with keys at its top. */
     static Map<?, ?> map(Path file, TaskTree tree) {
-        Object document = YamlDocument.parse(new String(tree.read(file, MOST_BYTES), StandardCharsets.UTF_8),
+        Object document = YamlDocument.parse(new String(tree.read(file, MAX_BYTES), StandardCharsets.UTF_8),
                 file.toString());
         if (document instanceof Map<?, ?> values) {
             return values;
@@ -96,7 +96,7 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
     private static Duration seconds(Map<?, ?> values, String key, double usual, Path file) {
         Object value = values.get(key);
         double seconds = value == null ? usual : value instanceof Number number ? number.doubleValue() : -1;
-        if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
+        if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
             throw new InputException("In " + file + ", " + key
                     + " must be a number of seconds of more than 0, and at most 30 days");
         }

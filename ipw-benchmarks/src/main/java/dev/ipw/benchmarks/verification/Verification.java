@@ -35,7 +35,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     public static final String REWARD = "reward";
     /** The file in the folder of a query, where its agent cannot reach it. */
     private static final String FILE = "verification.json";
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
     private static final int SHOWN = 300;
 
     /** Copies the maps; rejects nulls. */
@@ -159,7 +159,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        return Optional.of(new String(BoundedFile.readUnlinked(file, MOST_BYTES), StandardCharsets.UTF_8));
+        return Optional.of(new String(BoundedFile.readUnlinked(file, MAX_BYTES), StandardCharsets.UTF_8));
     }
 
     private static Map<String, Double> rewards(String text) throws JsonSyntaxException {
@@ -233,7 +233,7 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
             return Optional.empty();
         }
         try {
-            JsonNode node = Json.parse(BoundedFile.read(file, MOST_BYTES));
+            JsonNode node = Json.parse(BoundedFile.read(file, MAX_BYTES));
             Map<String, Double> rewards = new TreeMap<>();
             node.path("rewards").properties().forEach(one -> rewards.put(one.getKey(), one.getValue().asDouble()));
             Map<String, String> facts = new TreeMap<>();

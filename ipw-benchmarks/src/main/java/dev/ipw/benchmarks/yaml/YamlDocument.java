@@ -22,12 +22,12 @@ import org.yaml.snakeyaml.resolver.Resolver;
 
 /** A reader of YAML as plain values: no custom types, no values that contain themselves, nothing beyond its bounds. */
 public final class YamlDocument {
-    private static final int MOST_ALIASES = 50;
-    private static final int MOST_LEVELS = 50;
-    private static final int MOST_CHARACTERS = 3 << 20;
+    private static final int MAX_ALIASES = 50;
+    private static final int MAX_LEVELS = 50;
+    private static final int MAX_CHARACTERS = 3 << 20;
     /** The maximum number of values: aliases of aliases can make a few lines into more values than memory can hold. */
-    private static final int MOST_VALUES = 1 << 20;
-    private static final int MOST_SHOWN = 200;
+    private static final int MAX_VALUES = 1 << 20;
+    private static final int MAX_SHOWN = 200;
 
     private int values;
 
@@ -50,21 +50,21 @@ public final class YamlDocument {
         } catch (MarkedYAMLException torn) {
             String line = torn.getProblemMark() == null ? "" : ", line " + (torn.getProblemMark().getLine() + 1);
             throw new InputException(source + line + ": not YAML as it should be ("
-                    + Excerpt.of(String.valueOf(torn.getProblem()), MOST_SHOWN) + "); correct it there", torn);
+                    + Excerpt.of(String.valueOf(torn.getProblem()), MAX_SHOWN) + "); correct it there", torn);
         } catch (YAMLException beyond) {
             throw new InputException(source + ": not YAML that is read ("
-                    + Excerpt.of(String.valueOf(beyond.getMessage()), MOST_SHOWN) + "); write it simpler", beyond);
+                    + Excerpt.of(String.valueOf(beyond.getMessage()), MAX_SHOWN) + "); write it simpler", beyond);
         } catch (TooLargeException tooLarge) {
-            throw new InputException(source + ": the document holds itself, or more than " + MOST_VALUES
+            throw new InputException(source + ": the document holds itself, or more than " + MAX_VALUES
                     + " values; write it without aliases", tooLarge);
         }
     }
 
     private static Yaml parser() {
         LoaderOptions bounds = new LoaderOptions();
-        bounds.setMaxAliasesForCollections(MOST_ALIASES);
-        bounds.setCodePointLimit(MOST_CHARACTERS);
-        bounds.setNestingDepthLimit(MOST_LEVELS);
+        bounds.setMaxAliasesForCollections(MAX_ALIASES);
+        bounds.setCodePointLimit(MAX_CHARACTERS);
+        bounds.setNestingDepthLimit(MAX_LEVELS);
         bounds.setAllowDuplicateKeys(false);
         bounds.setAllowRecursiveKeys(false);
         DumperOptions unused = new DumperOptions();
@@ -73,7 +73,7 @@ public final class YamlDocument {
 
     private @Nullable Object plain(@Nullable Object value, int level) {
         values++;
-        if (level > MOST_LEVELS || values > MOST_VALUES) {
+        if (level > MAX_LEVELS || values > MAX_VALUES) {
             throw new TooLargeException();
         }
         return switch (value) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The translation of LangChain4j's failures into inference exceptions. */
 final class Failures {
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
 
     private Failures() {}
 
@@ -59,7 +59,7 @@ final class Failures {
     private static List<Throwable> causes(Throwable failure) {
         List<Throwable> causes = new ArrayList<>();
         for (@Nullable
-        Throwable cause = failure; cause != null && causes.size() < MOST_CAUSES; cause = cause.getCause()) {
+        Throwable cause = failure; cause != null && causes.size() < MAX_CAUSES; cause = cause.getCause()) {
             causes.add(cause);
         }
         return causes;

@@ -328,10 +328,10 @@ class EnergyChatModelListenerTests {
     void leavesNoMoreSpansOpenThanItsBoundWhenNoEndIsTold() {
         ChatRequest request = ChatRequest.builder()
                 .messages(UserMessage.from("2+2=")).build();
-        for (int i = 0; i < SpanTree.MOST_OPEN + 10; i++) {
+        for (int i = 0; i < SpanTree.MAX_OPEN + 10; i++) {
             energy.onRequest(new ChatModelRequestContext(request, null, new ConcurrentHashMap<>()));
         }
-        assertThat(session.requests().open()).isEqualTo(SpanTree.MOST_OPEN);
+        assertThat(session.requests().open()).isEqualTo(SpanTree.MAX_OPEN);
     }
 
     @Test

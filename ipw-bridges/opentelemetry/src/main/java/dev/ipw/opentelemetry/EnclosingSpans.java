@@ -6,12 +6,12 @@ import java.util.Optional;
 
 /** An index from open and recently ended spans to the GenAI span that each one is or lies in. */
 final class EnclosingSpans {
-    private static final int MOST_OPEN = 65_536;
-    private static final int MOST_ENDED = 8192;
+    private static final int MAX_OPEN = 65_536;
+    private static final int MAX_ENDED = 8192;
 
-    private final Map<String, MeasuredSpan> open = latest(MOST_OPEN);
+    private final Map<String, MeasuredSpan> open = latest(MAX_OPEN);
     /** Ended spans: work continues in their context, for example in streams and callbacks. */
-    private final Map<String, MeasuredSpan> ended = latest(MOST_ENDED);
+    private final Map<String, MeasuredSpan> ended = latest(MAX_ENDED);
 
     private static Map<String, MeasuredSpan> latest(int most) {
         return new LinkedHashMap<>() {

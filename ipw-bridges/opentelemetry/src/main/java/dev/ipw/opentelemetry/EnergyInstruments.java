@@ -90,7 +90,8 @@ public final class EnergyInstruments implements AutoCloseable {
                 meter.gaugeBuilder("ipw.joules.per.output.token").setUnit("J/{token}")
                         .setDescription("Energy of all request spans over their output tokens")
                         .buildWithCallback(
-                                measurement -> known(measurement, figures.joulesPerOutputToken(), Attributes.empty()))::close);
+                                measurement -> known(measurement, figures.joulesPerOutputToken(),
+                                        Attributes.empty()))::close);
     }
 
     private static void known(ObservableDoubleMeasurement measurement, double value, Attributes attributes) {

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 final class EnergySpanExporter implements SpanExporter {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanExporter.class);
-    private static final int MOST_HELD = 16_384;
-    private static final int MOST_AT_ONCE = 512;
-    private static final int MOST_TRIES = 30;
+    private static final int MAX_HELD = 16_384;
+    private static final int MAX_AT_ONCE = 512;
+    private static final int MAX_TRIES = 30;
     private static final long BETWEEN_TRIES_SECONDS = 1;
     private static final long LONGEST_EXPORT_SECONDS = 30;
 
@@ -84,7 +84,7 @@ final class EnergySpanExporter implements SpanExporter {
             if (measured.isEmpty()) {
                 now.add(GenAi.isOperation(span.getAttributes()) ? notMeasured(span) : span);
             } else if (processor.isFlushed(measured.get())) {
-                flushed.add(new Held(span, measured.get(), MOST_TRIES));
+                flushed.add(new Held(span, measured.get(), MAX_TRIES));
             } else if (!hold(new Held(span, measured.get(), 1))) {
                 now.add(new EnergySpanData(span,
                         EnergyAttributes.unavailable("too many spans waited for their joules")));
@@ -100,7 +100,7 @@ final class EnergySpanExporter implements SpanExporter {
     private CompletableResultCode handOver(Handed spans) {
         boolean isFirst;
         synchronized (handed) {
-            if (handedSpans + spans.size() > MOST_HELD) {
+            if (handedSpans + spans.size() > MAX_HELD) {
                 return CompletableResultCode.ofFailure();
             }
             isFirst = handed.isEmpty();
@@ -157,7 +157,7 @@ final class EnergySpanExporter implements SpanExporter {
 
     private boolean hold(Held held) {
         synchronized (waiting) {
-            return !thread.isShutdown() && waiting.size() < MOST_HELD && waiting.add(held);
+            return !thread.isShutdown() && waiting.size() < MAX_HELD && waiting.add(held);
         }
     }
 
@@ -187,7 +187,7 @@ final class EnergySpanExporter implements SpanExporter {
 
     private static Optional<Attributes> attributes(Held held, boolean isLast) {
         try {
-            return held.measured().attributes(isLast || held.tries() >= MOST_TRIES);
+            return held.measured().attributes(isLast || held.tries() >= MAX_TRIES);
         } catch (Throwable failed) { // An error must not lose the spans after it.
             LOGGER.warn("The joules of the span {} could not be told", held.span().getName(), failed);
             return Optional.of(EnergyAttributes.unavailable("its joules could not be told: " + FailureText.of(failed)));
@@ -197,8 +197,8 @@ final class EnergySpanExporter implements SpanExporter {
     /** Exports spans in parts as large as a batch processor's; returns false if one failed. */
     private boolean exported(List<SpanData> spans) {
         boolean isExported = true;
-        for (int from = 0; from < spans.size(); from += MOST_AT_ONCE) {
-            List<SpanData> part = spans.subList(from, Math.min(spans.size(), from + MOST_AT_ONCE));
+        for (int from = 0; from < spans.size(); from += MAX_AT_ONCE) {
+            List<SpanData> part = spans.subList(from, Math.min(spans.size(), from + MAX_AT_ONCE));
             isExported &= called(() -> exporter.export(part));
         }
         return isExported;

@@ -16,8 +16,8 @@ final class MeasuredSpan {
      * The maximum difference in nanoseconds between the measured duration and that of the timestamps, of two limits.
      * Beyond both, the measurement did not cover the span's time. A busy machine alone can cause some of this one.
      */
-    private static final long MOST_DIFFERENCE_NANOS = Duration.ofMillis(100).toNanos();
-    private static final double MOST_DIFFERENCE = 0.1;
+    private static final long MAX_DIFFERENCE_NANOS = Duration.ofMillis(100).toNanos();
+    private static final double MAX_DIFFERENCE = 0.1;
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
@@ -76,7 +76,7 @@ final class MeasuredSpan {
         if (open.isCut()) {
             return Optional.of(EnergyAttributes
                     .unavailable("only a part of it was measured: it, or a GenAI span around it, was open"
-                            + " for more than an hour or beside " + SpanTree.MOST_OPEN + " others"));
+                            + " for more than an hour or beside " + SpanTree.MAX_OPEN + " others"));
         }
         if (open.isMeasuring()) {
             return last(isLast, "a GenAI span within it was still open");
@@ -93,6 +93,6 @@ final class MeasuredSpan {
 
     private boolean isOverAnotherTime(End known) {
         long difference = Math.abs(known.ownNanos() - (known.nanos() - startNanos));
-        return difference > MOST_DIFFERENCE_NANOS && difference > MOST_DIFFERENCE * known.ownNanos();
+        return difference > MAX_DIFFERENCE_NANOS && difference > MAX_DIFFERENCE * known.ownNanos();
     }
 }

@@ -14,7 +14,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 /** The endpoint with the devices' energy since the application started, and the calls to which it was charged. */
 @Endpoint(id = "energy")
 public final class EnergyEndpoint {
-    private static final int MOST_RECENT = 20;
+    private static final int MAX_RECENT = 20;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final TelemetrySession session;
@@ -41,7 +41,7 @@ public final class EnergyEndpoint {
         shown.put("finished", report.finished());
         shown.put("open", report.open());
         List<RequestEnergy> recent = report.recent();
-        shown.put("recent", recent.subList(Math.max(0, recent.size() - MOST_RECENT), recent.size()).stream()
+        shown.put("recent", recent.subList(Math.max(0, recent.size() - MAX_RECENT), recent.size()).stream()
                 .map(EnergyEndpoint::shown).toList());
         List<String> problems = session.problems();
         if (!problems.isEmpty()) {

@@ -23,7 +23,7 @@ public final class RequestGuard extends Filter {
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
     private static final int MISDIRECTED = 421;
-    private static final int MOST_SHOWN = 80;
+    private static final int MAX_SHOWN = 80;
     private static final Pattern AUTHORITY = Pattern
             .compile("(\\[[0-9a-f:.]{2,45}]|[a-z0-9._-]{1,253})(?::(\\d{1,5}))?");
     private static final Pattern DIGITS = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-f:.]{2,45}]");
@@ -128,7 +128,7 @@ public final class RequestGuard extends Filter {
     }
 
     private static String shown(String header) {
-        String start = header.substring(0, Math.min(header.length(), MOST_SHOWN));
+        String start = header.substring(0, Math.min(header.length(), MAX_SHOWN));
         return start.replaceAll("[^\\x20-\\x7e]", "?");
     }
 }

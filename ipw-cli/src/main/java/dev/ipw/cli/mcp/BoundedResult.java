@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A result of bounded length: an assistant's next request contains all of it. */
 final class BoundedResult {
-    private static final int MOST_CHARACTERS = 60_000;
+    private static final int MAX_CHARACTERS = 60_000;
     private static final int[] ELEMENTS = {500, 100, 20, 5};
     private static final int[] CHARACTERS = {8_000, 2_000, 500, 200};
     private static final String LEFT_OUT = "left_out";
@@ -28,13 +28,13 @@ final class BoundedResult {
     /** Formats a result as JSON; the omitted parts are listed under {@code left_out}. */
     static String json(TreeBuilder result) {
         String whole = result.json();
-        for (int step = 0; step < ELEMENTS.length && whole.length() > MOST_CHARACTERS; step++) {
+        for (int step = 0; step < ELEMENTS.length && whole.length() > MAX_CHARACTERS; step++) {
             BoundedResult bounded = new BoundedResult(ELEMENTS[step], CHARACTERS[step]);
             TreeBuilder shorter = TreeBuilder.object();
             result.build().forEach((name, value) -> shorter.put(name, bounded.of(name, value)));
             whole = shorter.put(LEFT_OUT, bounded.leftOut.stream().limit(ELEMENTS[step]).toList()).json();
         }
-        return whole.length() <= MOST_CHARACTERS
+        return whole.length() <= MAX_CHARACTERS
                 ? whole
                 : Json.write(Json.object().put(LEFT_OUT,
                         "The result has " + whole.length() + " characters even when it is cut"

@@ -45,12 +45,12 @@ import reactor.core.publisher.Mono;
  */
 final class LineTransport implements McpServerTransportProvider, McpServerTransport {
     private static final Logger LOGGER = LoggerFactory.getLogger(LineTransport.class);
-    private static final int MOST_LINE_BYTES = 4 << 20;
+    private static final int MAX_LINE_BYTES = 4 << 20;
     /** The maximum number of skipped parts, each of the maximum length of a line. */
-    private static final int MOST_SKIPPED_PARTS = 64;
-    private static final int MOST_IN_BATCH = 1_000;
+    private static final int MAX_SKIPPED_PARTS = 64;
+    private static final int MAX_IN_BATCH = 1_000;
     /** The maximum number of unanswered requests; further ones wait in the pipe. */
-    private static final int MOST_UNANSWERED = 256;
+    private static final int MAX_UNANSWERED = 256;
     private static final int PARSE_ERROR = -32_700;
     private static final int INVALID_REQUEST = -32_600;
     private static final int INTERNAL_ERROR = -32_603;
@@ -62,7 +62,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     private final McpJsonMapper json;
     private final PrintStream out;
     private final Phaser asked = new Phaser(1);
-    private final Semaphore room = new Semaphore(MOST_UNANSWERED);
+    private final Semaphore room = new Semaphore(MAX_UNANSWERED);
     private final Map<Object, Reply> unanswered = new ConcurrentHashMap<>();
     private volatile @Nullable McpServerSession session;
     /** The protocol's version, known after the handshake. */
@@ -81,7 +81,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
 
     /** Reads the messages of an assistant until the input ends. */
     void read(InputStream in) {
-        try (LineReader lines = new LineReader(in, MOST_LINE_BYTES)) {
+        try (LineReader lines = new LineReader(in, MAX_LINE_BYTES)) {
             boolean isMore = true;
             while (isMore && !out.checkError()) {
                 isMore = takeNext(lines);
@@ -103,7 +103,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
             return true;
         } catch (LineTooLongException endless) {
             LOGGER.warn("The assistant sent a line that is too long", endless);
-            refuse("This line is longer than " + (MOST_LINE_BYTES >> 20) + " MiB");
+            refuse("This line is longer than " + (MAX_LINE_BYTES >> 20) + " MiB");
             return skipRest(lines);
         }
         line.filter(text -> !text.isBlank()).ifPresent(this::take);
@@ -112,7 +112,7 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
 
     /** Skips the rest of a line that is too long: the reader continues where it stopped. */
     private static boolean skipRest(LineReader lines) throws IOException {
-        for (int part = 0; part < MOST_SKIPPED_PARTS; part++) {
+        for (int part = 0; part < MAX_SKIPPED_PARTS; part++) {
             try {
                 return lines.next().isPresent();
             } catch (CharacterCodingException end) {
@@ -143,8 +143,8 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     private void takeBatch(JsonNode frames) {
         Optional<String> wrong = version.filter(WITH_BATCHES::contains).isEmpty()
                 ? Optional.of("This version of the protocol has no batches: send one message a line")
-                : frames.isEmpty() || frames.size() > MOST_IN_BATCH
-                        ? Optional.of("A batch has 1 to " + MOST_IN_BATCH + " messages")
+                : frames.isEmpty() || frames.size() > MAX_IN_BATCH
+                        ? Optional.of("A batch has 1 to " + MAX_IN_BATCH + " messages")
                         : Optional.empty();
         if (wrong.isPresent()) {
             LOGGER.warn("The assistant sent a batch: {}", wrong.get());

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /** The server of tools for an assistant over a pair of streams, by MCP. */
 final class ToolServer {
     private static final Logger LOGGER = LoggerFactory.getLogger(ToolServer.class);
-    private static final int MOST_CHARACTERS = 4_000;
+    private static final int MAX_CHARACTERS = 4_000;
 
     private final List<ServedTool> tools;
     private final String version;
@@ -97,7 +97,7 @@ final class ToolServer {
             return result("Interrupted. What was finished is kept", true);
         } catch (RuntimeException broken) {
             LOGGER.error("The tool {} failed", tool.name(), broken);
-            return result("The tool failed: " + Redaction.excerpt(FailureText.of(broken), MOST_CHARACTERS), true);
+            return result("The tool failed: " + Redaction.excerpt(FailureText.of(broken), MAX_CHARACTERS), true);
         } finally {
             working.remove(Thread.currentThread());
         }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ChatServer implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChatServer.class);
-    private static final int MOST_BODY_BYTES = 4 << 20;
+    private static final int MAX_BODY_BYTES = 4 << 20;
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
@@ -223,9 +223,9 @@ public final class ChatServer implements AutoCloseable {
 
     private static byte[] body(HttpExchange exchange) throws IOException, BadRequest {
         try (InputStream input = exchange.getRequestBody()) {
-            byte[] body = input.readNBytes(MOST_BODY_BYTES + 1);
-            if (body.length > MOST_BODY_BYTES) {
-                throw new BadRequest(TOO_LARGE, "The body is larger than " + MOST_BODY_BYTES + " bytes");
+            byte[] body = input.readNBytes(MAX_BODY_BYTES + 1);
+            if (body.length > MAX_BODY_BYTES) {
+                throw new BadRequest(TOO_LARGE, "The body is larger than " + MAX_BODY_BYTES + " bytes");
             }
             return body;
         }

@@ -17,7 +17,7 @@ import java.util.Set;
  * {@link #end} is rejected, so that no part of a request is ignored.
  */
 final class Fields {
-    private static final int MOST_SHOWN = 60;
+    private static final int MAX_SHOWN = 60;
 
     private final String path;
     private final JsonNode object;
@@ -192,6 +192,6 @@ final class Fields {
 
     private static String shown(JsonNode value) {
         String text = Json.write(value);
-        return text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text;
+        return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
     }
 }

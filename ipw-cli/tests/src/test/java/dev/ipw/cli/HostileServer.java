@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 final class HostileServer implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: *(\\d+)");
-    private static final int MOST_HEAD = 1 << 16;
+    private static final int MAX_HEAD = 1 << 16;
 
     private final ServerSocket listener = new ServerSocket(0, 256, InetAddress.getLoopbackAddress());
     private final Supplier<Answer> toGets;
@@ -87,7 +87,7 @@ final class HostileServer implements AutoCloseable {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
-            if (next < 0 || head.length() > MOST_HEAD) {
+            if (next < 0 || head.length() > MAX_HEAD) {
                 return Optional.empty();
             }
             head.append((char) next);

@@ -25,7 +25,7 @@ import java.util.Set;
  * each with its interval, for the whole run, each subject, each part of the machine, with and without idle power. The
  * file has the keys of the Python reference. {@code intelligence_per_watt} is accuracy over the devices' watts, as on
  * every screen. The reference's code divides by the mean of the queries' own watts instead, which are shares where
- * requests overlapped; that figure is {@value #OF_QUERIES_WATTS}. If a run has more than {@value #MOST_ROWS} records,
+ * requests overlapped; that figure is {@value #OF_QUERIES_WATTS}. If a run has more than {@value #MAX_ROWS} records,
  * the file lists only the first ones. If long texts together would not fit into memory, it has only their beginnings
  * and ends.
  *
@@ -46,7 +46,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     static final String OF_QUERIES_WATTS = "accuracy_per_mean_query_watt";
     /** One number for the run and one for its subjects: whether each answer is right. */
     private static final int BYTES_PER_QUERY = 2 * Long.BYTES;
-    private static final int MOST_ROWS = 10_000;
+    private static final int MAX_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;
     private final OptionalInt evaluationAttempts;
@@ -82,14 +82,14 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
      * Evaluates answers without a verdict again before they are counted.
      *
      * @param most the maximum number of attempts to evaluate an answer, including earlier ones, 1 to
-     *             {@value JournalEntry#MOST_ATTEMPTS}
+     *             {@value JournalEntry#MAX_ATTEMPTS}
      * @return a copy that evaluates
      * @throws ConfigurationException if it is out of range
      */
     public AccuracyAnalysis evaluatingAgain(int most) {
-        if (most < 1 || most > JournalEntry.MOST_ATTEMPTS) {
+        if (most < 1 || most > JournalEntry.MAX_ATTEMPTS) {
             throw new ConfigurationException(
-                    "max_evaluation_attempts must be from 1 to " + JournalEntry.MOST_ATTEMPTS + ", not " + most);
+                    "max_evaluation_attempts must be from 1 to " + JournalEntry.MAX_ATTEMPTS + ", not " + most);
         }
         return new AccuracyAnalysis(levels, OptionalInt.of(most), evaluator, imputes, fields);
     }
@@ -150,7 +150,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         private final GroupFigures subjects;
         private final FieldFigures groups;
         private final UncountedAnswers uncounted = new UncountedAnswers();
-        private final AnswerRows rows = new AnswerRows(MOST_ROWS);
+        private final AnswerRows rows = new AnswerRows(MAX_ROWS);
         private final Optional<AnswersWithinLevels> good = levels.map(AnswersWithinLevels::new);
 
         Gathered(AnalysedRun analysed) {
@@ -252,11 +252,11 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     private static List<String> listingWarnings(RunTotals totals, GroupFigures subjects, AnswerRows rows) {
         List<String> warnings = new ArrayList<>();
         if (subjects.leftOut() > 0) {
-            warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + GroupFigures.MOST
+            warnings.add(subjects.leftOut() + " queries are of further subjects than the first " + GroupFigures.MAX
                     + ", which alone are listed");
         }
-        if (totals.queries() > MOST_ROWS) {
-            warnings.add("Only the first " + MOST_ROWS + " of " + totals.queries()
+        if (totals.queries() > MAX_ROWS) {
+            warnings.add("Only the first " + MAX_ROWS + " of " + totals.queries()
                     + " records are listed one by one here; the dataset holds all of them");
         }
         rows.mostCharactersOfAText().ifPresent(most -> warnings.add("Of texts of more than " + most

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A run that is analysed, with the parts that its analyses share. For one thread. */
 public final class AnalysedRun {
-    private static final int MOST_EXPECTED = 1 << 24;
+    private static final int MAX_EXPECTED = 1 << 24;
 
     private final RunReader run;
     private final Plugins<EvaluatorProvider> evaluators;
@@ -94,7 +94,7 @@ public final class AnalysedRun {
      * @return the column, empty until the queries are read
      */
     public QueryColumn unshared(Function<ProfilingRecord, OptionalDouble> figure) {
-        return new QueryColumn(figure, Math.clamp(run.summary().totals().queries(), 1, MOST_EXPECTED));
+        return new QueryColumn(figure, Math.clamp(run.summary().totals().queries(), 1, MAX_EXPECTED));
     }
 
     /**

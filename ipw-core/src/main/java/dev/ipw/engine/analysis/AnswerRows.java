@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerRows implements RecordGatherer {
     /** The limit of characters. The texts exist in several copies before they are a file; these are about 200 MB. */
-    static final long MOST_CHARACTERS = 12L << 20;
+    static final long MAX_CHARACTERS = 12L << 20;
     private static final int FIRST_CUT = 1 << 16;
-    private static final int LEAST_CUT = 128;
+    private static final int MIN_CUT = 128;
 
     private final int most;
     private final List<Row> rows = new ArrayList<>();
@@ -36,7 +36,7 @@ final class AnswerRows implements RecordGatherer {
             Row row = Row.of(record).within(cut);
             rows.add(row);
             characters += row.characters();
-            while (characters > MOST_CHARACTERS && cut > LEAST_CUT) {
+            while (characters > MAX_CHARACTERS && cut > MIN_CUT) {
                 cutShorter();
             }
         }

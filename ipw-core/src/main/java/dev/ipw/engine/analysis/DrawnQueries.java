@@ -33,7 +33,7 @@ final class DrawnQueries {
     private static final double DEVIATIONS = 1.96;
     private static final double VARIANCE_OF_EVEN = 1.0 / 12;
     private static final double SQUARE_OF_TWICE = 4;
-    private static final double MOST_ON_A_SIDE = 0.7;
+    private static final double MAX_ON_A_SIDE = 0.7;
     private static final int FIRST_ROOM = 64;
 
     /** The quantities that are summed over queries. */
@@ -562,7 +562,7 @@ final class DrawnQueries {
         if (half.isPresent()) {
             double width = 2 * Math.abs(value) * half.getAsDouble() * known.wideningFactor(LEVEL);
             double part = Double.isFinite(above) && below + above > 0 ? below / (below + above) : 0.5;
-            double side = Math.clamp(part, 1 - MOST_ON_A_SIDE, MOST_ON_A_SIDE);
+            double side = Math.clamp(part, 1 - MAX_ON_A_SIDE, MAX_ON_A_SIDE);
             return new Interval(value - side * width,
                     Double.isFinite(above) ? value + (1 - side) * width : above, LEVEL);
         }

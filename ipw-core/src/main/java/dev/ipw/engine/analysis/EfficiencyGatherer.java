@@ -26,13 +26,13 @@ public final class EfficiencyGatherer implements RecordGatherer {
     private static final String CONTRADICTED = "the joules are INCONSISTENT: sensors of a device, or what is known of it, contradict "
             + "each other, as the warnings of the run say";
 
-    private static final int MOST_GROUPS = 4096;
+    private static final int MAX_GROUPS = 4096;
     private static final double LEVEL = 0.95;
     // Idle power measured beside a run is sometimes a little higher than within it.
-    private static final double LEAST_OF_IDLE = 0.8;
+    private static final double MIN_IDLE_SHARE = 0.8;
 
     private final PowerImputation imputation;
-    private final DrawnQueries queries = new DrawnQueries(MOST_GROUPS);
+    private final DrawnQueries queries = new DrawnQueries(MAX_GROUPS);
     private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
     private Optional<String> whyWithout = Optional.empty();
     private Optional<Provenance> scoredProvenance = Optional.empty();
@@ -196,7 +196,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
 
     private static DrawnQueries.Window window(RunTotals totals) {
         return new DrawnQueries.Window(totals.querySeconds(), totals.net().stream()
-                .mapToDouble(net -> LEAST_OF_IDLE * net.idleWatts()).findFirst(),
+                .mapToDouble(net -> MIN_IDLE_SHARE * net.idleWatts()).findFirst(),
                 totals.gross().map(GrossEnergy::limitWatts).orElse(OptionalDouble.empty()), blocks(totals));
     }
 

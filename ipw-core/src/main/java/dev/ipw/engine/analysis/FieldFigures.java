@@ -21,7 +21,7 @@ final class FieldFigures implements RecordGatherer {
     static final String VALUE = "value";
     private static final String SUBJECT = "subject";
     /** The maximum number of field names kept for a message. */
-    private static final int MOST_NAMES = 1000;
+    private static final int MAX_NAMES = 1000;
 
     private final Map<String, GroupFigures> figures = new LinkedHashMap<>();
     private final Set<String> fields = new TreeSet<>(Set.of(SUBJECT));
@@ -52,7 +52,7 @@ final class FieldFigures implements RecordGatherer {
         if (!figures.isEmpty()) {
             record.question().metadata().forEach((name, value) -> {
                 Set<String> known = isPlain(value) ? fields : nested;
-                if (known.size() < MOST_NAMES) {
+                if (known.size() < MAX_NAMES) {
                     known.add(name);
                 }
             });
@@ -95,7 +95,7 @@ final class FieldFigures implements RecordGatherer {
             }
             if (group.leftOut() > 0) {
                 warnings.add(group.leftOut() + " scored queries have further values of '" + field + "' than the first "
-                        + GroupFigures.MOST + ", which alone are listed");
+                        + GroupFigures.MAX + ", which alone are listed");
             }
         });
         return warnings;

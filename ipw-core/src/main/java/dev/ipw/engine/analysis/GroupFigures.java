@@ -17,11 +17,11 @@ import java.util.function.Function;
 
 /**
  * Accuracy and shares of the joules by groups of queries, such as those of a subject, in order of appearance, up to
- * {@value #MOST} groups.
+ * {@value #MAX} groups.
  */
 final class GroupFigures implements RecordGatherer {
-    static final int MOST = 1000;
-    private static final int MOST_GROUPS = 1024;
+    static final int MAX = 1000;
+    private static final int MAX_GROUPS = 1024;
 
     private final String table;
     private final String title;
@@ -65,7 +65,7 @@ final class GroupFigures implements RecordGatherer {
             return;
         }
         Group known = groups.get(name.get());
-        if (known == null && groups.size() == MOST) {
+        if (known == null && groups.size() == MAX) {
             leftOut++;
             return;
         }
@@ -100,7 +100,7 @@ final class GroupFigures implements RecordGatherer {
     }
 
     private static final class Group {
-        private final DrawnQueries metered = new DrawnQueries(MOST_GROUPS);
+        private final DrawnQueries metered = new DrawnQueries(MAX_GROUPS);
         private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long correct;
         private long scored;

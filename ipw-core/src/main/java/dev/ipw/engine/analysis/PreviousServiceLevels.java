@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * The reader of the service levels of a run's last analysis, so that goodput is reported until other levels are given.
  */
 final class PreviousServiceLevels {
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
     private static final Pattern LIMIT = Pattern.compile("(\\w+) [<>]= (\\S+).*");
 
     private PreviousServiceLevels() {}
@@ -31,7 +31,7 @@ final class PreviousServiceLevels {
             return Optional.empty();
         }
         try {
-            String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+            String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
             return TreeReader.ofJson(file.toString(), json).child("summary")
                     .optionalText(LatencyAnalysis.SERVICE_LEVELS)
                     .map(PreviousServiceLevels::parse);

@@ -28,7 +28,7 @@ public final class SlowestAnalysis implements OnePassAnalysis {
     public static final String ID = "slowest";
     /** The default number of queries. */
     public static final int DEFAULT_TOP = 10;
-    private static final int MOST_TOP = 10_000;
+    private static final int MAX_TOP = 10_000;
     private static final List<Dimension> BESIDE = List.of(Dimension.TIME_FROM_INTENDED_START,
             Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN, Dimension.INPUT_TOKENS,
             Dimension.OUTPUT_TOKENS, Dimension.ENERGY_JOULES);
@@ -49,8 +49,8 @@ public final class SlowestAnalysis implements OnePassAnalysis {
      * @throws ConfigurationException if that is out of range
      */
     public SlowestAnalysis(Dimension dimension, int top) {
-        if (top < 1 || top > MOST_TOP) {
-            throw new ConfigurationException("top must be from 1 to " + MOST_TOP + ", not " + top);
+        if (top < 1 || top > MAX_TOP) {
+            throw new ConfigurationException("top must be from 1 to " + MAX_TOP + ", not " + top);
         }
         this.dimension = dimension;
         this.top = top;

@@ -17,7 +17,7 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  */
 final class SteadinessCheck {
     private static final double SIGNIFICANCE = 0.001;
-    private static final double LEAST_CHANGE = 0.1;
+    private static final double MIN_CHANGE = 0.1;
     private static final double MILLIS = 1e3;
     /** The fraction of the window whose mean is reported at either end. */
     private static final int PARTS_OF_AN_END = 4;
@@ -106,7 +106,7 @@ final class SteadinessCheck {
     Optional<String> drift() {
         SimpleRegression regression = regression();
         if (whyUnknown().isPresent() || !(regression.getSignificance() < SIGNIFICANCE)
-                || Math.abs(regression.getSlope() * (counts.length - 1)) < LEAST_CHANGE * mean(0, counts.length)) {
+                || Math.abs(regression.getSlope() * (counts.length - 1)) < MIN_CHANGE * mean(0, counts.length)) {
             return Optional.empty();
         }
         double first = end(false);

@@ -35,7 +35,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     public static final String ID = "steady-state";
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
             + "it last leaves it";
-    private static final int FEWEST_QUERIES = 10;
+    private static final int MIN_QUERIES = 10;
     private static final double NANOS = 1e9;
 
     /** Creates the analysis. */
@@ -118,8 +118,8 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
             return Optional.of(totals.failed() + " of " + totals.queries() + " requests failed, more than a tenth");
         }
         long whole = queries.within(found.get());
-        return whole < FEWEST_QUERIES
-                ? Optional.of("only " + whole + " requests began and ended while the load was steady; " + FEWEST_QUERIES
+        return whole < MIN_QUERIES
+                ? Optional.of("only " + whole + " requests began and ended while the load was steady; " + MIN_QUERIES
                         + " are the least. Ask more questions")
                 : Optional.empty();
     }

@@ -24,7 +24,7 @@ final class TimeChance {
     private static final double DEVIATIONS = 1.96;
     // The extra seconds of the last requests vary between runs by about this share of themselves.
     private static final double SPREAD_OF_ENDS = 0.4;
-    private static final double LEAST_END = 0.01;
+    private static final double MIN_END = 0.01;
 
     private final double[] watts;
     private final double[] end;
@@ -44,7 +44,7 @@ final class TimeChance {
      */
     TimeChance(double[] watts, double[] end, double[] querySeconds, double typicalSeconds, double seconds) {
         this.watts = watts.clone();
-        this.end = Arrays.stream(end).sum() > LEAST_END * seconds ? end.clone() : new double[BLOCKS];
+        this.end = Arrays.stream(end).sum() > MIN_END * seconds ? end.clone() : new double[BLOCKS];
         this.querySeconds = querySeconds.clone();
         this.seconds = seconds;
         isShort = typicalSeconds * FEW > seconds;

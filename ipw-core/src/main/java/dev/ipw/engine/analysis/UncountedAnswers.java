@@ -56,7 +56,7 @@ final class UncountedAnswers implements RecordGatherer {
         }
         if (open > 0) {
             warnings.add(open + " answers could not be evaluated and count neither way"
-                    + (advises && mostAttempts < JournalEntry.MOST_ATTEMPTS ? "; " + advice(providers) : ""));
+                    + (advises && mostAttempts < JournalEntry.MAX_ATTEMPTS ? "; " + advice(providers) : ""));
         }
         return warnings;
     }

@@ -52,7 +52,8 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
         return finding.repeats(pair)
                 ? "all runs differ alike, by " + signed(main().difference().value())
                         + ", so chance cannot be estimated"
-                : "the interval of the difference " + (finding.excludesZero() ? "leaves zero out" : "has zero in it") + " ("
+                : "the interval of the difference " + (finding.excludesZero() ? "leaves zero out" : "has zero in it")
+                        + " ("
                         + range() + "), but " + but();
     }
 

@@ -25,7 +25,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         Optional<EffectSize> effectSize, String method, boolean isAllTheSame, Optional<Widening> widening) {
     static final double LEVEL = 0.95;
     static final long SEED = 20_240_917L;
-    private static final long FEWEST = 6;
+    private static final long MIN = 6;
     /** The dimensions that queries share when they overlap, so that no query used them alone. */
     private static final Set<Optional<Dimension>> SHARED = Stream
             .of(Dimension.ENERGY_JOULES, Dimension.GPU_ENERGY_JOULES, Dimension.POWER_WATTS, Dimension.GPU_POWER_WATTS,
@@ -83,7 +83,7 @@ record Finding(ComparedDimension dimension, boolean paired, SampleCounts first, 
         if (isOpen(pair)) {
             return Outcome.SINGLE_RUNS;
         }
-        if (fewest() < FEWEST) {
+        if (fewest() < MIN) {
             return Outcome.TOO_FEW;
         }
         boolean apart = excludesZero();

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * are in the interval and not in the difference. For repeated runs it is the difference of the means.
  */
 final class GroupComparer {
-    private static final int FEWEST = 2;
+    private static final int MIN = 2;
     private static final int START = 4;
     private static final List<String> NAMES = List.of("median", "p90", "p99");
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
@@ -48,17 +48,17 @@ final class GroupComparer {
 
     /** Throws if the number of runs does not form blocks. */
     static void requireBlocks(int runs) {
-        if (runs % 2 != 0 || runs / 2 < FEWEST) {
+        if (runs % 2 != 0 || runs / 2 < MIN) {
             throw new ConfigurationException("Runs to compare in blocks alternate, A B A B ..., and there are at least "
-                    + FEWEST + " blocks; " + runs + " runs are given. Give an even number of runs, at least 4");
+                    + MIN + " blocks; " + runs + " runs are given. Give an even number of runs, at least 4");
         }
     }
 
     /** Throws if a configuration was not repeated. */
     static void requireRepeats(int runs) {
-        if (runs < FEWEST) {
+        if (runs < MIN) {
             throw new ConfigurationException(
-                    "A configuration has at least " + FEWEST + " runs to compare repeated runs; "
+                    "A configuration has at least " + MIN + " runs to compare repeated runs; "
                             + runs + " is given. Repeat it; five are a start");
         }
     }

@@ -44,11 +44,11 @@ record QuantityComparer(ComparedDimension dimension, ComparedSample sample, bool
     }
 
     private String method() {
-        boolean drawn = Math.max(sample.first().length, sample.second().length) <= QuantileResamples.MOST_DRAWN;
+        boolean drawn = Math.max(sample.first().length, sample.second().length) <= QuantileResamples.MAX_DRAWN;
         return "BCa of " + Resampled.RESAMPLES + " resamples"
                 + (drawn
                         ? ""
-                        : ", order statistics above " + QuantileResamples.MOST_DRAWN
+                        : ", order statistics above " + QuantileResamples.MAX_DRAWN
                                 + " queries drawn from their index law")
                 + "; Hodges-Lehmann by selection";
     }

@@ -41,7 +41,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         double relativeDeviation, long pilotQueries, double effectiveQueries, long queries, double secondsPerRun,
         List<String> warnings) {
     private static final double POWER = 0.8;
-    private static final long FEWEST = 30;
+    private static final long MIN = 30;
 
     /** Copies the list. */
     public QueryPlan {
@@ -74,7 +74,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
                 .toArray();
         if (rows.length < 2) {
             throw new InputException("The pilot run " + pilot.path() + " has " + rows.length + " queries with "
-                    + dimension.label() + "; a plan needs at least 2, and better " + FEWEST);
+                    + dimension.label() + "; a plan needs at least 2, and better " + MIN);
         }
         List<double[]> used = columns.stream()
                 .map(column -> Arrays.stream(rows).mapToDouble(row -> column[row]).toArray()).toList();
@@ -136,10 +136,10 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         double z = normal.inverseCumulativeProbability((1 + Finding.LEVEL) / 2)
                 + normal.inverseCumulativeProbability(POWER);
         double share = deviation * z / Math.log1p(difference);
-        long needed = Math.max(FEWEST, (long) Math.ceil(2 * share * share * queries / effective));
-        if (queries < FEWEST) {
+        long needed = Math.max(MIN, (long) Math.ceil(2 * share * share * queries / effective));
+        if (queries < MIN) {
             warnings.add("The pilot has " + queries + " queries with " + dimension.label()
-                    + "; the plan is rough below " + FEWEST);
+                    + "; the plan is rough below " + MIN);
         }
         if (deviation == 0) {
             warnings.add("The pilot's " + dimension.label() + " does not vary, so this is the smallest plan; a "

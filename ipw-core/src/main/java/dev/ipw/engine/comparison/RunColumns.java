@@ -33,7 +33,7 @@ final class RunColumns implements RecordGatherer {
     static final byte WRONG = 0;
     static final byte RIGHT = 1;
     private static final byte UNJUDGED = -1;
-    private static final int FEWEST = 16;
+    private static final int MIN = 16;
     private static final int DIGITS = 11;
     /** The powers of ten that a double represents exactly. */
     private static final double[] POWERS = IntStream.rangeClosed(0, 22)
@@ -62,7 +62,7 @@ final class RunColumns implements RecordGatherer {
         this.name = name;
         path = run.path();
         summary = run.summary();
-        int expected = Math.clamp(summary.totals().queries(), FEWEST, 1 << 24);
+        int expected = Math.clamp(summary.totals().queries(), MIN, 1 << 24);
         ids = new long[expected];
         questions = new long[expected];
         contents = new long[expected];

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuestions, long[] secondQuestions) {
     private static final int NONE = -1;
-    private static final double LEAST_SHARE = 0.5;
+    private static final double MIN_SHARE = 0.5;
 
     /** Pairs two runs if their datasets match: at least half of the smaller run, and no question that differs. */
     static RunPairing of(RunColumns first, RunColumns second, List<String> warnings) {
@@ -26,7 +26,7 @@ record RunPairing(boolean isPaired, int[] first, int[] second, long[] firstQuest
         if (known > paired.length) {
             warnings.add(known - paired.length + " questions have the same id in both runs and another content, so the "
                     + "datasets differ and queries are not paired");
-        } else if (paired.length < LEAST_SHARE * smaller || paired.length == 0) {
+        } else if (paired.length < MIN_SHARE * smaller || paired.length == 0) {
             warnings.add("The runs share " + paired.length + " questions, so queries are not paired: what differs may "
                     + "be the questions");
         } else {

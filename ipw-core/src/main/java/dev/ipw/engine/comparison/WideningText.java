@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** The text on the widening of intervals. */
 record WideningText(Widening widening) {
-    private static final double FEWEST = 6;
+    private static final double MIN = 6;
     private static final double REPORTED_FACTOR = 1.1;
 
     /** Returns the widening; empty without one. */
@@ -21,7 +21,7 @@ record WideningText(Widening widening) {
 
     /** Returns whether too few independent queries remain for a conclusion. */
     boolean leavesTooFew() {
-        return Math.min(widening.firstQueries(), widening.secondQueries()) < FEWEST;
+        return Math.min(widening.firstQueries(), widening.secondQueries()) < MIN;
     }
 
     /** Returns whether intervals became much wider, so that it is worth a note. */

@@ -38,15 +38,15 @@ public final class Evaluators implements AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(Evaluators.class);
     private static final String JUDGE = "judge_";
-    private static final int MOST_SENTENCES = 1000;
-    private static final int MOST_CHARACTERS = 500;
+    private static final int MAX_SENTENCES = 1000;
+    private static final int MAX_CHARACTERS = 500;
 
     private final Plugins<EvaluatorProvider> providers;
     private final EvaluatorContext context;
     private final EvaluationSettings settings;
     private final Optional<PriceList> prices;
     private final Map<Made, Evaluator> made = new LinkedHashMap<>();
-    private final BlockingQueue<String> sentences = new LinkedBlockingQueue<>(MOST_SENTENCES);
+    private final BlockingQueue<String> sentences = new LinkedBlockingQueue<>(MAX_SENTENCES);
     private final JudgeCalls calls = new JudgeCalls(System::nanoTime);
     private volatile @Nullable Thread maker;
 
@@ -199,7 +199,7 @@ public final class Evaluators implements AutoCloseable {
     }
 
     private void queueProgress(String sentence) {
-        String clean = Redaction.excerpt(sentence, MOST_CHARACTERS);
+        String clean = Redaction.excerpt(sentence, MAX_CHARACTERS);
         if (Thread.currentThread().equals(maker)) {
             context.progress(clean);
         } else if (!sentences.offer(clean)) {

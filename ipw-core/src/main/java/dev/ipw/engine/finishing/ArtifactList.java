@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 
 /** List the files of a task with their lengths and hashes. Links are named and never followed. */
 final class ArtifactList implements FolderWalk.Visitor {
-    private static final int MOST_FILES = 1000;
-    private static final int MOST_DEPTH = 32;
-    private static final long MOST_HASHED_BYTES = 256L << 20;
+    private static final int MAX_FILES = 1000;
+    private static final int MAX_DEPTH = 32;
+    private static final long MAX_HASHED_BYTES = 256L << 20;
 
     private final List<Map<String, @Nullable Object>> files = new ArrayList<>();
     private long leftOut;
 
     static TreeBuilder of(Path run, Path folder, String queryId) throws IOException {
         ArtifactList list = new ArtifactList();
-        FolderWalk.below(folder, MOST_DEPTH, list);
+        FolderWalk.below(folder, MAX_DEPTH, list);
         list.files.sort(Comparator.comparing(file -> String.valueOf(file.get("name"))));
         return TreeBuilder.object().put("query_dir", slashed(run.relativize(folder))).put("query_id", queryId)
                 .put("files", list.files).put("files_left_out", list.leftOut);
@@ -42,11 +42,11 @@ final class ArtifactList implements FolderWalk.Visitor {
 
     @Override
     public void file(OpenFolder folder, Path name, Path relative, BasicFileAttributes attributes) {
-        if (files.size() >= MOST_FILES) {
+        if (files.size() >= MAX_FILES) {
             leftOut++;
             return;
         }
-        boolean isHashed = attributes.isRegularFile() && attributes.size() <= MOST_HASHED_BYTES;
+        boolean isHashed = attributes.isRegularFile() && attributes.size() <= MAX_HASHED_BYTES;
         files.add(TreeBuilder.object().put("name", slashed(relative))
                 .put("kind", attributes.isRegularFile()
                         ? "file"

@@ -14,14 +14,14 @@ import java.util.List;
  * @param started    the number of requests that start before that moment
  */
 record AttributionWindow(TimeSpan span, long startLimit, int started) {
-    private static final int MOST_REQUESTS = 16_384;
-    private static final int FEWEST_REQUESTS = 512;
-    private static final double MOST_CHUNKS = 500_000;
+    private static final int MAX_REQUESTS = 16_384;
+    private static final int MIN_REQUESTS = 512;
+    private static final double MAX_CHUNKS = 500_000;
 
     /** Cuts the measured time of a run, if necessary, at moments with the minimum number of requests in flight. */
     static List<AttributionWindow> of(JournalDigest digest) {
-        int most = (int) Math.clamp(MOST_CHUNKS / Math.max(1, digest.chunksPerRequest()), FEWEST_REQUESTS,
-                MOST_REQUESTS);
+        int most = (int) Math.clamp(MAX_CHUNKS / Math.max(1, digest.chunksPerRequest()), MIN_REQUESTS,
+                MAX_REQUESTS);
         return of(digest.measured(), digest.times(), most);
     }
 

@@ -27,7 +27,7 @@ final class DevicePowers {
     private static final int SPREADS_OF_A_DRIFT = 3;
     private static final double PART_OF_A_DRIFT = 0.05;
     private static final double PART_OF_OTHER_WORK = 0.1;
-    private static final double LEAST_WATTS_OF_OTHER_WORK = 0.5;
+    private static final double MIN_OTHER_WORK_WATTS = 0.5;
 
     private final Map<DeviceSeries, Known> known = new HashMap<>();
 
@@ -116,7 +116,7 @@ final class DevicePowers {
      */
     private static boolean contradict(IdlePower rests, IdlePower within) {
         return isApart(rests.watts(), within.watts(), rests.spreadWatts())
-                && Math.abs(within.watts() - rests.watts()) > Math.max(LEAST_WATTS_OF_OTHER_WORK,
+                && Math.abs(within.watts() - rests.watts()) > Math.max(MIN_OTHER_WORK_WATTS,
                         PART_OF_OTHER_WORK * rests.watts());
     }
 

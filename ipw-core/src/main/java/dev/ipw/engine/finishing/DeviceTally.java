@@ -33,7 +33,7 @@ final class DeviceTally {
     private final MeteredDevice device;
     private final UncountedTime uncounted;
     // Windows with less than this share of the shared joules do not represent the run.
-    private static final double LEAST_SHARE = 0.05;
+    private static final double MIN_SHARE = 0.05;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Map<AttributionRule, Double> joulesByRule = new EnumMap<>(AttributionRule.class);
@@ -210,7 +210,7 @@ final class DeviceTally {
                 ? ShareTrust.MEASURED
                 : ShareTrust.UNTRUSTED;
         return sharedByTrust.entrySet().stream().filter(window -> window.getKey() != ShareTrust.MEASURED)
-                .filter(window -> window.getValue() >= LEAST_SHARE * all).map(Map.Entry::getKey)
+                .filter(window -> window.getValue() >= MIN_SHARE * all).map(Map.Entry::getKey)
                 .max(Comparator.naturalOrder()).orElse(unshared);
     }
 

@@ -14,7 +14,7 @@ final class MeasuredBlocks {
      * The minimum number of steps of a device that makes the pieces' joules more than an interpolation between two
      * readings.
      */
-    static final int FEWEST_STEPS = 16;
+    static final int MIN_STEPS = 16;
 
     private static final int BLOCKS = 32;
 

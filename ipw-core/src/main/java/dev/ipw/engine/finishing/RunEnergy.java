@@ -40,10 +40,10 @@ import java.util.stream.Stream;
  * run's anchor. The totals are complete after the last window.
  */
 final class RunEnergy {
-    private static final int FEWEST_REQUESTS_OF_A_STEADY_STATE = 10;
-    private static final int FEWEST_STEPS_OF_A_STEADY_STATE = 10;
+    private static final int MIN_STEADY_STATE_REQUESTS = 10;
+    private static final int MIN_STEADY_STATE_STEPS = 10;
     // Series with different thinning may differ by a little.
-    private static final double LEAST_OF_WHAT_WAS = 0.98;
+    private static final double MIN_KEPT_SHARE = 0.98;
     private static final String UNUSED = "The GPU was 0 % busy all the time, so the model ran elsewhere: the figures are of the processor, "
             + "without the GPU's idle power";
     private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere. Nothing measures "
@@ -376,7 +376,7 @@ final class RunEnergy {
     /** Returns whether a device was read often enough to show the variation of its power over the measured time. */
     private boolean isRefined(DeviceSeries device) {
         EnergySteps steps = device.steps();
-        return measured.stream().mapToInt(steps::within).sum() >= MeasuredBlocks.FEWEST_STEPS;
+        return measured.stream().mapToInt(steps::within).sum() >= MeasuredBlocks.MIN_STEPS;
     }
 
     private Optional<GrossEnergy> gross(DeviceSeries device) {
@@ -404,7 +404,7 @@ final class RunEnergy {
                 .flatMap(device -> measured.stream().map(span -> device.window(span.startNanos(), span.endNanos())))
                 .reduce(EnergyReading::plus).filter(EnergyReading::isAvailable);
         return now.isEmpty() || (known.total().isComplete() && !now.get().isComplete())
-                || now.get().upper().orElseThrow() < LEAST_OF_WHAT_WAS * known.total().lower().orElseThrow();
+                || now.get().upper().orElseThrow() < MIN_KEPT_SHARE * known.total().lower().orElseThrow();
     }
 
     /** Returns the part of the headline's joules over the measurement window that the idle machine would have used. */
@@ -437,7 +437,7 @@ final class RunEnergy {
                 .map(span -> new TimeSpan(Math.max(span.startNanos(), steady.startNanos()),
                         Math.min(span.endNanos(), steady.endNanos())))
                 .toList();
-        if (requests < FEWEST_REQUESTS_OF_A_STEADY_STATE || failed * 10 > requests
+        if (requests < MIN_STEADY_STATE_REQUESTS || failed * 10 > requests
                 || !spans.stream().allMatch(this::holdsSteps)) {
             return Optional.empty();
         }
@@ -448,7 +448,7 @@ final class RunEnergy {
 
     private boolean holdsSteps(TimeSpan window) {
         return headlineSeries.stream()
-                .allMatch(device -> device.steps().within(window) >= FEWEST_STEPS_OF_A_STEADY_STATE);
+                .allMatch(device -> device.steps().within(window) >= MIN_STEADY_STATE_STEPS);
     }
 
     private DeviceTotals totals(DeviceSeries device) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A check for implausible reports of a server about a run's answers, and for a change of its model. */
 final class ServerReportCheck {
-    private static final int MOST_MODELS = 10;
+    private static final int MAX_MODELS = 10;
 
     private final Map<ResponseFlag, Long> flagged = new EnumMap<>(ResponseFlag.class);
     private final Map<String, Served> models = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class ServerReportCheck {
     /** Records the model's name of an answer. Names that differ only in case are equal. */
     private void servedBy(String model) {
         String key = model.toLowerCase(Locale.ROOT);
-        if (models.size() == MOST_MODELS && !models.containsKey(key)) {
+        if (models.size() == MAX_MODELS && !models.containsKey(key)) {
             ofFurtherModels++;
             return;
         }

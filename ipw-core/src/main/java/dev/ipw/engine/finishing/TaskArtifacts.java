@@ -35,7 +35,7 @@ final class TaskArtifacts {
     static final String METADATA = "metadata.json";
     static final String PATCH = "patch.diff";
     static final String CALLS = "calls.jsonl";
-    private static final long MOST_PATCH_BYTES = 4L << 20;
+    private static final long MAX_PATCH_BYTES = 4L << 20;
 
     private final RunDirectory directory;
     private final RunConfiguration run;
@@ -114,7 +114,7 @@ final class TaskArtifacts {
             return Optional.empty();
         }
         try {
-            return Optional.of(new String(BoundedFile.readUnlinked(file, MOST_PATCH_BYTES), StandardCharsets.UTF_8));
+            return Optional.of(new String(BoundedFile.readUnlinked(file, MAX_PATCH_BYTES), StandardCharsets.UTF_8));
         } catch (InputException tooLong) {
             return Optional.empty();
         }

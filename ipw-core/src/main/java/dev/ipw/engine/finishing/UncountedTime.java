@@ -24,7 +24,7 @@ public final class UncountedTime {
     private static final double NANOS = 1e9;
     private static final long SHORTEST_STUCK_NANOS = 1_000_000_000L;
     private static final double STEPS_MISSED = 2.5;
-    private static final double MOST_OF_A_USUAL_STEP = 1.5;
+    private static final double MAX_USUAL_STEPS = 1.5;
     private static final int STEPS_BESIDE = 3;
     private static final double MEDIAN = 0.5;
 
@@ -134,7 +134,7 @@ public final class UncountedTime {
 
     private boolean isDead(int step) {
         return steps.isCounted() && !uncounted.get(step) && standsLong(step)
-                && joules(step) <= MOST_OF_A_USUAL_STEP * usual(step, this::joules);
+                && joules(step) <= MAX_USUAL_STEPS * usual(step, this::joules);
     }
 
     /** Returns whether the counter stands still to the end of the last step for longer than usual. */

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * @param measured the measurement windows
  */
 record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers powers, List<TimeSpan> measured) {
-    private static final int FEWEST_READINGS = 3;
+    private static final int MIN_READINGS = 3;
     // A driver reports the mean use over up to a second before.
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final double ABOVE_IDLE = 1.25;
@@ -39,7 +39,7 @@ record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers pow
                 .map(span -> new TimeSpan(span.startNanos(), span.endNanos() + LATE_NANOS))
                 .flatMapToDouble(span -> Arrays.stream(store.values(Quantity.UTILIZATION_PERCENT, device, span)))
                 .toArray();
-        return busyPercent.length >= FEWEST_READINGS && Arrays.stream(busyPercent).allMatch(percent -> percent == 0)
+        return busyPercent.length >= MIN_READINGS && Arrays.stream(busyPercent).allMatch(percent -> percent == 0)
                 && store.resolutionNanos(Quantity.UTILIZATION_PERCENT, device).orElse(0) <= LATE_NANOS;
     }
 

@@ -31,7 +31,7 @@ public final class ResultFiles {
     static final String NAME = "checksums.json";
     private static final String FILES = "files";
     private static final String CRC = "crc32c";
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
     private final RunDirectory directory;
     private final Map<String, TreeReader> files;
@@ -51,12 +51,12 @@ public final class ResultFiles {
         List<Map<String, @Nullable Object>> files = new ArrayList<>();
         files.add(entry(directory.summary(), summary));
         for (Path small : HuggingFaceFolder.descriptions(folder)) {
-            files.add(entry(small, BoundedFile.read(small, MOST_BYTES)));
+            files.add(entry(small, BoundedFile.read(small, MAX_BYTES)));
         }
         for (Path table : HuggingFaceFolder.open(folder, Optional.empty()).dataFiles()) {
             files.add(TreeBuilder.object().put("name", nameOf(table)).put("bytes", length(table)).build());
             Path sums = TableChecksums.fileOf(table);
-            files.add(entry(sums, BoundedFile.read(sums, MOST_BYTES)));
+            files.add(entry(sums, BoundedFile.read(sums, MAX_BYTES)));
         }
         if (Files.exists(directory.journal())) {
             files.add(TreeBuilder.object().put("name", nameOf(directory.journal()))
@@ -81,7 +81,7 @@ public final class ResultFiles {
             throw new InputException("The run " + directory.path().toAbsolutePath() + " has no " + NAME
                     + ", so its results cannot be verified. " + anew(directory));
         }
-        byte[] line = BoundedFile.read(file, MOST_BYTES);
+        byte[] line = BoundedFile.read(file, MAX_BYTES);
         if (!ChecksummedJson.isIntact(ByteBuffer.wrap(line))) {
             throw new InputException(file.toAbsolutePath() + " is damaged: it does not fit its own checksum. "
                     + anew(directory));
@@ -110,7 +110,7 @@ public final class ResultFiles {
      * @throws InputException if it has changed since it was written
      */
     public RunSummary readSummary() {
-        byte[] json = BoundedFile.read(directory.summary(), MOST_BYTES);
+        byte[] json = BoundedFile.read(directory.summary(), MAX_BYTES);
         require(directory.summary(), json);
         return TreeReader.ofJson(directory.summary().toAbsolutePath().toString(),
                 new String(json, StandardCharsets.UTF_8)).as(RunSummaryCodec::fromTree);
@@ -123,11 +123,11 @@ public final class ResultFiles {
      */
     public void requireDataset() {
         for (Path small : HuggingFaceFolder.descriptions(directory.path())) {
-            require(small, BoundedFile.read(small, MOST_BYTES));
+            require(small, BoundedFile.read(small, MAX_BYTES));
         }
         for (Path table : HuggingFaceFolder.open(directory.path(), Optional.empty()).dataFiles()) {
             Path sums = TableChecksums.fileOf(table);
-            require(sums, BoundedFile.read(sums, MOST_BYTES));
+            require(sums, BoundedFile.read(sums, MAX_BYTES));
             requireLength(table, known(table).whole("bytes"));
         }
     }

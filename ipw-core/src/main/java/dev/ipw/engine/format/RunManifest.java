@@ -17,7 +17,7 @@ public final class RunManifest {
     /** The beginning of a manifest, without white space. */
     public static final String BEGINNING = "{\"dataset_id\":";
 
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
 
     private RunManifest() {}
 
@@ -41,7 +41,7 @@ public final class RunManifest {
      * @throws dev.ipw.error.InputException if the file cannot be read
      */
     public static Optional<String> difference(RunDirectory directory, SampleManifest manifest) {
-        byte[] kept = BoundedFile.read(directory.manifest(), MOST_BYTES);
+        byte[] kept = BoundedFile.read(directory.manifest(), MAX_BYTES);
         if (Arrays.equals(kept, json(manifest))) {
             return Optional.empty();
         }

@@ -37,7 +37,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
     public static final String NAME = "progress.json";
 
     private static final Logger LOGGER = LoggerFactory.getLogger(RunStatus.class);
-    private static final long MOST_BYTES = 1L << 20;
+    private static final long MAX_BYTES = 1L << 20;
     private static final double NANOS = 1e9;
 
     /** Rejects nulls. */
@@ -63,7 +63,7 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
             return Optional.empty();
         }
         try {
-            String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+            String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
             return Optional.of(TreeReader.ofJson(file.toString(), json).as(RunStatus::fromTree));
         } catch (InputException goneOrTorn) {
             return Optional.empty();

@@ -78,7 +78,7 @@ public final class EvaluatedAnswers {
     /** Returns whether the last evaluation of an answer failed, and another attempt is allowed. */
     public boolean isFailed(String recordId) {
         int attempts = attempts(recordId);
-        return attempts > 0 && attempts < JournalEntry.MOST_ATTEMPTS && failed.get(attempts - 1).contains(recordId);
+        return attempts > 0 && attempts < JournalEntry.MAX_ATTEMPTS && failed.get(attempts - 1).contains(recordId);
     }
 
     /** Returns the number of answers whose last evaluation failed, and that may have another attempt. */

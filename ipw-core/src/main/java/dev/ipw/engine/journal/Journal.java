@@ -29,11 +29,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The writer of a run's journal, which appends entries durably. Lines that arrive together are synced together, at most
- * 50 ms after the first of them. An appending thread waits only if the disk is so slow that {@value #MOST_QUEUED_BYTES}
+ * 50 ms after the first of them. An appending thread waits only if the disk is so slow that {@value #MAX_QUEUED_BYTES}
  * bytes are queued for it; nothing is ever omitted.
  */
 public final class Journal implements AutoCloseable {
-    static final long MOST_QUEUED_BYTES = 8L << 20;
+    static final long MAX_QUEUED_BYTES = 8L << 20;
     private static final Logger LOGGER = LoggerFactory.getLogger(Journal.class);
     private static final long CLOSE_SECONDS = 30;
 
@@ -169,7 +169,7 @@ public final class Journal implements AutoCloseable {
         byte[] line = JournalLine.of(entry);
         lock.lock();
         try {
-            while (failure == null && queuedBytes > 0 && queuedBytes + line.length > MOST_QUEUED_BYTES) {
+            while (failure == null && queuedBytes > 0 && queuedBytes + line.length > MAX_QUEUED_BYTES) {
                 changed.awaitUninterruptibly();
             }
             requireWritable();

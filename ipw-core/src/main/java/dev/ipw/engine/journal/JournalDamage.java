@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The lines of a journal that do not fit their checksum. Memory holds the first of them. */
 public final class JournalDamage {
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
 
     private final Path file;
     private final List<Long> named = new ArrayList<>();
@@ -20,7 +20,7 @@ public final class JournalDamage {
 
     public void add(long line) {
         count++;
-        if (named.size() < MOST_NAMED) {
+        if (named.size() < MAX_NAMED) {
             named.add(line);
         }
     }

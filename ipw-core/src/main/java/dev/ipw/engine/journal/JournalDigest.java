@@ -33,7 +33,7 @@ import java.util.stream.LongStream;
  */
 public final class JournalDigest {
     // The time that a device is given to settle after a call.
-    private static final long MOST_OF_A_PLAIN_QUERY_NANOS = 1_000_000_000L;
+    private static final long MAX_PLAIN_QUERY_NANOS = 1_000_000_000L;
 
     private final Path file;
     private final List<RunPart> parts = new ArrayList<>();
@@ -184,7 +184,7 @@ public final class JournalDigest {
         long besideCallsNanos = query.endNanos() - query.intendedStartNanos()
                 - calls.stream().mapToLong(call -> call.endNanos - call.startNanos).sum();
         if (isEpisode(query, calls) || calls.size() != query.calls()
-                || besideCallsNanos > MOST_OF_A_PLAIN_QUERY_NANOS) {
+                || besideCallsNanos > MAX_PLAIN_QUERY_NANOS) {
             episodes.add(Math.min(query.intendedStartNanos(), query.endNanos()), query.endNanos());
             query.phases().forEach(phase -> episodes.add(phase.startNanos(), phase.endNanos()));
         }

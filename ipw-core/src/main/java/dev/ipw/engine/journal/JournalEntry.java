@@ -22,7 +22,7 @@ import java.util.Optional;
 /** One line of a run's journal. */
 public sealed interface JournalEntry {
     /** The maximum number of evaluations of an answer. */
-    int MOST_ATTEMPTS = 10;
+    int MAX_ATTEMPTS = 10;
 
     /**
      * The beginning of a run, with everything that is needed to read the rest of the journal alone.
@@ -150,8 +150,8 @@ public sealed interface JournalEntry {
             Objects.requireNonNull(recordId, "recordId");
             Objects.requireNonNull(evaluation, "evaluation");
             Objects.requireNonNull(evaluator, "evaluator");
-            if (attempt < 1 || attempt > MOST_ATTEMPTS) {
-                throw new IllegalArgumentException("An attempt is from 1 to " + MOST_ATTEMPTS + ", not " + attempt);
+            if (attempt < 1 || attempt > MAX_ATTEMPTS) {
+                throw new IllegalArgumentException("An attempt is from 1 to " + MAX_ATTEMPTS + ", not " + attempt);
             }
         }
 

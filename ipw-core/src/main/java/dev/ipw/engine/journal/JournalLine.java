@@ -20,9 +20,9 @@ import java.util.Optional;
  * longest part, and records that.
  */
 final class JournalLine {
-    private static final int MOST_QUESTION_BYTES = 16 << 20;
-    private static final int MOST_CHARACTERS = 10_000;
-    private static final int MOST_ID_CHARACTERS = 200;
+    private static final int MAX_QUESTION_BYTES = 16 << 20;
+    private static final int MAX_CHARACTERS = 10_000;
+    private static final int MAX_ID_CHARACTERS = 200;
 
     private JournalLine() {}
 
@@ -33,7 +33,7 @@ final class JournalLine {
      * @throws InputException if it is too long even without the text of the answer
      */
     static byte[] of(JournalEntry entry) {
-        return of(entry, JournalReader.MOST_LINE_BYTES);
+        return of(entry, JournalReader.MAX_LINE_BYTES);
     }
 
     /** Writes an entry as a line with a maximum number of bytes before its end. */
@@ -53,13 +53,13 @@ final class JournalLine {
     /**
      * Throws if a question leaves no room for its answer.
      *
-     * @throws InputException if it takes more than {@value #MOST_QUESTION_BYTES} bytes
+     * @throws InputException if it takes more than {@value #MAX_QUESTION_BYTES} bytes
      */
     static void requireFits(DatasetRecord question) {
         int bytes = QuestionCodec.toTree(question).json().getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MOST_QUESTION_BYTES) {
-            throw new InputException("The record '" + Excerpt.of(question.id(), MOST_ID_CHARACTERS) + "' takes " + bytes
-                    + " bytes in the run's journal, more than the " + MOST_QUESTION_BYTES
+        if (bytes > MAX_QUESTION_BYTES) {
+            throw new InputException("The record '" + Excerpt.of(question.id(), MAX_ID_CHARACTERS) + "' takes " + bytes
+                    + " bytes in the run's journal, more than the " + MAX_QUESTION_BYTES
                     + " that one may. Leave it out of the dataset, or shorten it");
         }
     }
@@ -77,21 +77,21 @@ final class JournalLine {
                     withoutText(called.call(), bytes));
             case JournalEntry.Finished query -> new JournalEntry.Finished(query.question(), query.evaluator(),
                     query.intendedStartNanos(), query.endNanos(), query.calls(), query.tools(),
-                    query.otherAnswer().map(text -> Excerpt.of(text, MOST_CHARACTERS)),
+                    query.otherAnswer().map(text -> Excerpt.of(text, MAX_CHARACTERS)),
                     query.failure().or(() -> query.otherAnswer().map(text -> tooLarge(bytes))), query.workspace(),
                     query.phases(), query.measured());
             case JournalEntry.Evaluated evaluated -> new JournalEntry.Evaluated(evaluated.recordId(),
                     shortened(evaluated.evaluation()), evaluated.attempt(), evaluated.evaluator());
             case JournalEntry.Warned warned ->
-                new JournalEntry.Warned(Excerpt.of(warned.message(), MOST_CHARACTERS));
+                new JournalEntry.Warned(Excerpt.of(warned.message(), MAX_CHARACTERS));
             default -> entry;
         };
     }
 
     private static ModelCall withoutText(ModelCall call, int bytes) {
         RequestFailure failure = call.failure().orElseGet(() -> tooLarge(bytes));
-        return ModelCall.failed(call.number(), List.of(), Excerpt.of(call.response().text(), MOST_CHARACTERS), "",
-                new RequestFailure(failure.kind(), Excerpt.of(failure.message(), MOST_CHARACTERS)),
+        return ModelCall.failed(call.number(), List.of(), Excerpt.of(call.response().text(), MAX_CHARACTERS), "",
+                new RequestFailure(failure.kind(), Excerpt.of(failure.message(), MAX_CHARACTERS)),
                 call.timeline().withoutChunks());
     }
 
@@ -103,15 +103,15 @@ final class JournalLine {
 
     private static Evaluation shortened(Evaluation evaluation) {
         return new Evaluation(evaluation.verdict(),
-                evaluation.extracted().map(text -> Excerpt.of(text, MOST_CHARACTERS)),
-                Excerpt.of(evaluation.reason(), MOST_CHARACTERS), Map.of());
+                evaluation.extracted().map(text -> Excerpt.of(text, MAX_CHARACTERS)),
+                Excerpt.of(evaluation.reason(), MAX_CHARACTERS), Map.of());
     }
 
     private static String about(JournalEntry entry) {
         Optional<String> question = entry instanceof JournalEntry.Finished request
                 ? Optional.of(request.question().id())
                 : Optional.empty();
-        return question.map(id -> ": the question '" + Excerpt.of(id, MOST_ID_CHARACTERS)
+        return question.map(id -> ": the question '" + Excerpt.of(id, MAX_ID_CHARACTERS)
                 + "' is too long. Leave it out of the dataset, or shorten it").orElse("");
     }
 }

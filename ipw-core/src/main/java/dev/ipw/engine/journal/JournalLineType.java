@@ -18,7 +18,7 @@ final class JournalLineType {
             .collect(Collectors.toUnmodifiableMap(type -> type,
                     type -> "{\"type\":\"" + JournalCodec.typeOf(type) + "\","));
     // One damaged byte still leaves two types distinct.
-    private static final int MOST_DIFFERENT = 1;
+    private static final int MAX_DIFFERENT = 1;
 
     private JournalLineType() {}
 
@@ -39,7 +39,7 @@ final class JournalLineType {
 
     /** Guesses the type of a damaged line; empty if its beginning is not that of a line. */
     static Optional<Class<? extends JournalEntry>> likelyType(String damaged) {
-        return TYPES.stream().filter(type -> differing(damaged, beginning(type)) <= MOST_DIFFERENT)
+        return TYPES.stream().filter(type -> differing(damaged, beginning(type)) <= MAX_DIFFERENT)
                 .min(Comparator.comparingInt(type -> differing(damaged, beginning(type))));
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JournalLock implements Closeable {
     static final String FILE = "journal.lock";
-    private static final int MOST_ATTEMPTS = 100;
+    private static final int MAX_ATTEMPTS = 100;
     /** The locks of this process: it must not even open such a file, because closing it would release the lock. */
     private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
@@ -51,7 +51,7 @@ final class JournalLock implements Closeable {
             return new JournalLock(null, journal);
         }
         Path file = fileOf(journal);
-        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             create(file);
             FileVersion found = FileVersion.of(file);
             JournalLock lock = take(file, Objects.requireNonNullElse(found.key(), file.toAbsolutePath()), journal);

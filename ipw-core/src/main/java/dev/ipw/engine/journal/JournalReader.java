@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  */
 public final class JournalReader implements Closeable {
     /** The maximum length of a line without its end, for readers and writers. */
-    static final int MOST_LINE_BYTES = 64 << 20;
+    static final int MAX_LINE_BYTES = 64 << 20;
 
     private final Path file;
     private final LineReader lines;
@@ -47,7 +47,7 @@ public final class JournalReader implements Closeable {
         try {
             requireAll(file);
             // A channel would close itself if the thread is interrupted.
-            return new JournalReader(file, new LineReader(new FileInputStream(file.toFile()), MOST_LINE_BYTES));
+            return new JournalReader(file, new LineReader(new FileInputStream(file.toFile()), MAX_LINE_BYTES));
         } catch (IOException failure) {
             throw unreadable(file, failure);
         }

@@ -30,7 +30,7 @@ final class RunContents {
     private static final String REPORT = "report.html";
     private static final Duration LONGEST_WRITING = Duration.ofHours(1);
     private static final int BEGINNING_BYTES = 256;
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
 
     private final Path folder;
     private final List<Path> own = new ArrayList<>();
@@ -156,8 +156,8 @@ final class RunContents {
 
     /** Returns the files that no run made; empty without any. */
     String foreign() {
-        List<String> names = foreign.stream().limit(MOST_NAMED).map(one -> folder.relativize(one).toString()).toList();
-        String more = foreign.size() > MOST_NAMED ? " and " + (foreign.size() - MOST_NAMED) + " more" : "";
+        List<String> names = foreign.stream().limit(MAX_NAMED).map(one -> folder.relativize(one).toString()).toList();
+        String more = foreign.size() > MAX_NAMED ? " and " + (foreign.size() - MAX_NAMED) + " more" : "";
         return String.join(", ", names) + more;
     }
 

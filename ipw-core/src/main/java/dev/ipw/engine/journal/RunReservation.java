@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunReservation implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(RunReservation.class);
-    private static final int MOST_SUFFIXES = 100_000;
+    private static final int MAX_SUFFIXES = 100_000;
     private static final String ASIDE = ".replaced-";
 
     private final RunDirectory directory;
@@ -98,14 +98,14 @@ public final class RunReservation implements AutoCloseable {
     }
 
     private static RunReservation suffixed(Path parent, String name) throws IOException {
-        for (int suffix = 1; suffix <= MOST_SUFFIXES; suffix++) {
+        for (int suffix = 1; suffix <= MAX_SUFFIXES; suffix++) {
             Path candidate = parent.resolve(suffix == 1 ? name : name + "-" + suffix);
             Optional<RunReservation> made = makeIfFree(candidate);
             if (made.isPresent()) {
                 return made.get();
             }
         }
-        throw new ConfigurationException("All names from " + name + " to " + name + "-" + MOST_SUFFIXES
+        throw new ConfigurationException("All names from " + name + " to " + name + "-" + MAX_SUFFIXES
                 + " are taken in " + parent + "; give the run another name or another output folder");
     }
 

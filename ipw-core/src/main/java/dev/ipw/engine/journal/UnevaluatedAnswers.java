@@ -50,7 +50,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
      *
      * @param directory the run's directory, with its journal
      * @return the answers that the journal has now; failed ones only if they were evaluated fewer than
-     *         {@value JournalEntry#MOST_ATTEMPTS} times
+     *         {@value JournalEntry#MAX_ATTEMPTS} times
      * @throws dev.ipw.error.InputException if the journal is damaged
      */
     public static UnevaluatedAnswers orFailed(RunDirectory directory) {

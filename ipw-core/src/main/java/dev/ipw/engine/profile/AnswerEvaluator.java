@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  */
 final class AnswerEvaluator {
     private static final Logger LOGGER = LoggerFactory.getLogger(AnswerEvaluator.class);
-    private static final int MOST_REASON_CHARACTERS = 2048;
+    private static final int MAX_REASON_CHARACTERS = 2048;
     /** The maximum size of an evaluation, less than a journal's line can hold. */
-    private static final long MOST_CHARACTERS = 8L << 20;
+    private static final long MAX_CHARACTERS = 8L << 20;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Map<String, Evaluator> evaluators;
@@ -60,7 +60,7 @@ final class AnswerEvaluator {
         } catch (InterruptedException stopped) {
             return Evaluation.failed("the evaluator was interrupted");
         } catch (RuntimeException | StackOverflowError | LinkageError broken) {
-            String reason = Redaction.excerpt(FailureText.of(broken), MOST_REASON_CHARACTERS);
+            String reason = Redaction.excerpt(FailureText.of(broken), MAX_REASON_CHARACTERS);
             LOGGER.warn("Evaluator {} failed on query {}: {}", planned.evaluator(), outcome.queryId(), reason);
             LOGGER.debug("Evaluator {} failed", planned.evaluator(), broken);
             return Evaluation.failed(reason);
@@ -76,7 +76,7 @@ final class AnswerEvaluator {
         for (Entry<String, String> fact : given.metadata().entrySet()) {
             characters += (long) fact.getKey().length() + fact.getValue().length();
         }
-        return characters <= MOST_CHARACTERS
+        return characters <= MAX_CHARACTERS
                 ? given
                 : Evaluation.failed("the evaluator gave " + characters + " characters, more than can be kept")
                         .withUsage(given.usage());

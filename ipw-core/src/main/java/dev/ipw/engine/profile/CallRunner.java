@@ -44,10 +44,10 @@ import org.slf4j.LoggerFactory;
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
         PromptTemplate template, Path artifacts, TaskSetUp setUp, CostModel prices, RunClock clock,
         WaitingCalls waiting) {
-    private static final int MOST_NAME_CHARACTERS = 200;
+    private static final int MAX_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** Messages are read by people and kept with each failed request. */
-    private static final int MOST_MESSAGE_CHARACTERS = 4096;
+    private static final int MAX_MESSAGE_CHARACTERS = 4096;
 
     /** Returns the options of the generation for a question, which may require a length. */
     GenerationOptions options(DatasetRecord question) {
@@ -83,7 +83,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
             }
             if (recorder.isOverfull() || isTooLong(response)) {
                 return failed(id, added, start, recorder, FailureKind.TOO_LARGE, "The answer is longer than "
-                        + InferenceResponse.MOST_CHARACTERS
+                        + InferenceResponse.MAX_CHARACTERS
                         + " characters, or came in more chunks than are kept; what is "
                         + "kept of it is cut. Set max_tokens so that the model ends sooner");
             }
@@ -116,13 +116,13 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     }
 
     private static RequestFailure shown(RequestFailure failure) {
-        return new RequestFailure(failure.kind(), Redaction.excerpt(failure.message(), MOST_MESSAGE_CHARACTERS));
+        return new RequestFailure(failure.kind(), Redaction.excerpt(failure.message(), MAX_MESSAGE_CHARACTERS));
     }
 
     private static boolean isTooLong(InferenceResponse response) {
         long arguments = response.toolCalls().stream().mapToLong(call -> call.arguments().length()).sum();
         return response.text().length() + response.reasoning().orElse("").length()
-                + arguments > InferenceResponse.MOST_CHARACTERS;
+                + arguments > InferenceResponse.MAX_CHARACTERS;
     }
 
     /**
@@ -142,8 +142,8 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
 
     private static String name(String text) {
         // The cut here is far behind the part that is shown, so that no half of a secret remains.
-        String start = text.substring(0, Math.min(text.length(), 10 * MOST_NAME_CHARACTERS));
-        return Excerpt.of(Redaction.text(start), MOST_NAME_CHARACTERS);
+        String start = text.substring(0, Math.min(text.length(), 10 * MAX_NAME_CHARACTERS));
+        return Excerpt.of(Redaction.text(start), MAX_NAME_CHARACTERS);
     }
 
     private ModelCall failed(CallId id, List<Message> added, long start, TimelineRecorder recorder, FailureKind kind,

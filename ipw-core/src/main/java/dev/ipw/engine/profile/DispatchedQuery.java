@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /** The session of one query, which makes its calls for its runner and passes each to the dispatcher when it ends. */
 final class DispatchedQuery implements QuerySession, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(DispatchedQuery.class);
-    private static final int MOST_ERROR_CHARACTERS = 4096;
+    private static final int MAX_ERROR_CHARACTERS = 4096;
     private static final Set<FailureKind> LIMITS = Set.of(FailureKind.TOTAL_TIMEOUT, FailureKind.LIMIT_REACHED);
 
     private final String queryId;
@@ -326,7 +326,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     private static String errorText(String failure) {
-        return Redaction.excerpt(failure, MOST_ERROR_CHARACTERS);
+        return Redaction.excerpt(failure, MAX_ERROR_CHARACTERS);
     }
 
     @Override

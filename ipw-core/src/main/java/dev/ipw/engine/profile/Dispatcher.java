@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 abstract class Dispatcher implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Dispatcher.class);
     private static final long STOP_MILLIS = 5_000;
-    private static final int MOST_MESSAGE_CHARACTERS = 4096;
+    private static final int MAX_MESSAGE_CHARACTERS = 4096;
 
     private final QueryRunner runner;
     private final CallRunner calls;
@@ -149,7 +149,7 @@ abstract class Dispatcher implements AutoCloseable {
             LOGGER.warn("Runner {} failed on record {}", runner.getClass().getName(), planned.question().id(),
                     brokenRunner);
             return session.fail(new RequestFailure(FailureKind.CLIENT_ERROR,
-                    Redaction.excerpt(FailureText.of(brokenRunner), MOST_MESSAGE_CHARACTERS)));
+                    Redaction.excerpt(FailureText.of(brokenRunner), MAX_MESSAGE_CHARACTERS)));
         }
     }
 

@@ -111,7 +111,7 @@ final class EvaluationPass {
     private boolean hangs(ParallelEvaluations<Owner> evaluations) {
         boolean hangs = evaluations.isStuck();
         if (hangs) {
-            warnings.add("The evaluation was ended, as " + ParallelEvaluations.MOST_STUCK
+            warnings.add("The evaluation was ended, as " + ParallelEvaluations.MAX_STUCK
                     + " evaluations ran past their deadline and ignored the interrupt. The remaining answers "
                     + "have no verdict");
         }

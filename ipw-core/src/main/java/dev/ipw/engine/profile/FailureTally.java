@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** The number of failures of something that a run was given. */
 final class FailureTally {
-    private static final int MOST_CHARACTERS = 2048;
+    private static final int MAX_CHARACTERS = 2048;
 
     private long all;
     private long failed;
@@ -24,7 +24,7 @@ final class FailureTally {
     /** Returns the number of failures and the first one's message; empty without any. */
     Optional<String> text(String operations) {
         return first.map(why -> (failed == all ? "all " : failed + " of ") + all + " " + operations + ": "
-                + Redaction.excerpt(why, MOST_CHARACTERS));
+                + Redaction.excerpt(why, MAX_CHARACTERS));
     }
 
     boolean always() {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** The inspection of the machine without putting load on it. */
 public final class HostInspection {
-    private static final int MOST_LABEL = 40;
+    private static final int MAX_LABEL = 40;
     private static final Set<String> NOISE = Set.of("r", "tm", "c", "cpu", "processor", "with", "core", "cores", "inc",
             "corp", "corporation", "genuine", "authentic", "nvidia", "amd", "intel");
 
@@ -52,7 +52,7 @@ public final class HostInspection {
                 .replaceAll("\\d+-[Cc]ore", "").split("[^A-Za-z0-9]+"))
                 .filter(word -> !word.isEmpty() && !NOISE.contains(word.toLowerCase(Locale.ROOT)))
                 .collect(Collectors.joining());
-        return label.isEmpty() ? "UNKNOWN_HW" : label.substring(0, Math.min(label.length(), MOST_LABEL));
+        return label.isEmpty() ? "UNKNOWN_HW" : label.substring(0, Math.min(label.length(), MAX_LABEL));
     }
 
     private static Optional<String> processorBrand(TelemetryEnvironment environment) {

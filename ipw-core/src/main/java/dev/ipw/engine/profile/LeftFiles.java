@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 final class LeftFiles implements FolderWalk.Visitor {
     private static final Logger LOGGER = LoggerFactory.getLogger(LeftFiles.class);
-    private static final int MOST_DEPTH = 64;
-    private static final long MOST_BYTES = 1L << 30;
+    private static final int MAX_DEPTH = 64;
+    private static final long MAX_BYTES = 1L << 30;
 
-    private long bytesLeft = MOST_BYTES;
+    private long bytesLeft = MAX_BYTES;
     private long unread;
 
     private LeftFiles() {}
@@ -41,12 +41,12 @@ final class LeftFiles implements FolderWalk.Visitor {
         boolean interrupted = Thread.interrupted();
         try {
             LeftFiles files = new LeftFiles();
-            FolderWalk.below(folder, MOST_DEPTH, files);
+            FolderWalk.below(folder, MAX_DEPTH, files);
             if (files.unread > 0) {
                 LOGGER.warn(
                         "{} files in {} were not searched for keys: they cannot be read or written, or are more than {} "
                                 + "bytes together. Look through them before you publish the run",
-                        files.unread, folder, MOST_BYTES);
+                        files.unread, folder, MAX_BYTES);
             }
         } catch (IOException gone) {
             LOGGER.warn("The files in {} could not be searched for keys. Look through them before you publish the run",

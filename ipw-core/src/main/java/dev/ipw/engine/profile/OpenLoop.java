@@ -11,10 +11,10 @@ import java.util.function.LongSupplier;
  * machine can hold does a request wait; it keeps its intended start, so that the wait is part of its latency.
  */
 final class OpenLoop extends Dispatcher {
-    private static final int MOST_IN_FLIGHT = 65_536;
+    private static final int MAX_IN_FLIGHT = 65_536;
 
     private final LongSupplier arrivals;
-    private final Semaphore room = new Semaphore(MOST_IN_FLIGHT);
+    private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
 
     OpenLoop(QueryRunner runner, CallRunner calls, Questions questions, Load load, LongSupplier arrivals) {
         super(runner, calls, questions, load);

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ParallelEvaluations<T> implements AutoCloseable {
     /** The maximum number of evaluators that may ignore the interrupt at their deadline and keep running. */
-    static final int MOST_STUCK = 16;
+    static final int MAX_STUCK = 16;
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ParallelEvaluations.class);
     private static final int RESULTS_PER_THREAD = 4;
@@ -63,7 +63,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
      */
     boolean hasRoom() {
         return running() < settings.concurrency() && order.size() < RESULTS_PER_THREAD * settings.concurrency()
-                && stuck() < MOST_STUCK;
+                && stuck() < MAX_STUCK;
     }
 
     boolean isEmpty() {
@@ -72,7 +72,7 @@ final class ParallelEvaluations<T> implements AutoCloseable {
 
     /** Returns whether none can begin any more, because too many have hung for long after they were interrupted. */
     boolean isStuck() {
-        return stuck() >= MOST_STUCK && nanoTime.getAsLong() - lastExpiredNanos >= STUCK_NANOS;
+        return stuck() >= MAX_STUCK && nanoTime.getAsLong() - lastExpiredNanos >= STUCK_NANOS;
     }
 
     private int running() {

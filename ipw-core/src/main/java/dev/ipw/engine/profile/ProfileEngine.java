@@ -41,8 +41,8 @@ public final class ProfileEngine {
     private static final long TICK_MILLIS = 500;
     private static final long STOP_CHECK_MILLIS = 50;
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
-    private static final int FEWEST_UNREACHED = 20;
-    private static final int MOST_REASON_CHARACTERS = 300;
+    private static final int MIN_UNREACHED = 20;
+    private static final int MAX_REASON_CHARACTERS = 300;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ProfilePlan plan;
@@ -366,11 +366,11 @@ public final class ProfileEngine {
             return;
         }
         unreachedInARow = called.call().reachedServer() ? 0 : unreachedInARow + 1;
-        if (unreachedInARow >= Math.max(FEWEST_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
+        if (unreachedInARow >= Math.max(MIN_UNREACHED, 2 * dispatcher.inFlight()) && !stopped) {
             stopped = true;
             warn(journal, "The server could not be reached by the last " + unreachedInARow
                     + " requests" + called.call().failure()
-                            .map(failure -> " (" + Excerpt.of(failure.message(), MOST_REASON_CHARACTERS) + ")")
+                            .map(failure -> " (" + Excerpt.of(failure.message(), MAX_REASON_CHARACTERS) + ")")
                             .orElse("")
                     + ", so the run was ended early; what was answered is kept. Once the server is back, "
                     + "resume the run '" + plan.directory().path().getFileName() + "' with its settings.");

@@ -42,7 +42,8 @@ import java.util.stream.Stream;
 public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemplate template,
         List<PlannedQuestion> questions, TaskSetUp setUp,
         Map<String, Evaluator> evaluatorsById, Evaluators evaluators, Load load, RunSettings settings,
-        RunConfiguration configuration, RunReservation place, Optional<ResumableRun> resumed, TelemetrySession telemetry,
+        RunConfiguration configuration, RunReservation place, Optional<ResumableRun> resumed,
+        TelemetrySession telemetry,
         List<ProfilerListener> listeners) {
 
     /** Copies the collections. */
@@ -99,7 +100,8 @@ public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemp
      */
     public static boolean isAnythingLeft(List<PlannedQuestion> questions, int epochs, Load load,
             OptionalInt maxQueries, ResumableRun resumed) {
-        boolean outOfTime = load.duration().map(whole -> whole.toNanos() <= resumed.measuredNanos() || resumed.isWhole())
+        boolean outOfTime = load.duration()
+                .map(whole -> whole.toNanos() <= resumed.measuredNanos() || resumed.isWhole())
                 .orElse(false);
         boolean endless = isEndless(load, maxQueries);
         return !outOfTime

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 final class WarmUp {
     private static final Logger LOGGER = LoggerFactory.getLogger(WarmUp.class);
-    private static final int MOST_MESSAGE_CHARACTERS = 4096;
+    private static final int MAX_MESSAGE_CHARACTERS = 4096;
     private static final String PROMPT = "Count from one to ten.";
-    private static final int MOST_TOKENS = 32;
+    private static final int MAX_TOKENS = 32;
     private static final long STOP_CHECK_MILLIS = 50;
     private static final long STOP_SECONDS = 5;
     // The server was too slow, asks for a later try, or wants fewer requests: no reason to expect that it always
@@ -65,7 +65,7 @@ final class WarmUp {
      */
     void run(BooleanSupplier stopped, IntConsumer progress) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
-        GenerationOptions brief = generation.withMaxTokens(MOST_TOKENS);
+        GenerationOptions brief = generation.withMaxTokens(MAX_TOKENS);
         try {
             for (int thread = 0; thread < atOnce; thread++) {
                 threads.add(Thread.ofVirtual().name("ipw-warm-up-" + thread).start(() -> ask(brief, stopped)));
@@ -105,11 +105,11 @@ final class WarmUp {
             return Optional.of(new Failure("the request was interrupted", OptionalInt.empty()));
         } catch (InferenceException failure) {
             return Optional
-                    .of(new Failure(Redaction.excerpt(String.valueOf(failure.getMessage()), MOST_MESSAGE_CHARACTERS),
+                    .of(new Failure(Redaction.excerpt(String.valueOf(failure.getMessage()), MAX_MESSAGE_CHARACTERS),
                             failure.httpStatus()));
         } catch (RuntimeException | Error brokenClient) {
             LOGGER.warn("Client {} failed on a warm-up request", client.getClass().getName(), brokenClient);
-            return Optional.of(new Failure(Redaction.excerpt(FailureText.of(brokenClient), MOST_MESSAGE_CHARACTERS),
+            return Optional.of(new Failure(Redaction.excerpt(FailureText.of(brokenClient), MAX_MESSAGE_CHARACTERS),
                     OptionalInt.empty()));
         }
     }

@@ -18,7 +18,7 @@ import java.util.Objects;
 final class Workspaces {
     /** The folder in which the agent works, inside that of the query's files, so that it cannot change the others. */
     static final String NAME = "workspace";
-    private static final int MOST_ATTEMPTS = 10_000;
+    private static final int MAX_ATTEMPTS = 10_000;
 
     private Workspaces() {}
 
@@ -27,7 +27,7 @@ final class Workspaces {
         String name = QueryFolder.name(queryId);
         try {
             Files.createDirectories(artifacts);
-            for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+            for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
                 Path folder = artifacts.resolve(attempt == 1 ? name : name + "." + attempt);
                 if (isMade(folder)) {
                     return Files.createDirectory(folder.resolve(NAME)).toRealPath();

@@ -5,18 +5,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The times of the pauses of this process, the latest {@value #MOST} of them. This covers at least the last two
+ * The times of the pauses of this process, the latest {@value #MAX} of them. This covers at least the last two
  * minutes, even if pauses follow each other without a break; only a longer request may have met a pause that was
  * dropped.
  */
 final class PauseLog {
-    private static final int MOST = 1 << 16;
+    private static final int MAX = 1 << 16;
     /** Reading the data that queued up during a pause takes the pause divided by this: one thread reads all of it. */
     private static final int SLACK_SHARE = 4;
     private static final long LONGEST_SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final long[] starts = new long[MOST];
-    private final long[] ends = new long[MOST];
+    private final long[] starts = new long[MAX];
+    private final long[] ends = new long[MAX];
     private final ReentrantLock lock = new ReentrantLock();
     private final DurationHistogram durations = new DurationHistogram();
     private long added;
@@ -27,7 +27,7 @@ final class PauseLog {
         durations.add(endNanos - startNanos);
         lock.lock();
         try {
-            int place = (int) (added++ % MOST);
+            int place = (int) (added++ % MAX);
             starts[place] = startNanos;
             ends[place] = endNanos;
             totalNanos += endNanos - startNanos;
@@ -102,7 +102,7 @@ final class PauseLog {
      * Returns the index of the first pause that ends at or after a moment; the number of all pauses if there is none.
      */
     private long firstEndingAfter(long moment) {
-        long low = Math.max(0, added - MOST);
+        long low = Math.max(0, added - MAX);
         long high = added;
         while (low < high) {
             long middle = (low + high) >>> 1;
@@ -116,6 +116,6 @@ final class PauseLog {
     }
 
     private static int place(long index) {
-        return (int) (index % MOST);
+        return (int) (index % MAX);
     }
 }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SelfCalibration {
     /** The maximum number of streams: more would take longer than the run may wait. */
-    private static final int MOST_STREAMS = 256;
+    private static final int MAX_STREAMS = 256;
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     private static final double NANOS = 1e9;
     private static final Logger LOGGER = LoggerFactory.getLogger(SelfCalibration.class);
@@ -43,7 +43,7 @@ public final class SelfCalibration {
 
     /** Calibrates within a time. */
     static Optional<Calibration> run(int streams, long longestNanos) throws InterruptedException {
-        int chosen = Math.clamp(streams, 1, MOST_STREAMS);
+        int chosen = Math.clamp(streams, 1, MAX_STREAMS);
         long start = System.nanoTime();
         DurationHistogram lags = new DurationHistogram();
         List<Thread> readers = new ArrayList<>();

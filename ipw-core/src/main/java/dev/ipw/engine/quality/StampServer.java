@@ -25,8 +25,8 @@ final class StampServer implements AutoCloseable {
     private static final int WARM_UP_ROUNDS = 4;
     private static final int ROUNDS = 12;
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final int MOST_HEAD_BYTES = 16 << 10;
-    private static final int MOST_BODY_BYTES = 64 << 10;
+    private static final int MAX_HEAD_BYTES = 16 << 10;
+    private static final int MAX_BODY_BYTES = 64 << 10;
     private static final String LENGTH = "content-length:";
     private static final String HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
     private static final String END = """
@@ -111,19 +111,19 @@ final class StampServer implements AutoCloseable {
         int headBytes = 0;
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
             headBytes += line.length();
-            if (headBytes > MOST_HEAD_BYTES) {
+            if (headBytes > MAX_HEAD_BYTES) {
                 throw new IOException("a request whose head is too long");
             }
             String lower = line.toLowerCase(Locale.ROOT);
             length = lower.startsWith(LENGTH) ? Integer.parseInt(lower.substring(LENGTH.length()).strip()) : length;
         }
-        in.skipNBytes(Math.clamp(length, 0, MOST_BODY_BYTES));
+        in.skipNBytes(Math.clamp(length, 0, MAX_BODY_BYTES));
     }
 
     private static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0 || line.length() > MOST_HEAD_BYTES) {
+            if (next < 0 || line.length() > MAX_HEAD_BYTES) {
                 throw new IOException("a request that is cut off");
             }
             if (next != '\r') {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /** The effective sample size of an autocorrelated series. */
 public final class Autocorrelation {
-    private static final int MOST_LAGS = 4096;
+    private static final int MAX_LAGS = 4096;
 
     private Autocorrelation() {}
 
     /**
      * Divides the length of a series by the sum of its correlations with itself, taken in pairs of lags for as long as
-     * a pair is positive (Geyer, 1992), and at most {@value #MOST_LAGS} of them.
+     * a pair is positive (Geyer, 1992), and at most {@value #MAX_LAGS} of them.
      *
      * @param series finite values in the order of time
      * @return above 0 and at most the length: correlations that would make a mean more certain are ignored; the length
@@ -25,7 +25,7 @@ public final class Autocorrelation {
             return count;
         }
         double time = -1;
-        for (int lag = 0; lag + 1 < Math.min(count, MOST_LAGS); lag += 2) {
+        for (int lag = 0; lag + 1 < Math.min(count, MAX_LAGS); lag += 2) {
             double pair = (product(centred, lag) + product(centred, lag + 1)) / variance;
             if (pair <= 0) {
                 break;

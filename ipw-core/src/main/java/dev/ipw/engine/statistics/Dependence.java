@@ -23,8 +23,8 @@ import org.apache.commons.math3.distribution.TDistribution;
  */
 public record Dependence(double inflation, double effectiveSize) {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
-    private static final int FEWEST = 8;
-    private static final int MOST_BATCHES = 4096;
+    private static final int MIN = 8;
+    private static final int MAX_BATCHES = 4096;
     private static final int FEW_BATCHES = 12;
     private static final double LAG_ONE_SURE = 1.645;
     private static final double BATCHES_SURE = 0.99;
@@ -45,7 +45,7 @@ public record Dependence(double inflation, double effectiveSize) {
      *
      * @param series finite values in the order of time
      * @return the dependence; {@link #none} if independence is plausible, the series does not vary, or is shorter than
-     *         {@value #FEWEST}
+     *         {@value #MIN}
      * @throws IllegalArgumentException if a value is not finite
      */
     public static Dependence of(double[] series) {
@@ -61,11 +61,11 @@ public record Dependence(double inflation, double effectiveSize) {
 
     private static Dependence ofScaled(double[] series) {
         int count = series.length;
-        double variance = count < FEWEST ? 0 : Math.pow(Quantiles.standardDeviation(series), 2);
+        double variance = count < MIN ? 0 : Math.pow(Quantiles.standardDeviation(series), 2);
         if (!(variance > 0) || looksIndependent(series, variance)) {
             return none(count);
         }
-        int size = (count + MOST_BATCHES - 1) / MOST_BATCHES;
+        int size = (count + MAX_BATCHES - 1) / MAX_BATCHES;
         double[] batches = batches(series, size);
         double ofBatches = Math.pow(Quantiles.standardDeviation(batches), 2);
         double inflation = size * ofBatches / variance * inflationOf(batches);

@@ -11,7 +11,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  * formed. Where a sample is too small for the level, the interval is the widest possible one and has its true level.
  */
 public final class HodgesLehmann {
-    private static final int MOST_EXACT = 50;
+    private static final int MAX_EXACT = 50;
 
     private HodgesLehmann() {}
 
@@ -25,7 +25,7 @@ public final class HodgesLehmann {
      */
     public static Estimate location(double[] values, Dependence dependence, double level) {
         int count = values.length;
-        if (count <= MOST_EXACT && !dependence.isAny()) {
+        if (count <= MAX_EXACT && !dependence.isAny()) {
             int[] doubled = new int[count];
             Arrays.setAll(doubled, index -> 2 * (index + 1));
             double[] law = NullLaws.signedRankSums(doubled);
@@ -51,7 +51,7 @@ public final class HodgesLehmann {
     public static Estimate shift(double[] first, double[] second, Dependence ofFirst, Dependence ofSecond,
             double level) {
         Dependence dependence = Dependence.together(ofFirst, 1.0 / first.length, ofSecond, 1.0 / second.length);
-        if (Math.max(first.length, second.length) <= MOST_EXACT && !dependence.isAny()) {
+        if (Math.max(first.length, second.length) <= MAX_EXACT && !dependence.isAny()) {
             double[] law = NullLaws.wonPairs(first.length, second.length);
             long rank = NullLaws.quantile(law, (1 - level) / 2);
             return estimate(OrderedPairs.ofShifts(first, second), rank,

@@ -33,7 +33,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
     private static final double ON_THE_FIT = 1e-9;
     private static final double SETTLED = 1e-12;
     private static final double ROUNDING = 1e-14;
-    private static final int MOST_STEPS = 200;
+    private static final int MAX_STEPS = 200;
 
     /** Copies the lists. */
     public HuberFit {
@@ -58,7 +58,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         double[] weights = new double[columns.size() + 1];
         double spread = Math.sqrt(fit.unexplained() / fit.rows());
         double rounding = ROUNDING * Arrays.stream(centred).map(Math::abs).max().orElseThrow();
-        for (int step = 0; step < MOST_STEPS; step++) {
+        for (int step = 0; step < MAX_STEPS; step++) {
             double scale = scale(left);
             // More than half of the rows lie on the fit except for rounding: every other row would count as an outlier.
             if (scale <= ON_THE_FIT * spread + rounding) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * {@code scipy.stats.ks_2samp}; above it is that of Kolmogorov's limit.
  */
 public final class KolmogorovSmirnov {
-    private static final int MOST_EXACT = 10_000;
+    private static final int MAX_EXACT = 10_000;
     private static final double BELOW = 1e-9;
     private static final String NAME = "Kolmogorov-Smirnov";
 
@@ -27,7 +27,7 @@ public final class KolmogorovSmirnov {
             throw new IllegalArgumentException("A comparison of two samples needs values in both");
         }
         double distance = distance(first, second);
-        if (Math.max(first.length, second.length) <= MOST_EXACT) {
+        if (Math.max(first.length, second.length) <= MAX_EXACT) {
             return new TestResult(NAME, distance, outside(first.length, second.length, distance), TestResult.EXACT);
         }
         return new TestResult(NAME, distance, limit(distance, first.length, second.length), "limit");

@@ -13,8 +13,8 @@ import org.apache.commons.math3.linear.RealMatrix;
  * has the coefficient 0.
  */
 public final class LogisticFit {
-    private static final int MOST_STEPS = 100;
-    private static final int MOST_HALVINGS = 40;
+    private static final int MAX_STEPS = 100;
+    private static final int MAX_HALVINGS = 40;
     private static final double SMALL_STEP = 1e-10;
     private static final double ROUNDING = 1e-12;
     /**
@@ -59,7 +59,7 @@ public final class LogisticFit {
     private Optional<double[]> fit() {
         double[] beta = new double[columns];
         double likelihood = logLikelihood(beta);
-        for (int step = 0; step < MOST_STEPS; step++) {
+        for (int step = 0; step < MAX_STEPS; step++) {
             Optional<double[]> direction = direction(beta);
             if (direction.isEmpty()) {
                 return Optional.empty();
@@ -69,7 +69,7 @@ public final class LogisticFit {
             double length = 1;
             double[] next = moved(beta, direction.get(), length);
             double after = logLikelihood(next);
-            for (int halving = 0; halving < MOST_HALVINGS && !(after >= least); halving++) {
+            for (int halving = 0; halving < MAX_HALVINGS && !(after >= least); halving++) {
                 length /= 2;
                 next = moved(beta, direction.get(), length);
                 after = logLikelihood(next);

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class MannWhitney {
     private static final int SMALL = 8;
-    private static final long MOST_EXACT_PAIRS = 10_000;
+    private static final long MAX_EXACT_PAIRS = 10_000;
     private static final String NAME = "Mann-Whitney U";
 
     private final double[] first;
@@ -109,7 +109,7 @@ public final class MannWhitney {
     private TestResult result(Dependence dependence) {
         double firstWins = pairs() - secondWins;
         double larger = Math.max(firstWins, secondWins);
-        boolean isSmall = Math.min(first.length, second.length) <= SMALL && pairs() <= MOST_EXACT_PAIRS;
+        boolean isSmall = Math.min(first.length, second.length) <= SMALL && pairs() <= MAX_EXACT_PAIRS;
         if (!dependence.isAny() && isSmall && tieTerm == 0) {
             double[] law = NullLaws.wonPairs(Math.min(first.length, second.length),
                     Math.max(first.length, second.length));

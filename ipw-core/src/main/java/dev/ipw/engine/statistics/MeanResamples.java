@@ -13,7 +13,7 @@ import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 
 /**
  * Resamples of figures that depend on the means of a few columns: means, ratios of means. All columns are drawn
- * together, row by row. Above {@value QuantileResamples#MOST_DRAWN} rows the means of a resample are drawn from the
+ * together, row by row. Above {@value QuantileResamples#MAX_DRAWN} rows the means of a resample are drawn from the
  * normal distribution that they then follow, with the covariances of the rows.
  */
 public final class MeanResamples {
@@ -35,7 +35,7 @@ public final class MeanResamples {
      * @return {@value Resampled#RESAMPLES} resamples
      */
     public static MeanResamples of(long seed, double[]... columns) {
-        if (columns[0].length <= QuantileResamples.MOST_DRAWN) {
+        if (columns[0].length <= QuantileResamples.MAX_DRAWN) {
             return of(Resampled.RESAMPLES, IndexDraws.seeded(seed), columns);
         }
         return new MeanResamples(columns, normal(columns, seed));

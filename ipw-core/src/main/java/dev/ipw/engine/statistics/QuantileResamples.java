@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Resamples of quantiles. Up to {@value #MOST_DRAWN} values the resamples are drawn value by value; above, only the
+ * Resamples of quantiles. Up to {@value #MAX_DRAWN} values the resamples are drawn value by value; above, only the
  * places of the order statistics that determine a quantile are drawn, by their exact law ({@link OrderStatisticLaw}).
  * For pairs above that number the places in both samples are drawn by that law separately and then combined with the
  * correlation that two medians, or two other quantiles, of such pairs have: that of the indicators of lying below them.
  */
 public final class QuantileResamples {
     /** The maximum number of values of which every single one is drawn. */
-    public static final int MOST_DRAWN = 20_000;
+    public static final int MAX_DRAWN = 20_000;
 
     private static final long COUPLING = 0x5DEECE66DL;
 
@@ -29,7 +29,7 @@ public final class QuantileResamples {
      * @return each quantile, resampled {@value Resampled#RESAMPLES} times
      */
     public static List<Resampled> of(double[] values, double[] probabilities, long seed) {
-        if (values.length <= MOST_DRAWN) {
+        if (values.length <= MAX_DRAWN) {
             return of(values, probabilities, Resampled.RESAMPLES, IndexDraws.seeded(seed));
         }
         RankedSample sample = new RankedSample(values, probabilities);
@@ -60,7 +60,7 @@ public final class QuantileResamples {
      * @return the first's and the second's quantiles, to be joined by {@link Resampled#ofPairs}
      */
     public static List<List<Resampled>> ofPairs(double[] first, double[] second, double[] probabilities, long seed) {
-        if (first.length <= MOST_DRAWN) {
+        if (first.length <= MAX_DRAWN) {
             return ofPairs(first, second, probabilities, Resampled.RESAMPLES, IndexDraws.seeded(seed));
         }
         requirePairs(first, second);

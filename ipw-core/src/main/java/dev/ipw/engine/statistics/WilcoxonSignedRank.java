@@ -10,8 +10,8 @@ import java.util.Arrays;
  * for continuity.
  */
 public final class WilcoxonSignedRank {
-    private static final int MOST_EXACT = 50;
-    private static final int MOST_EXACT_WITH_TIES = 13;
+    private static final int MAX_EXACT = 50;
+    private static final int MAX_EXACT_WITH_TIES = 13;
     private static final String NAME = "Wilcoxon signed rank";
 
     private final int pairs;
@@ -100,7 +100,7 @@ public final class WilcoxonSignedRank {
             return new TestResult(NAME, 0, 1, TestResult.EXACT);
         }
         boolean isPlain = !isTied && count() == pairs;
-        if (!dependence.isAny() && pairs <= (isPlain ? MOST_EXACT : MOST_EXACT_WITH_TIES)) {
+        if (!dependence.isAny() && pairs <= (isPlain ? MAX_EXACT : MAX_EXACT_WITH_TIES)) {
             double tail = NullLaws.upTo(NullLaws.signedRankSums(doubledRanks()), Math.round(2 * statistic));
             return new TestResult(NAME, statistic, Math.min(1, 2 * tail), TestResult.EXACT);
         }

@@ -35,8 +35,8 @@ final class AnswerMarks {
                             + "|(?:first|initially|originally)\\s{1,2}(?:i\\s{1,2})?(?:thought|assumed|believed|guessed|said|thought that))"
                             + "\\s{1,2}(?:the\\s{1,2})?(?:(?:correct|right|best)\\s{1,2})?$");
     private static final int CONTEXT = 60;
-    private static final int MOST_CONTENT = 2_000;
-    private static final int MOST_MARKS = 50;
+    private static final int MAX_CONTENT = 2_000;
+    private static final int MAX_MARKS = 50;
 
     private AnswerMarks() {}
 
@@ -60,7 +60,7 @@ final class AnswerMarks {
 
     private static List<Mark> lastFirst(Collection<Mark> some, Collection<Mark> others) {
         return Stream.concat(some.stream(), others.stream()).sorted(Comparator.comparingInt(Mark::start).reversed())
-                .limit(MOST_MARKS).toList();
+                .limit(MAX_MARKS).toList();
     }
 
     private static Deque<Mark> phrases(String text, Pattern phrase) {
@@ -79,7 +79,7 @@ final class AnswerMarks {
 
     private static void keep(Deque<Mark> marks, Mark mark) {
         marks.addLast(mark);
-        if (marks.size() > MOST_MARKS) {
+        if (marks.size() > MAX_MARKS) {
             marks.removeFirst();
         }
     }
@@ -92,7 +92,7 @@ final class AnswerMarks {
         }
         int end = text.indexOf('\n', start);
         end = end < 0 ? text.length() : end;
-        return text.substring(start, Math.min(end, start + MOST_CONTENT)).strip();
+        return text.substring(start, Math.min(end, start + MAX_CONTENT)).strip();
     }
 
     private static Deque<Mark> boxes(String text) {
@@ -101,7 +101,7 @@ final class AnswerMarks {
         while (matcher.find()) {
             int depth = 1;
             int end = matcher.end();
-            int most = Math.min(text.length(), matcher.end() + MOST_CONTENT);
+            int most = Math.min(text.length(), matcher.end() + MAX_CONTENT);
             for (; end < most && depth > 0; end++) {
                 depth += text.charAt(end) == '{' ? 1 : text.charAt(end) == '}' ? -1 : 0;
             }

@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
  */
 record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value, boolean percent,
         Optional<Unit> unit) {
-    private static final int MOST_DIGITS = 100;
-    private static final int MOST_EXPONENT = 400;
+    private static final int MAX_DIGITS = 100;
+    private static final int MAX_EXPONENT = 400;
     private static final Pattern DIGITS = Pattern
             .compile("(?<![" + AnswerText.SPACED_LETTER
                     + "\\p{N}_^]|\\^[-−{])\\.?\\d[\\d.,'’\\u00A0\\u2009\\u202F]{0,1000}+");
@@ -65,7 +65,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
     private static final Map<String, Integer> SCALES = Map.of("hundred", 2, "thousand", 3, "million", 6, "billion", 9,
             "trillion", 12, "万", 4, "萬", 4, "亿", 8, "億", 8);
     private static final int THOUSAND = 3;
-    private static final int MOST_RAISED_DIGITS = 12;
+    private static final int MAX_RAISED_DIGITS = 12;
     private static final int CONTEXT = 12;
 
     /** Finds the numbers in a text that {@link NumberNotation} has converted, from first to last. */
@@ -148,7 +148,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
             Optional<Matcher> power = take(POWER);
             if (power.isPresent()) {
                 int exponent = Integer.parseInt(power.get().group(1));
-                return whole.filter(one -> one.precision() <= MOST_RAISED_DIGITS && one.scale() <= MOST_RAISED_DIGITS)
+                return whole.filter(one -> one.precision() <= MAX_RAISED_DIGITS && one.scale() <= MAX_RAISED_DIGITS)
                         .flatMap(one -> raised(one, exponent));
             }
             return take(TORN).isPresent() ? Optional.empty() : whole;
@@ -167,7 +167,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
                 power += word == null ? THOUSAND : SCALES.getOrDefault(word.toLowerCase(Locale.ROOT), 0);
             }
             int shift = (int) power;
-            return Math.abs(power) > MOST_EXPONENT
+            return Math.abs(power) > MAX_EXPONENT
                     ? Optional.empty()
                     : magnitude.map(one -> one.scaleByPowerOfTen(shift));
         }
@@ -209,7 +209,7 @@ record WrittenNumber(int start, int end, String text, Optional<BigDecimal> value
 
     /** Reads digits with grouping and decimal marks; empty if they do not follow the rule above. */
     private static Optional<BigDecimal> parse(String digits) {
-        if (digits.length() > MOST_DIGITS) {
+        if (digits.length() > MAX_DIGITS) {
             return Optional.empty();
         }
         String spaced = digits.replaceAll("['’\\u00A0\\u2009\\u202F]", "'");

@@ -22,11 +22,11 @@ import java.util.Optional;
 
 /** The exchange of one request, whose response is read streamed or whole, whichever the server sends. */
 public abstract class AnswerExchange implements ExchangeHandler<InferenceResponse, InferenceException> {
-    private static final int MOST_ERROR_CHARACTERS = 2048;
-    private static final int MOST_ERROR_BYTES = 2 * MOST_ERROR_CHARACTERS;
-    private static final int MOST_EXCERPT_CHARACTERS = 200;
+    private static final int MAX_ERROR_CHARACTERS = 2048;
+    private static final int MAX_ERROR_BYTES = 2 * MAX_ERROR_CHARACTERS;
+    private static final int MAX_EXCERPT_CHARACTERS = 200;
     /** The size of the text from which an excerpt is cut: more than the part in which secrets are removed. */
-    private static final int MOST_READ_BYTES = 32 << 10;
+    private static final int MAX_READ_BYTES = 32 << 10;
 
     private final ModelServer server;
     private final ResponseSink sink;
@@ -100,16 +100,16 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
             retryAfter = RetryAfter.of(response.headers(), Instant.now());
             byte[] bytes = errorBody(response);
             String excerpt = server.excerpt(new String(bytes, StandardCharsets.UTF_8),
-                    bytes.length == MOST_ERROR_BYTES, MOST_ERROR_CHARACTERS);
+                    bytes.length == MAX_ERROR_BYTES, MAX_ERROR_CHARACTERS);
             refusal = excerpt;
             throw InferenceException.ofStatus(refusedStatus,
                     server.redact(server.refusal(response) + (excerpt.isEmpty() ? "" : ": " + excerpt)));
         }
         String contentType = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (contentType.contains("html")) {
-            byte[] body = response.readUpTo(MOST_ERROR_BYTES);
+            byte[] body = response.readUpTo(MAX_ERROR_BYTES);
             throw failure(FailureKind.MALFORMED, "The server sent a web page ("
-                    + server.excerpt(contentType, MOST_EXCERPT_CHARACTERS)
+                    + server.excerpt(contentType, MAX_EXCERPT_CHARACTERS)
                     + ") and not a completion; check the base URL: " + excerpt(body, 0, body.length));
         }
         answer.head(response.headers());
@@ -123,7 +123,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
 
     /** Reads the server's explanation, or the part that arrives: the status is more important than the cut. */
     private static byte[] errorBody(WireResponse response) {
-        byte[] bytes = new byte[MOST_ERROR_BYTES];
+        byte[] bytes = new byte[MAX_ERROR_BYTES];
         int length = 0;
         try {
             for (int count = 0; count >= 0 && length < bytes.length; length += Math.max(0, count)) {
@@ -174,7 +174,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
             throw failure(FailureKind.MALFORMED, "The server sent no events, but "
                     + (contentType.isEmpty()
                             ? "a body without Content-Type"
-                            : server.excerpt(contentType, MOST_EXCERPT_CHARACTERS))
+                            : server.excerpt(contentType, MAX_EXCERPT_CHARACTERS))
                     + "; if it cannot stream, set stream=false");
         }
         if (!done && !answer.finished()) {
@@ -258,13 +258,13 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
      */
     protected final InferenceException serverError(String reason) {
         return failure(FailureKind.SERVER_ERROR, "The server reported an error in its answer: "
-                + (reason.isBlank() ? "no reason given" : server.excerpt(reason, MOST_ERROR_CHARACTERS)));
+                + (reason.isBlank() ? "no reason given" : server.excerpt(reason, MAX_ERROR_CHARACTERS)));
     }
 
     private String excerpt(byte[] bytes, int offset, int length) {
-        int read = Math.min(length, MOST_READ_BYTES);
-        return server.excerpt(new String(bytes, offset, read, StandardCharsets.UTF_8), length >= MOST_ERROR_BYTES,
-                MOST_EXCERPT_CHARACTERS);
+        int read = Math.min(length, MAX_READ_BYTES);
+        return server.excerpt(new String(bytes, offset, read, StandardCharsets.UTF_8), length >= MAX_ERROR_BYTES,
+                MAX_EXCERPT_CHARACTERS);
     }
 
     private InferenceException failure(FailureKind kind, String message) {

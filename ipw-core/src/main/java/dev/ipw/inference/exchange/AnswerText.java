@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /** The text of one answer, collected up to a limit and reported to the sink. */
 public final class AnswerText {
     /** The maximum text of one answer, including reasoning and tool calls. */
-    public static final int MOST_CHARACTERS = InferenceResponse.MOST_CHARACTERS;
+    public static final int MAX_CHARACTERS = InferenceResponse.MAX_CHARACTERS;
 
     private final ResponseSink sink;
     private final StringBuilder text = new StringBuilder();
@@ -130,8 +130,8 @@ public final class AnswerText {
 
     private void requireRoom(String piece) throws InferenceException {
         characters += piece.length();
-        if (characters > MOST_CHARACTERS) {
-            throw new InferenceException(FailureKind.TOO_LARGE, "The answer is longer than " + MOST_CHARACTERS
+        if (characters > MAX_CHARACTERS) {
+            throw new InferenceException(FailureKind.TOO_LARGE, "The answer is longer than " + MAX_CHARACTERS
                     + " characters, the most that is kept; set max_tokens so that the model ends sooner");
         }
     }

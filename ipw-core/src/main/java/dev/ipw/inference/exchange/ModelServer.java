@@ -44,11 +44,11 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     public static final String AUTHORIZATION = "Authorization";
 
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
-    private static final int MOST_NAMES = 20;
-    private static final int MOST_COMPARED = 2000;
-    private static final int MOST_NAME_CHARACTERS = 200;
-    private static final int MOST_WAIT_CHARACTERS = 60;
-    private static final int MOST_SOFTWARE_CHARACTERS = 100;
+    private static final int MAX_NAMES = 20;
+    private static final int MAX_COMPARED = 2000;
+    private static final int MAX_NAME_CHARACTERS = 200;
+    private static final int MAX_WAIT_CHARACTERS = 60;
+    private static final int MAX_SOFTWARE_CHARACTERS = 100;
     private static final Set<Integer> CLOSED_DOORS = Set.of(401, 403, 407);
 
     /** Copies the headers and the secrets. */
@@ -162,7 +162,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     private String patience(WireResponse response) {
-        return response.header("retry-after").map(wait -> excerpt(wait, MOST_WAIT_CHARACTERS))
+        return response.header("retry-after").map(wait -> excerpt(wait, MAX_WAIT_CHARACTERS))
                 .map(wait -> "; it says to wait " + (wait.matches("[0-9.]+") ? wait + " s" : "until " + wait))
                 .orElse("") + "; retries=N waits and asks again, N times at most";
     }
@@ -204,7 +204,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
                 Optional<String> unlisted = response.status() == 200
                         ? findModel(model, response.readAll(), listing, strict)
                         : Optional.empty();
-                return new Checked(response.header("server").map(name -> excerpt(name, MOST_SOFTWARE_CHARACTERS)),
+                return new Checked(response.header("server").map(name -> excerpt(name, MAX_SOFTWARE_CHARACTERS)),
                         unlisted);
             });
         } catch (WireException broken) {
@@ -252,7 +252,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
 
     private String notUnderstood(String model, ModelListing listing, String what, byte[] body) {
         return "The server at " + address + " answers " + listing.path() + " with HTTP 200 and no list of models but "
-                + what + " (" + excerpt(new String(body, StandardCharsets.UTF_8), MOST_NAME_CHARACTERS)
+                + what + " (" + excerpt(new String(body, StandardCharsets.UTF_8), MAX_NAME_CHARACTERS)
                 + "); it was asked for '" + model + "' nevertheless, without knowing whether the server has it.";
     }
 
@@ -260,13 +260,13 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
         if (names.isEmpty()) {
             return "none";
         }
-        String more = names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "";
-        List<String> compared = names.stream().limit(MOST_COMPARED).map(this::shown).toList();
-        return NearestNames.sorted(model, compared).stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more;
+        String more = names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "";
+        List<String> compared = names.stream().limit(MAX_COMPARED).map(this::shown).toList();
+        return NearestNames.sorted(model, compared).stream().limit(MAX_NAMES).collect(Collectors.joining(", ")) + more;
     }
 
     private String shown(String name) {
-        return excerpt(name, MOST_NAME_CHARACTERS);
+        return excerpt(name, MAX_NAME_CHARACTERS);
     }
 
     /**

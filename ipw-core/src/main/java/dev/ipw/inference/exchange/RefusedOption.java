@@ -60,7 +60,8 @@ enum RefusedOption {
      * model takes only its default.
      */
     private boolean isRefused(String message) {
-        return refusal.matcher(message).find() && (ONLY_DEFAULT.matcher(message).find() || !wrongValue.matcher(message).find());
+        return refusal.matcher(message).find()
+                && (ONLY_DEFAULT.matcher(message).find() || !wrongValue.matcher(message).find());
     }
 
     /** Returns the option that a server refuses and that was sent; empty if its error is about something else. */

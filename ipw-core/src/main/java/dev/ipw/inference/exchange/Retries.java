@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Retries {
     private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504, 529);
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
-    private static final int MOST_DOUBLINGS = 6;
+    private static final int MAX_DOUBLINGS = 6;
     /** Limits of requests per minute end sooner; those of a day are not worth waiting for. */
     private static final Duration LONGEST_ASKED_WAIT = Duration.ofMinutes(10);
 
@@ -49,7 +49,7 @@ final class Retries {
 
     /** Returns the wait before the next try. */
     Duration waitAfter(int triesBefore, Optional<Duration> asked) {
-        long ownNanos = FIRST_WAIT.toNanos() << Math.min(triesBefore, MOST_DOUBLINGS);
+        long ownNanos = FIRST_WAIT.toNanos() << Math.min(triesBefore, MAX_DOUBLINGS);
         Duration own = Duration.ofNanos(Math.round(ownNanos * (0.5 + draw() / 2)));
         return asked.filter(wait -> !wait.isZero())
                 .map(wait -> wait.plus(FIRST_WAIT.multipliedBy((long) (draw() * 100)).dividedBy(100))).orElse(own);

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 
 /**
  * A reader of the figures that a server reports of one answer. An implausible figure is omitted like an absent one, and
- * flagged: a count that is no whole number from 0 to {@link TokenUsage#MOST_TOKENS}, a duration below zero or beyond
- * {@link ServerTimings#MOST_NANOS}, anything that is no number.
+ * flagged: a count that is no whole number from 0 to {@link TokenUsage#MAX_TOKENS}, a duration below zero or beyond
+ * {@link ServerTimings#MAX_NANOS}, anything that is no number.
  */
 public final class ServerFigureReader {
     private final EnumSet<ResponseFlag> ofCounts = EnumSet.noneOf(ResponseFlag.class);
@@ -27,7 +27,7 @@ public final class ServerFigureReader {
             return OptionalLong.empty();
         }
         double value = node.isNumber() ? node.doubleValue() : -1;
-        if (!(value >= 0 && value <= TokenUsage.MOST_TOKENS) || Math.rint(value) != value) {
+        if (!(value >= 0 && value <= TokenUsage.MAX_TOKENS) || Math.rint(value) != value) {
             ofCounts.add(ResponseFlag.COUNT_OUT_OF_RANGE);
             return OptionalLong.empty();
         }
@@ -46,7 +46,7 @@ public final class ServerFigureReader {
             return OptionalLong.empty();
         }
         double nanos = node.isNumber() ? node.doubleValue() * nanosPerUnit : -1;
-        if (!(nanos >= 0 && nanos <= ServerTimings.MOST_NANOS)) {
+        if (!(nanos >= 0 && nanos <= ServerTimings.MAX_NANOS)) {
             ofDurations.add(ResponseFlag.DURATION_OUT_OF_RANGE);
             return OptionalLong.empty();
         }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * if the model thinks. The oldest are dropped when there are too many.
  */
 public final class SignedReasoning {
-    private static final int MOST_CHARACTERS = 16 << 20;
+    private static final int MAX_CHARACTERS = 16 << 20;
 
     private final int mostCharacters;
     private final Map<String, String> byCall = new LinkedHashMap<>();
@@ -22,7 +22,7 @@ public final class SignedReasoning {
 
     /** Creates an empty store. */
     public SignedReasoning() {
-        this(MOST_CHARACTERS);
+        this(MAX_CHARACTERS);
     }
 
     SignedReasoning(int mostCharacters) {

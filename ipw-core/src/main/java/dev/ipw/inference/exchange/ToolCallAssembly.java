@@ -18,7 +18,7 @@ import java.util.Objects;
  */
 final class ToolCallAssembly {
     /** The maximum number of calls of one answer. */
-    static final int MOST_CALLS = 256;
+    static final int MAX_CALLS = 256;
 
     private static final int MADE_ID_DIGITS = 5;
     private static final int MADE_IDS = 36 * 36 * 36 * 36 * 36;
@@ -62,8 +62,8 @@ final class ToolCallAssembly {
     }
 
     private Call begin() throws InferenceException {
-        if (calls.size() == MOST_CALLS) {
-            throw new InferenceException(FailureKind.TOO_LARGE, "The answer asks for tools more than " + MOST_CALLS
+        if (calls.size() == MAX_CALLS) {
+            throw new InferenceException(FailureKind.TOO_LARGE, "The answer asks for tools more than " + MAX_CALLS
                     + " times, the most that are kept; set max_tokens so that the model ends sooner");
         }
         Call call = new Call();
@@ -76,8 +76,9 @@ final class ToolCallAssembly {
         List<ToolCall> complete = new ArrayList<>();
         for (Call call : calls) {
             String arguments = call.arguments.isEmpty() ? "{}" : call.arguments.toString();
-            complete.add(new ToolCall(call.id.isEmpty() ? madeId(complete.size(), call.name, arguments) : call.id, call.name,
-                    arguments));
+            complete.add(
+                    new ToolCall(call.id.isEmpty() ? madeId(complete.size(), call.name, arguments) : call.id, call.name,
+                            arguments));
         }
         return List.copyOf(complete);
     }

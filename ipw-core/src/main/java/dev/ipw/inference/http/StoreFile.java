@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
  * @param password the password of it and of the key in it; PEM has none
  */
 record StoreFile(String setting, Path file, Optional<String> password) {
-    private static final long MOST_BYTES = 16 << 20;
+    private static final long MAX_BYTES = 16 << 20;
     private static final Pattern BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
     /** Rejects a password that was read with the end of its line. */
@@ -50,7 +50,7 @@ record StoreFile(String setting, Path file, Optional<String> password) {
             if (!Files.isReadable(file) || Files.isDirectory(file)) {
                 throw wrong("there is no such file, or it cannot be read");
             }
-            if (Files.size(file) > MOST_BYTES) {
+            if (Files.size(file) > MAX_BYTES) {
                 throw wrong("it has more than 16 MiB, which no certificates have");
             }
             String text = Files.readString(file, StandardCharsets.ISO_8859_1);

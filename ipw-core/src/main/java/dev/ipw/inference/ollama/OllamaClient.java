@@ -100,7 +100,8 @@ public final class OllamaClient extends ServedModelClient {
         HttpSettings settings = served().settings();
         return served().ask(api.path(), ACCEPT, () -> new OllamaBody(api, settings.model(), settings.stream(), options),
                 request, sink,
-                answerSink -> new LineExchange(served().server(), settings.stream(), answerSink, new OllamaAnswer(api, answerSink)));
+                answerSink -> new LineExchange(served().server(), settings.stream(), answerSink,
+                        new OllamaAnswer(api, answerSink)));
     }
 
     /** A builder of a client. */

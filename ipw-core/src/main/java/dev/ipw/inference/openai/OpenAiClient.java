@@ -126,7 +126,8 @@ public final class OpenAiClient extends ServedModelClient {
                 : ChatAnswer::new;
         return served().ask(api.path(), ACCEPT,
                 () -> OpenAiBody.of(api, settings.model(), settings.stream(), continuousUsage), request, sink,
-                answerSink -> new EventExchange(served().server(), settings.stream(), answerSink, answers.apply(answerSink)));
+                answerSink -> new EventExchange(served().server(), settings.stream(), answerSink,
+                        answers.apply(answerSink)));
     }
 
     /** A builder of a client. */

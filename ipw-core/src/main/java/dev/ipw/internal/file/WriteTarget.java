@@ -12,13 +12,13 @@ import java.nio.file.Path;
  */
 record WriteTarget(Path path, boolean isReplaced) {
     private static final Path PROCESSES = Path.of("/proc");
-    private static final int MOST_LINKS = 40;
+    private static final int MAX_LINKS = 40;
 
     /** Follows links to the end; a link to a missing file leads to the place where the file is to be created. */
     static WriteTarget of(Path file) {
         Path path = file;
         boolean descriptor = isDescriptor(path);
-        for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(path); links++) {
+        for (int links = 0; links < MAX_LINKS && Files.isSymbolicLink(path); links++) {
             try {
                 path = path.resolveSibling(Files.readSymbolicLink(path));
             } catch (IOException unreadable) {

@@ -25,7 +25,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
     public static final String BEGINNING = "{\"kind\":";
 
     private static final String REPEATS = "repeats.json";
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
     /** Copies the list. */
     public SeriesFolder {
@@ -67,7 +67,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
-        String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         List<Path> runs = TreeReader.ofJson(file.toString(), json).children("cells").stream()
                 .map(cell -> folder.resolve(Path.of(cell.text("name")).getFileName()))
                 .filter(run -> Files.isRegularFile(run.resolve("summary.json"))).toList();
@@ -80,7 +80,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
 
     private static SeriesFolder read(Path file) {
         Path folder = file.resolveSibling("");
-        String json = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         // Only the name counts: a moved series is still one, and no file may point elsewhere.
         List<Path> runs = TreeReader.ofJson(file.toString(), json).children("steps").stream()
                 .map(step -> folder.resolve(Path.of(step.text("folder")).getFileName())).toList();

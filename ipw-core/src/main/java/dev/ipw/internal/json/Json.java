@@ -37,15 +37,15 @@ import org.jspecify.annotations.Nullable;
  * 200 levels. Objects keep the order in which their fields were put.
  */
 public final class Json {
-    private static final int MOST_CHARACTERS = 64 << 20;
-    private static final int MOST_LEVELS = 200;
+    private static final int MAX_CHARACTERS = 64 << 20;
+    private static final int MAX_LEVELS = 200;
 
     private static final JsonMapper MAPPER = JsonMapper
             .builder(
                     JsonFactory.builder()
                             .streamReadConstraints(
-                                    StreamReadConstraints.builder().maxDocumentLength(MOST_CHARACTERS)
-                                            .maxStringLength(MOST_CHARACTERS).maxNestingDepth(MOST_LEVELS).build())
+                                    StreamReadConstraints.builder().maxDocumentLength(MAX_CHARACTERS)
+                                            .maxStringLength(MAX_CHARACTERS).maxNestingDepth(MAX_LEVELS).build())
                             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
     private static final ObjectWriter PRETTY = MAPPER.writer(

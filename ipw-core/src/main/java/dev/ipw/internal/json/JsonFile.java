@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * @param startByte the start of the value to read: 0 for the whole file
  */
 public record JsonFile(Path file, long startByte) {
-    private static final int MOST_CHARACTERS = 64 << 20;
-    private static final int MOST_LEVELS = 200;
-    private static final int MOST_VALUES = 4 << 20;
+    private static final int MAX_CHARACTERS = 64 << 20;
+    private static final int MAX_LEVELS = 200;
+    private static final int MAX_VALUES = 4 << 20;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS)
-                    .maxNestingDepth(MOST_LEVELS).build())
+            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(MAX_CHARACTERS)
+                    .maxNestingDepth(MAX_LEVELS).build())
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
@@ -244,12 +244,12 @@ public record JsonFile(Path file, long startByte) {
     }
 
     private static @Nullable Object whole(JsonParser parser) throws IOException {
-        return whole(parser, new int[]{MOST_VALUES});
+        return whole(parser, new int[]{MAX_VALUES});
     }
 
     private static @Nullable Object whole(JsonParser parser, int[] left) throws IOException {
         if (left[0]-- == 0) {
-            throw new IOException("one part of it holds more than " + MOST_VALUES + " values");
+            throw new IOException("one part of it holds more than " + MAX_VALUES + " values");
         }
         if (parser.currentToken() == JsonToken.START_OBJECT) {
             Map<String, @Nullable Object> map = new LinkedHashMap<>();

@@ -76,11 +76,11 @@ public final class CsvRows implements RowReader {
     public CsvRows(InputStream stream, String source, List<String> needed, char separator) throws IOException {
         this.source = source;
         this.needed = needed;
-        CsvRecordHandler bounds = CsvRecordHandler.builder().maxFieldSize(RowFormat.MOST_PER_ROW)
-                .maxRecordSize(RowFormat.MOST_PER_ROW).build();
+        CsvRecordHandler bounds = CsvRecordHandler.builder().maxFieldSize(RowFormat.MAX_PER_ROW)
+                .maxRecordSize(RowFormat.MAX_PER_ROW).build();
         records = CsvReader.builder().fieldSeparator(separator).extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                 .missingFieldStrategy(FieldMismatchStrategy.IGNORE).skipEmptyLines(true)
-                .allowUnclosedQuote(false).maxBufferSize(RowFormat.MOST_PER_ROW)
+                .allowUnclosedQuote(false).maxBufferSize(RowFormat.MAX_PER_ROW)
                 .build(bounds, withoutByteOrderMark(stream)).iterator();
         try {
             header = readHeader();

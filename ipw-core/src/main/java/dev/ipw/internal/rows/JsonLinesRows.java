@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * are skipped.
  */
 public final class JsonLinesRows implements RowReader {
-    private static final int MOST_KEY_CHARACTERS = 100;
+    private static final int MAX_KEY_CHARACTERS = 100;
 
     private final LineReader lines;
     private final String source;
@@ -31,7 +31,7 @@ public final class JsonLinesRows implements RowReader {
      * @param source the file's name in messages
      */
     public JsonLinesRows(InputStream stream, String source) {
-        this(stream, source, RowFormat.MOST_PER_ROW);
+        this(stream, source, RowFormat.MAX_PER_ROW);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class JsonLinesRows implements RowReader {
             object = Json.parseUnique(line);
         } catch (JsonSyntaxException torn) {
             throw wrong(torn.repeatedKey()
-                    .map(key -> "the key '" + Excerpt.of(key, MOST_KEY_CHARACTERS)
+                    .map(key -> "the key '" + Excerpt.of(key, MAX_KEY_CHARACTERS)
                             + "' stands twice in one object; give each value a key of its own")
                     .orElseGet(() -> "not JSON from column " + torn.column()
                             + " on; write one whole object {...} on each line"),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * {@code None}. Anything else, such as objects or bytes, is not supported.
  */
 public final class PythonLiteral {
-    private static final int MOST_LEVELS = 100;
+    private static final int MAX_LEVELS = 100;
     private static final int HEX = 16;
     private static final char END = '\0';
 
@@ -55,8 +55,8 @@ public final class PythonLiteral {
     }
 
     private @Nullable Object value(int level) {
-        if (level > MOST_LEVELS) {
-            throw new IllegalArgumentException("more than " + MOST_LEVELS + " levels");
+        if (level > MAX_LEVELS) {
+            throw new IllegalArgumentException("more than " + MAX_LEVELS + " levels");
         }
         skipBlanks();
         return switch (peek()) {

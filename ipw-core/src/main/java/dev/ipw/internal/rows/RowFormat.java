@@ -6,7 +6,7 @@ import java.io.InputStream;
 /** A text format of rows. */
 public interface RowFormat {
     /** The maximum size of one line, field or record of a file, in bytes or characters. */
-    int MOST_PER_ROW = 16 << 20;
+    int MAX_PER_ROW = 16 << 20;
 
     /**
      * Starts reading; the stream is closed with the reader.

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class ArrowTableReader implements AutoCloseable {
     /** The extra memory of decoding beyond the file's own bytes: bitmaps and offsets that a stream may omit. */
     private static final long ROOM_BYTES = 64L << 20;
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
     private static final byte[] FILE_MAGIC = "ARROW1\0\0".getBytes(StandardCharsets.US_ASCII);
 
     private final Path file;
@@ -99,7 +99,7 @@ public final class ArrowTableReader implements AutoCloseable {
         if (!endMayBeMissing) {
             throw new InputException(where);
         }
-        if (damage.size() < MOST_NAMED) {
+        if (damage.size() < MAX_NAMED) {
             damage.add(where + "; the rows there are left out");
         }
     }

@@ -29,8 +29,8 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
     static final String STATE = "state.json";
     static final String INFO = "dataset_info.json";
     private static final String SPLITS = "dataset_dict.json";
-    private static final long MOST_JSON_BYTES = 16L << 20;
-    private static final int MOST_SHOWN = 80;
+    private static final long MAX_JSON_BYTES = 16L << 20;
+    private static final int MAX_SHOWN = 80;
 
     /** Copies the files. */
     public HuggingFaceFolder {
@@ -124,7 +124,7 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
 
     private static JsonNode readJson(Path file) {
         try {
-            return Json.parse(BoundedFile.read(file, MOST_JSON_BYTES));
+            return Json.parse(BoundedFile.read(file, MAX_JSON_BYTES));
         } catch (JsonSyntaxException notJson) {
             throw new InputException(file + " is " + notJson.getMessage() + ". Save the dataset again", notJson);
         }
@@ -148,6 +148,6 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
 
     private static InputException notBeside(Path source, String name) {
         return new InputException(
-                source + " names '" + Excerpt.of(name, MOST_SHOWN) + "', which is not a file or folder beside it");
+                source + " names '" + Excerpt.of(name, MAX_SHOWN) + "', which is not a file or folder beside it");
     }
 }

@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
  * one line of them.
  */
 public final class TableChecksums implements Closeable {
-    private static final int MOST_LINE_BYTES = 1 << 10;
+    private static final int MAX_LINE_BYTES = 1 << 10;
     private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18}) ([0-9a-f]{8})");
 
     private final RandomAccessFile table;
@@ -38,7 +38,7 @@ public final class TableChecksums implements Closeable {
         Path sums = fileOf(file);
         return Files.exists(sums)
                 ? Optional.of(new TableChecksums(table,
-                        new LineReader(new FileInputStream(sums.toFile()), MOST_LINE_BYTES)))
+                        new LineReader(new FileInputStream(sums.toFile()), MAX_LINE_BYTES)))
                 : Optional.empty();
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WholeMessages extends MessageChannelReader {
     /** The maximum size of metadata; a schema of ten thousand columns takes about 2 MB. */
-    private static final int MOST_METADATA_BYTES = 1 << 26;
+    private static final int MAX_METADATA_BYTES = 1 << 26;
 
     private final Path path;
     private final RandomAccessFile file;
@@ -131,7 +131,7 @@ final class WholeMessages extends MessageChannelReader {
     }
 
     private long bodyBytes(int metadataBytes) throws IOException {
-        if (metadataBytes > MOST_METADATA_BYTES) {
+        if (metadataBytes > MAX_METADATA_BYTES) {
             throw new InputException(path + " announces " + metadataBytes
                     + " bytes to describe one batch: it is damaged, or not an Arrow stream. Write or copy it again");
         }
@@ -144,7 +144,7 @@ final class WholeMessages extends MessageChannelReader {
     private void refuseOtherFormats(int firstInt) {
         byte[] first = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(firstInt).array();
         String magic = new String(first, StandardCharsets.ISO_8859_1);
-        boolean plausible = continuationMarks || (firstInt > 0 && firstInt <= MOST_METADATA_BYTES);
+        boolean plausible = continuationMarks || (firstInt > 0 && firstInt <= MAX_METADATA_BYTES);
         String found = switch (magic) {
             case "ARRO" -> "an Arrow file with a footer (feather)";
             case "PAR1" -> "a Parquet file";

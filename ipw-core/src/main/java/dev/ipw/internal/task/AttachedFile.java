@@ -31,7 +31,7 @@ public record AttachedFile(String name, long bytes, String sha256) {
     /** The name of the list in the folder of a task. */
     public static final String LIST = "attachments.json";
 
-    private static final int MOST_LIST_BYTES = 4 << 20;
+    private static final int MAX_LIST_BYTES = 4 << 20;
 
     /**
      * Copies a file of a task.
@@ -81,7 +81,7 @@ public record AttachedFile(String name, long bytes, String sha256) {
         }
         try {
             List<AttachedFile> files = new ArrayList<>();
-            for (JsonNode one : Json.parse(BoundedFile.read(file, MOST_LIST_BYTES))) {
+            for (JsonNode one : Json.parse(BoundedFile.read(file, MAX_LIST_BYTES))) {
                 files.add(new AttachedFile(one.path("name").asText(), one.path("bytes").asLong(),
                         one.path("sha256").asText()));
             }

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeReader {
     private static final String WHOLE = "a whole number";
-    private static final int MOST_SHOWN = 100;
+    private static final int MAX_SHOWN = 100;
     /** The maximum count, which a double represents exactly, so that sums and shares of counts stay exact. */
-    private static final long MOST_COUNTED = 1L << 53;
+    private static final long MAX_COUNTED = 1L << 53;
     /**
      * The maximum real number: more than any figure, and small enough that products and sums of figures stay finite.
      */
-    private static final double MOST_REAL = 1e50;
-    private static final int MOST_REASON = 500;
+    private static final double MAX_REAL = 1e50;
+    private static final int MAX_REASON = 500;
 
     private final String document;
     /** Computed only where a message needs it: a run has millions of values. */
@@ -126,10 +126,10 @@ public final class TreeReader {
             String message = String.valueOf(known.getMessage());
             throw message.startsWith(document)
                     ? known
-                    : new InputException(at.get() + ": " + Excerpt.of(message, MOST_REASON), known);
+                    : new InputException(at.get() + ": " + Excerpt.of(message, MAX_REASON), known);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException | ConfigurationException refused) {
             throw new InputException(
-                    at.get() + " cannot be used: " + Excerpt.of(String.valueOf(refused.getMessage()), MOST_REASON),
+                    at.get() + " cannot be used: " + Excerpt.of(String.valueOf(refused.getMessage()), MAX_REASON),
                     refused);
         }
     }
@@ -210,8 +210,8 @@ public final class TreeReader {
 
     private static double bounded(Supplier<String> place, Number number) {
         double value = number.doubleValue();
-        if (!(Math.abs(value) <= MOST_REAL)) {
-            throw wrong(place.get(), "a number within " + MOST_REAL, number);
+        if (!(Math.abs(value) <= MAX_REAL)) {
+            throw wrong(place.get(), "a number within " + MAX_REAL, number);
         }
         return value;
     }
@@ -229,8 +229,8 @@ public final class TreeReader {
     }
 
     private static long counted(Supplier<String> place, long number) {
-        if (number < 0 || number > MOST_COUNTED) {
-            throw wrong(place.get(), "0 to " + MOST_COUNTED, number);
+        if (number < 0 || number > MAX_COUNTED) {
+            throw wrong(place.get(), "0 to " + MAX_COUNTED, number);
         }
         return number;
     }
@@ -384,7 +384,7 @@ public final class TreeReader {
 
     /** Returns a value of a wrong type or size for a message: its start, on one line. */
     public static String shown(@Nullable Object value) {
-        return Excerpt.of(String.valueOf(value), MOST_SHOWN);
+        return Excerpt.of(String.valueOf(value), MAX_SHOWN);
     }
 
     private static InputException wrong(String place, String expected, @Nullable Object value) {

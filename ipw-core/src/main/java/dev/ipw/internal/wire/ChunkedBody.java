@@ -4,9 +4,9 @@ import java.io.IOException;
 
 /** A body in chunks by RFC 9112, section 7.1. Extensions and trailers are skipped. */
 final class ChunkedBody implements MessageBody {
-    private static final int MOST_SIZE_LINE_BYTES = 4096;
+    private static final int MAX_SIZE_LINE_BYTES = 4096;
     /** The number of hexadecimal digits of a positive long. */
-    private static final int MOST_DIGITS = 15;
+    private static final int MAX_DIGITS = 15;
 
     private final Connection connection;
     private final boolean usableAfter;
@@ -52,7 +52,7 @@ final class ChunkedBody implements MessageBody {
         int digits = 0;
         int c = required();
         for (int digit = Character.digit(c, 16); digit >= 0; digit = Character.digit(c, 16)) {
-            if (++digits > MOST_DIGITS) {
+            if (++digits > MAX_DIGITS) {
                 throw badSize();
             }
             size = size * 16 + digit;
@@ -62,7 +62,7 @@ final class ChunkedBody implements MessageBody {
             throw badSize();
         }
         for (int skipped = 0; c != '\r'; skipped++) {
-            if (skipped > MOST_SIZE_LINE_BYTES || c == '\n') {
+            if (skipped > MAX_SIZE_LINE_BYTES || c == '\n') {
                 throw badSize();
             }
             c = required();

@@ -20,7 +20,7 @@ final class ConnectionPool {
     /**
      * The number of kept connections that may turn out closed before it is compared with the number that were usable.
      */
-    private static final int MOST_CLOSED = 8;
+    private static final int MAX_CLOSED = 8;
 
     private final int mostIdle;
     private final Duration longestIdle;
@@ -163,7 +163,7 @@ final class ConnectionPool {
 
         /** Returns whether keeping connections costs more repeated requests than it saves connections. */
         boolean isFutile() {
-            return closed > MOST_CLOSED && closed > held;
+            return closed > MAX_CLOSED && closed > held;
         }
     }
 

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 /** The reader of the lines before and after a body by RFC 9112, sections 4 and 5, within limits. */
 final class HeadReader {
     /** The maximum bytes of a head, and of the trailers after a chunked body. */
-    static final int MOST_BYTES = 64 << 10;
+    static final int MAX_BYTES = 64 << 10;
     /** The maximum number of header fields. */
-    static final int MOST_FIELDS = 200;
+    static final int MAX_FIELDS = 200;
     /** The maximum number of interim responses before the final one. */
-    private static final int MOST_INTERIM = 32;
+    private static final int MAX_INTERIM = 32;
 
     private static final String VERSION = "HTTP/1.";
     private static final int STATUS_AT = VERSION.length() + 2;
@@ -28,7 +28,7 @@ final class HeadReader {
 
     private final Connection connection;
     private byte[] line = new byte[FIRST_CAPACITY];
-    private int budget = MOST_BYTES;
+    private int budget = MAX_BYTES;
 
     HeadReader(Connection connection) {
         this.connection = connection;
@@ -36,8 +36,8 @@ final class HeadReader {
 
     /** Reads the head of the final response; interim ones before it are skipped. */
     ResponseHead response() throws IOException {
-        for (int interim = 0; interim <= MOST_INTERIM; interim++) {
-            budget = MOST_BYTES;
+        for (int interim = 0; interim <= MAX_INTERIM; interim++) {
+            budget = MAX_BYTES;
             ResponseHead head = head();
             if (head.status() == SWITCHING) {
                 throw BadResponseException.malformed("the server wants to switch to another protocol");
@@ -46,7 +46,7 @@ final class HeadReader {
                 return head;
             }
         }
-        throw new BadResponseException(WireFault.TOO_LARGE, "more than " + MOST_INTERIM + " interim responses came");
+        throw new BadResponseException(WireFault.TOO_LARGE, "more than " + MAX_INTERIM + " interim responses came");
     }
 
     private ResponseHead head() throws IOException {
@@ -88,9 +88,9 @@ final class HeadReader {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         int count = 0;
         for (String field = line(0); !field.isEmpty(); field = line(0)) {
-            if (++count > MOST_FIELDS) {
+            if (++count > MAX_FIELDS) {
                 throw new BadResponseException(WireFault.TOO_LARGE,
-                        "the response has more than " + MOST_FIELDS + " header fields");
+                        "the response has more than " + MAX_FIELDS + " header fields");
             }
             int colon = field.indexOf(':');
             if (field.charAt(0) == ' ' || field.charAt(0) == '\t') {
@@ -116,7 +116,7 @@ final class HeadReader {
             }
             if (--budget < 0) {
                 throw new BadResponseException(WireFault.TOO_LARGE,
-                        "the response's head is larger than " + MOST_BYTES + " bytes");
+                        "the response's head is larger than " + MAX_BYTES + " bytes");
             }
             if (c == '\n') {
                 int end = length > 0 && line[length - 1] == '\r' ? length - 1 : length;

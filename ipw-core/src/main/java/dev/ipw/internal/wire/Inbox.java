@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The bytes that the read loop has read from one channel, until they are taken. One thread reads from it at a time. */
 final class Inbox extends StampedInput {
     /** The number of waiting bytes above which the channel is not read, so that the server must wait. */
-    private static final int MOST_BYTES = 256 << 10;
+    private static final int MAX_BYTES = 256 << 10;
 
     private final SocketChannel channel;
     private final ReadLoop loop;
@@ -47,7 +47,7 @@ final class Inbox extends StampedInput {
     /** Adds bytes, on the loop's thread. */
     void add(byte[] bytes, long nanos) {
         pieces.add(new Piece(bytes, nanos, null));
-        if (waitingBytes.addAndGet(bytes.length) > MOST_BYTES) {
+        if (waitingBytes.addAndGet(bytes.length) > MAX_BYTES) {
             pause();
         }
     }
@@ -85,7 +85,7 @@ final class Inbox extends StampedInput {
     private void resumeIfRoom() {
         interest.lock();
         try {
-            if (paused && waitingBytes.get() < MOST_BYTES / 2) {
+            if (paused && waitingBytes.get() < MAX_BYTES / 2) {
                 paused = false;
                 setInterest(SelectionKey.OP_READ);
                 loop.wakeUp();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The blocking part of one exchange, on a virtual thread that can be interrupted. */
 final class SocketExchange<T, X extends Exception> implements Runnable {
-    private static final int MOST_DRAINED_BYTES = 64 << 10;
+    private static final int MAX_DRAINED_BYTES = 64 << 10;
     private static final int FIRST_REFUSAL = 400;
 
     private final WireRequest request;
@@ -189,7 +189,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
     /** Keeps the connection for another exchange if its response can be read to the end, otherwise closes it. */
     private void putAway() {
         boolean handled = !cutShort && (failure == null || refusedByTheServer(failure));
-        if (handled && connection != null && head != null && body != null && body.drain(MOST_DRAINED_BYTES)) {
+        if (handled && connection != null && head != null && body != null && body.drain(MAX_DRAINED_BYTES)) {
             pool.put(connection, head);
         } else {
             close();

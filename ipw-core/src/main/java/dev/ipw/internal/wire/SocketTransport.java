@@ -25,11 +25,11 @@ public final class SocketTransport implements Transport {
     /** The time limit for the rest of a body that the handler does not need. */
     private static final Duration PUT_AWAY = Duration.ofMillis(250);
     /** The maximum number of streams: a continuing load must not connect again for each request. */
-    private static final int MOST_IDLE = 4096;
+    private static final int MAX_IDLE = 4096;
     /** Less than the five seconds after which many servers close. */
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(4).plusNanos(Slack.nanos());
 
-    private final ConnectionPool pool = new ConnectionPool(MOST_IDLE, LONGEST_IDLE, System::nanoTime);
+    private final ConnectionPool pool = new ConnectionPool(MAX_IDLE, LONGEST_IDLE, System::nanoTime);
     private final Ways ways;
 
     /** Creates a transport with connections of its own. */

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 final class ReplaySource implements TelemetrySource {
     /** The maximum time of a tick, so that a source with much to read does not count as hanging. */
     private static final long LONGEST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final int MOST_LEFT_OUT_AT_ONCE = 1000;
+    private static final int MAX_OMITTED_AT_ONCE = 1000;
     private static final int PERIODS_AROUND = 3;
     /**
      * The minimum time to read ahead. A session that measures nothing reads each second; the rows due until the tick
      * after the next are then already there.
      */
-    private static final long LEAST_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long MIN_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LATE_START_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** The shortest period. Rows have their own times, so that more frequent reading adds nothing. */
     private static final Duration SHORTEST_PERIOD = Duration.ofMillis(50);
@@ -52,11 +52,11 @@ final class ReplaySource implements TelemetrySource {
         this.opened = opened;
         sensors = List.copyOf(recording.sensors());
         period = Duration.ofNanos(recording.periodNanos());
-        aheadNanos = Math.max(LEAST_AHEAD_NANOS, PERIODS_AROUND * recording.periodNanos());
+        aheadNanos = Math.max(MIN_AHEAD_NANOS, PERIODS_AROUND * recording.periodNanos());
         sinceNanos = opened.monotonicAnchorNanos() - PERIODS_AROUND * recording.periodNanos();
         latestNanos = sinceNanos;
         recording.skipTo(sinceNanos);
-        for (int i = 0; i < MOST_LEFT_OUT_AT_ONCE && isNextTooOld(); i++) {
+        for (int i = 0; i < MAX_OMITTED_AT_ONCE && isNextTooOld(); i++) {
             leaveOutNext();
         }
         seen = seen.ending(!recording.hasNext());

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of a file that may still be written. A line counts once its end is there; reading again after the last one
- * finds lines that were written since. No line may be longer than {@value #MOST_LINE_BYTES} bytes.
+ * finds lines that were written since. No line may be longer than {@value #MAX_LINE_BYTES} bytes.
  */
 final class TailedLines implements AutoCloseable {
-    private static final int MOST_LINE_BYTES = 1 << 20;
+    private static final int MAX_LINE_BYTES = 1 << 20;
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final FileChannel channel;
@@ -54,8 +54,8 @@ final class TailedLines implements AutoCloseable {
                 if (one == '\n') {
                     return finish();
                 }
-                if (line.size() == MOST_LINE_BYTES) {
-                    throw new IOException("the line from byte " + lineStart + " on is longer than " + MOST_LINE_BYTES
+                if (line.size() == MAX_LINE_BYTES) {
+                    throw new IOException("the line from byte " + lineStart + " on is longer than " + MAX_LINE_BYTES
                             + " bytes");
                 }
                 line.write(one);

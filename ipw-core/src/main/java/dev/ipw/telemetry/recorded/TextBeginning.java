@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  * later has no sensor.
  */
 final class TextBeginning {
-    private static final int MOST_LINES = 10_000;
-    private static final int MOST_BYTES = 1 << 22;
-    private static final int MOST_DEVICES = 256;
+    private static final int MAX_LINES = 10_000;
+    private static final int MAX_BYTES = 1 << 22;
+    private static final int MAX_DEVICES = 256;
     private static final long USUAL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** The joules of one count of an energy column, whatever its unit. */
     static final double COUNT_JOULES = 1e-6;
     /** A meter of a whole machine, or of a rack, may show more than one package or GPU can draw. */
-    private static final double MOST_WATTS_OF_A_METER = 100_000;
+    private static final double MAX_METER_WATTS = 100_000;
     /**
      * Times that begin closer to zero count from the start of the log: no machine records so soon after it is switched
      * on.
@@ -90,8 +90,8 @@ final class TextBeginning {
     private LineFormat readLines(Path path) {
         LineFormat found = null;
         try (TailedLines lines = new TailedLines(path)) {
-            for (String line = lines.next(); line != null && fields.size() < MOST_LINES
-                    && lines.position() < MOST_BYTES; line = lines.next()) {
+            for (String line = lines.next(); line != null && fields.size() < MAX_LINES
+                    && lines.position() < MAX_BYTES; line = lines.next()) {
                 found = take(line, lines.lineNumber(), found);
             }
         } catch (IOException unreadable) {
@@ -132,9 +132,9 @@ final class TextBeginning {
     }
 
     private void requireFewDevices() {
-        if (devices.size() > MOST_DEVICES) {
+        if (devices.size() > MAX_DEVICES) {
             throw new InputException(options.path() + ": the column " + columns.device().name().orElse("device")
-                    + " names more than " + MOST_DEVICES
+                    + " names more than " + MAX_DEVICES
                     + " devices, as a number of the row would. Say which column names "
                     + "them: device=NAME");
         }
@@ -162,7 +162,7 @@ final class TextBeginning {
             return averaging.isPresent() ? gauge.withAveragingNanos(averaging.getAsLong()) : gauge;
         }
         Sensor counter = Sensor.energyCounter(device, scope, source, COUNT_JOULES, OptionalLong.empty());
-        return scope == Scope.PSYS ? counter.withLimitWatts(MOST_WATTS_OF_A_METER) : counter;
+        return scope == Scope.PSYS ? counter.withLimitWatts(MAX_METER_WATTS) : counter;
     }
 
     private static DeviceInfo info(String device, Map<String, String> line) {

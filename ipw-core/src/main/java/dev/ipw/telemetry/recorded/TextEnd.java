@@ -15,7 +15,7 @@ import java.util.function.Function;
  */
 record TextEnd(OptionalLong lastNanos, long quietNanos) {
     private static final int TAIL_BYTES = 1 << 16;
-    private static final long LEAST_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long MIN_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int PERIODS_FRESH = 3;
 
     /**
@@ -45,7 +45,7 @@ record TextEnd(OptionalLong lastNanos, long quietNanos) {
      * required: seconds since the start of an old log may happen to be close to that clock too.
      */
     boolean isWrittenByTheClockOf(long nowNanos, long periodNanos) {
-        long fresh = Math.max(LEAST_FRESH_NANOS, PERIODS_FRESH * periodNanos);
+        long fresh = Math.max(MIN_FRESH_NANOS, PERIODS_FRESH * periodNanos);
         return quietNanos <= fresh && lastNanos.isPresent() && Math.abs(nowNanos - lastNanos.getAsLong()) <= fresh;
     }
 }

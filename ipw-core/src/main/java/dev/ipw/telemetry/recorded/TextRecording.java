@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class TextRecording implements Recording {
     private static final int SMALL_BYTES = 1 << 14;
     private static final int PROBE_BYTES = 1 << 16;
-    private static final long LEAST_QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long MIN_QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int PERIODS_QUIET = 5;
 
     private final TextBeginning beginning;
@@ -57,7 +57,7 @@ final class TextRecording implements Recording {
 
     /** Returns the time for which a log that is being written may stand still. */
     private long quietNanos() {
-        return Math.max(LEAST_QUIET_NANOS, PERIODS_QUIET * beginning.periodNanos());
+        return Math.max(MIN_QUIET_NANOS, PERIODS_QUIET * beginning.periodNanos());
     }
 
     @Override

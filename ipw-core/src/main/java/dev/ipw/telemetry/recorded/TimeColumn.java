@@ -33,7 +33,7 @@ record TimeColumn(String name, OptionalDouble unitNanos, ZoneId zone) {
      * The minimum number of seconds that counts as a time since 1970; it was passed in March 1973, and no machine runs
      * for so long.
      */
-    private static final double LEAST_EPOCH_SECONDS = 1e8;
+    private static final double MIN_EPOCH_SECONDS = 1e8;
 
     static Optional<TimeColumn> choose(Collection<String> columns, ReplayOptions options) {
         if (options.timeColumn().isPresent()) {
@@ -71,12 +71,12 @@ record TimeColumn(String name, OptionalDouble unitNanos, ZoneId zone) {
     private Stamp number(BigDecimal number) {
         double unit = unitNanos.orElseGet(() -> unitBySize(Math.abs(number.doubleValue())));
         long nanos = number.multiply(BigDecimal.valueOf(unit)).setScale(0, RoundingMode.HALF_UP).longValueExact();
-        return new Stamp(nanos, nanos / NANOS_PER_SECOND >= LEAST_EPOCH_SECONDS);
+        return new Stamp(nanos, nanos / NANOS_PER_SECOND >= MIN_EPOCH_SECONDS);
     }
 
     private static double unitBySize(double size) {
         double unit = NANOS_PER_SECOND;
-        for (double least = LEAST_EPOCH_SECONDS * 1e3; size >= least && unit > 1; least *= 1e3) {
+        for (double least = MIN_EPOCH_SECONDS * 1e3; size >= least && unit > 1; least *= 1e3) {
             unit /= 1e3;
         }
         return unit;

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  * looks like one.
  */
 final class ExpositionParser {
-    static final int MOST_LINE_BYTES = 1 << 16;
-    static final int MOST_SERIES = 10_000;
+    static final int MAX_LINE_BYTES = 1 << 16;
+    static final int MAX_SERIES = 10_000;
     private static final String END = "# EOF";
 
     private ExpositionParser() {}
@@ -34,7 +34,7 @@ final class ExpositionParser {
         List<Series> selected = new ArrayList<>();
         boolean ended = false;
         long number = 0;
-        try (LineReader lines = new LineReader(new ByteArrayInputStream(page), MOST_LINE_BYTES)) {
+        try (LineReader lines = new LineReader(new ByteArrayInputStream(page), MAX_LINE_BYTES)) {
             for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                 number = lines.lineNumber();
                 if (ended && !line.get().isBlank()) {
@@ -51,7 +51,7 @@ final class ExpositionParser {
         } catch (IOException unreadable) {
             throw ScrapeException.unusable("line " + (number + 1)
                     + " of the page cannot be read as metrics: it is longer"
-                    + " than " + MOST_LINE_BYTES + " bytes or no UTF-8; give the address of an exporter's metrics");
+                    + " than " + MAX_LINE_BYTES + " bytes or no UTF-8; give the address of an exporter's metrics");
         }
         return new Exposition(selected);
     }
@@ -61,8 +61,8 @@ final class ExpositionParser {
         try {
             Optional<Series> series = SeriesLine.parse(line, wanted);
             if (series.isPresent()) {
-                if (selected.size() == MOST_SERIES) {
-                    throw ScrapeException.unusable("the page has more than " + MOST_SERIES
+                if (selected.size() == MAX_SERIES) {
+                    throw ScrapeException.unusable("the page has more than " + MAX_SERIES
                             + " lines of energy, power and the like; give the address of one machine's exporter");
                 }
                 selected.add(series.get());

@@ -30,7 +30,7 @@ final class IpwExporter implements Exporter {
     private static final String INFO = "ipw_device_info";
     private static final Duration INTERVAL = Duration.ofMillis(100);
     private static final Duration DEFAULT_STEP = Duration.ofMillis(100);
-    private static final Duration LEAST_OLD = Duration.ofSeconds(2);
+    private static final Duration MIN_AGE = Duration.ofSeconds(2);
     private static final int PERIODS_OLD = 3;
     private static final String OLD = "its reading is stale, so its machine cannot read it now; check ipw "
             + "monitor there, and its driver";
@@ -114,7 +114,7 @@ final class IpwExporter implements Exporter {
 
     private static boolean isOld(Series series, Exposition page) {
         Duration slowest = Collections.max(List.of(step(series, page), oldest(series, page)));
-        Duration old = Collections.max(List.of(LEAST_OLD, slowest.multipliedBy(PERIODS_OLD)));
+        Duration old = Collections.max(List.of(MIN_AGE, slowest.multipliedBy(PERIODS_OLD)));
         return seconds(AGE, series, page).filter(age -> age.compareTo(old) > 0).isPresent();
     }
 

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 
 /** A client that fetches one exporter's page, bounded in time and size. */
 final class Scraper {
-    static final long MOST_BODY_BYTES = 16L << 20;
+    static final long MAX_BODY_BYTES = 16L << 20;
     private static final Duration CONNECT = Duration.ofSeconds(2);
     // Less than a session waits for its collectors, so that a hanging exporter is reported as one.
     private static final Duration TOTAL = Duration.ofSeconds(3);
@@ -28,7 +28,7 @@ final class Scraper {
     private final ExporterAddress address;
     private final WireRequest request;
     private final WireLimits limits = new WireLimits(CONNECT.plus(SLACK), TOTAL.plus(SLACK), TOTAL.plus(SLACK),
-            TOTAL.plus(SLACK), MOST_BODY_BYTES);
+            TOTAL.plus(SLACK), MAX_BODY_BYTES);
 
     Scraper(ExporterAddress address) {
         this.address = address;
@@ -82,7 +82,7 @@ final class Scraper {
             case TRUNCATED -> ScrapeException.unusable(address
                     + " closed the connection before the page was complete; check the exporter's log");
             case TOO_LARGE -> ScrapeException.unusable("the page of " + address + " is larger than "
-                    + (MOST_BODY_BYTES >> 20) + " MiB; give the address of one machine's exporter");
+                    + (MAX_BODY_BYTES >> 20) + " MiB; give the address of one machine's exporter");
         };
     }
 }

@@ -14,7 +14,7 @@ final class SeriesLine {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
     private static final Set<String> NO_NUMBER = Set.of("nan", "inf", "+inf", "-inf", "infinity", "+infinity",
             "-infinity");
-    private static final int MOST_LABELS = 64;
+    private static final int MAX_LABELS = 64;
 
     private final String line;
     private int at;
@@ -65,8 +65,8 @@ final class SeriesLine {
             require('=');
             skipBlanks();
             require('"');
-            if (labels.put(label, quoted()) != null || labels.size() > MOST_LABELS) {
-                throw new MalformedLineException("a label comes twice, or there are more than " + MOST_LABELS);
+            if (labels.put(label, quoted()) != null || labels.size() > MAX_LABELS) {
+                throw new MalformedLineException("a label comes twice, or there are more than " + MAX_LABELS);
             }
             skipBlanks();
             if (!skip(',') && (atEnd() || line.charAt(at) != '}')) {

@@ -150,7 +150,7 @@ final class DatasetsTests {
 
     @Test
     void refusesALineBeyondTheBound() throws IOException {
-        String huge = "{\"problem\":\"" + "x".repeat(RowFormat.MOST_PER_ROW) + "\"}";
+        String huge = "{\"problem\":\"" + "x".repeat(RowFormat.MAX_PER_ROW) + "\"}";
         assertThatThrownBy(() -> read(open("q.jsonl", "{\"problem\":\"ok\"}\n" + huge)))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("line 2: the line is longer than 16777216 bytes");

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.within;
 class RequestDivisionTests {
     private static final long MILLI = 1_000_000;
     private static final double CLOSE = 1e-9;
-    private static final double MOST_WATTS = 300;
+    private static final double MAX_WATTS = 300;
 
     private static IntStream seeds() {
         return IntStream.range(0, Integer.getInteger("requests.seeds", Draws.of(8, 60)));
@@ -588,14 +588,14 @@ class RequestDivisionTests {
     @MethodSource("seeds")
     void sharesByTimeFollowThePower(int seed) {
         Random random = new Random(2000 + seed);
-        double[] watts = random.doubles(400, 5, MOST_WATTS).toArray();
+        double[] watts = random.doubles(400, 5, MAX_WATTS).toArray();
         LongToDoubleFunction power = nanos -> watts[(int) (nanos / (50 * MILLI)) % 400];
         RandomSpans run = new RandomSpans(random, new FabricatedRequests(power), false);
 
         run.end();
 
         run.integrate(power);
-        double stepJoules = MOST_WATTS * FabricatedRequests.STEP_NANOS / 1e9;
+        double stepJoules = MAX_WATTS * FabricatedRequests.STEP_NANOS / 1e9;
         for (RandomSpans.Node node : run.spans) {
             assertThat(sum(node.span.energy().own())).as("%s", node.span).isCloseTo(node.joules,
                     within(0.01 * node.joules + node.edges * stepJoules));

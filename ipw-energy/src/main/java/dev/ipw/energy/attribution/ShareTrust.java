@@ -24,8 +24,8 @@ public enum ShareTrust {
     /** The user chose a plain rule, which nothing checks. */
     UNCHECKED;
 
-    private static final double MOST_TRUSTED = 0.02;
-    private static final double MOST_FLAGGED = 0.06;
+    private static final double MAX_TRUSTED = 0.02;
+    private static final double MAX_FLAGGED = 0.06;
 
     /**
      * Returns the trust for the result of a fit.
@@ -36,9 +36,9 @@ public enum ShareTrust {
      *                  unexplained rest proves the sum, not the division
      */
     public static ShareTrust of(double quality, boolean isBlurred, boolean isAgreed) {
-        return quality <= MOST_TRUSTED && !isBlurred && isAgreed
+        return quality <= MAX_TRUSTED && !isBlurred && isAgreed
                 ? TRUSTED
-                : quality <= MOST_FLAGGED ? FLAGGED : UNTRUSTED;
+                : quality <= MAX_FLAGGED ? FLAGGED : UNTRUSTED;
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param isStamped whether the engine's steps are known from token times, rather than simulated
  */
 public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble quality, int steps, boolean isStamped) {
-    private static final double MOST_INFLATION = 100;
+    private static final double MAX_INFLATION = 100;
 
     /** Copies the list. */
     public WorkFit {
@@ -39,7 +39,7 @@ public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble qual
      * @return true if the number of requests in a step varies by a tenth or more
      */
     public boolean tellsTokensFromTime() {
-        return cost(WorkCost.Kind.PASS).inflation() <= MOST_INFLATION;
+        return cost(WorkCost.Kind.PASS).inflation() <= MAX_INFLATION;
     }
 
     /**

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 /** The joules of a device from one edge of its counter to the next, within a span. */
 final class CounterIntervals {
     private static final long WIDTHS_APART = 3;
-    private static final long LEAST_OF_POWER_NANOS = 100_000_000;
+    private static final long MIN_POWER_SPAN_NANOS = 100_000_000;
     private static final long SEARCHED_NANOS = 1_000_000_000;
-    private static final double MOST_OF_OTHER_WORK = 0.1;
+    private static final double MAX_OTHER_WORK_SHARE = 0.1;
 
     private final long[] edges;
     private final double[] joules;
@@ -65,7 +65,7 @@ final class CounterIntervals {
 
     /** Selects edges at such distances that their uncertainty hardly matters. */
     private int[] selectEdges(EnergySteps steps, EnergyCurve curve) {
-        long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : LEAST_OF_POWER_NANOS);
+        long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : MIN_POWER_SPAN_NANOS);
         int last = steps.edges() - 1;
         int[] selected = new int[steps.edges()];
         int count = 1;
@@ -105,7 +105,7 @@ final class CounterIntervals {
         double[] restSeconds = idleSeconds(Stream.concat(served.stream(), otherWork.stream())
                 .sorted(Comparator.comparingLong(TimeSpan::startNanos)).toList());
         for (int i = 0; i < restSeconds.length; i++) {
-            isFitted[i] &= idleSeconds[i] - restSeconds[i] <= MOST_OF_OTHER_WORK * seconds(i);
+            isFitted[i] &= idleSeconds[i] - restSeconds[i] <= MAX_OTHER_WORK_SHARE * seconds(i);
         }
     }
 

@@ -11,11 +11,11 @@ import java.util.PriorityQueue;
  */
 final class EngineSteps {
     private static final double TOGETHER_SHARE = 0.15;
-    private static final long LEAST_TOGETHER_NANOS = 200_000;
-    private static final long MOST_TOGETHER_NANOS = 5_000_000;
+    private static final long MIN_TOGETHER_NANOS = 200_000;
+    private static final long MAX_TOGETHER_NANOS = 5_000_000;
     private static final int REQUESTS_ASKED = 1000;
     private static final double COMPLETE_SHARE = 0.9;
-    private static final int MOST_AT_ONCE = 8;
+    private static final int MAX_AT_ONCE = 8;
 
     private final List<RequestActivity> requests;
     private final Episodes episodes;
@@ -51,7 +51,7 @@ final class EngineSteps {
         for (int i = 0; i < tokens.size(); i = tokens.nextMoment(i)) {
             moments++;
         }
-        return moments > 1 || request.outputTokens() <= MOST_AT_ONCE ? moments : 0;
+        return moments > 1 || request.outputTokens() <= MAX_AT_ONCE ? moments : 0;
     }
 
     private static long togetherNanos(List<RequestActivity> requests) {
@@ -66,7 +66,7 @@ final class EngineSteps {
         }
         Arrays.sort(between, 0, known);
         long median = known == 0 ? 0 : between[known / 2];
-        return Math.clamp((long) (TOGETHER_SHARE * median), LEAST_TOGETHER_NANOS, MOST_TOGETHER_NANOS);
+        return Math.clamp((long) (TOGETHER_SHARE * median), MIN_TOGETHER_NANOS, MAX_TOGETHER_NANOS);
     }
 
     private void merge(long togetherNanos) {

@@ -29,7 +29,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     private static final long STEP_NANOS = 250_000_000L;
     private static final int SETTLING_PART_OF_A_REST = 5;
     private static final int STEP_PART_OF_A_REST = 20;
-    private static final int FEWEST_PIECES_OF_A_REST = 2;
+    private static final int MIN_REST_PIECES = 2;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
     private static final double MEDIAN = 0.5;
     private static final double QUIETEST = 0.05;
@@ -147,7 +147,7 @@ public record IdlePower(double watts, double spreadWatts, double leastWatts, int
     public static List<TimeSpan> piecesOfRest(TimeSpan rest) {
         long settled = rest.startNanos() + Math.min(SETTLING_NANOS, rest.nanos() / SETTLING_PART_OF_A_REST);
         long end = rest.endNanos() - Math.min(STEP_NANOS, rest.nanos() / STEP_PART_OF_A_REST);
-        long pieceNanos = Math.min(PIECE_NANOS, (end - settled) / FEWEST_PIECES_OF_A_REST);
+        long pieceNanos = Math.min(PIECE_NANOS, (end - settled) / MIN_REST_PIECES);
         List<TimeSpan> pieces = new ArrayList<>();
         for (long from = settled; pieceNanos > 0 && from + pieceNanos <= end; from += pieceNanos) {
             pieces.add(new TimeSpan(from, from + pieceNanos));

@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class NonNegativeFit {
     private static final int ROUNDS = 4000;
     private static final double CONVERGED = 1e-12;
-    private static final double LEAST_REST = 1e-9;
+    private static final double MIN_REST = 1e-9;
 
     private final int size;
     private final double[] products;
@@ -98,7 +98,7 @@ final class NonNegativeFit {
         for (int column = 0; column < size; column++) {
             double own = products[column * size + column];
             double rest = own > 0 ? unexplained(column) / own : 1;
-            inflations[column] = 1 / Math.max(LEAST_REST, rest);
+            inflations[column] = 1 / Math.max(MIN_REST, rest);
         }
         return inflations;
     }
@@ -108,7 +108,7 @@ final class NonNegativeFit {
         double[] left = products.clone();
         for (int pivot = 0; pivot < size; pivot++) {
             double square = left[pivot * size + pivot];
-            if (pivot != column && square > LEAST_REST * products[pivot * size + pivot]) {
+            if (pivot != column && square > MIN_REST * products[pivot * size + pivot]) {
                 for (int i = 0; i < size; i++) {
                     double factor = left[i * size + pivot] / square;
                     for (int j = 0; i != pivot && j < size; j++) {

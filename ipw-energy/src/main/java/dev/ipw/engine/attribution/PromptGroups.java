@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class PromptGroups {
     private static final double SATURATED = 0.93;
-    private static final int FEWEST_SATURATED = 5;
+    private static final int MIN_SATURATED = 5;
     private static final double HALF_STEP = 0.5;
     private static final double PART_OF_A_HIDDEN_STEP = 0.3;
     private static final double NOTICED_SIGMAS = 2;
@@ -21,7 +21,7 @@ final class PromptGroups {
     private static final double NEAR_RATE = 0.15;
     private static final double TYPICAL_RATE = 0.75;
     private static final double WHOLE = 0.9;
-    private static final int FEWEST_EVENED = 4;
+    private static final int MIN_EVENED = 4;
     private static final double DENSE = 0.6;
 
     private final EngineSteps steps;
@@ -157,8 +157,8 @@ final class PromptGroups {
         isBlurred = usual.isExtrapolated() && noticed.length > 0
                 && noticed[noticed.length / 2] < BLURRED_SIGMAS * usual.sigma();
         longest = Double.POSITIVE_INFINITY;
-        for (int i = count - 1; i >= FEWEST_SATURATED - 1; i--) {
-            if (seen[i - FEWEST_SATURATED + 1] >= SATURATED * seen[i] && seen[i] > 0) {
+        for (int i = count - 1; i >= MIN_SATURATED - 1; i--) {
+            if (seen[i - MIN_SATURATED + 1] >= SATURATED * seen[i] && seen[i] > 0) {
                 longest = seen[i];
                 break;
             }
@@ -256,7 +256,7 @@ final class PromptGroups {
                     tokens[count++] = groups.get(i).tokens;
                 }
             }
-            if (!alone || count >= FEWEST_SATURATED) {
+            if (!alone || count >= MIN_SATURATED) {
                 double upper = WeightedQuantile.of(rates, tokens, count, TYPICAL_RATE);
                 double[] near = Arrays.stream(rates, 0, count)
                         .filter(rate -> Math.abs(rate - upper) <= NEAR_RATE * upper).sorted().toArray();
@@ -332,7 +332,7 @@ final class PromptGroups {
                 inner++;
             }
         }
-        if (inner < FEWEST_EVENED) {
+        if (inner < MIN_EVENED) {
             return;
         }
         double mean = sum / inner;

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
  */
 final class ReplayedWork extends WorkSchedule {
     private static final int ROUNDS = 12;
-    private static final double MOST_CHANGE = 2;
+    private static final double MAX_CHANGE = 2;
     // If there were more pieces of requests than this to visit, borders are rounded so that they are fewer.
-    private static final long MOST_PARTS = 20_000_000;
+    private static final long MAX_PARTS = 20_000_000;
 
     private final List<RequestActivity> requests;
     private final boolean[] isTimeOnly;
@@ -87,8 +87,8 @@ final class ReplayedWork extends WorkSchedule {
             parts += endPiece[i] - firstPiece[i];
             open += end[i] - promptBegin[i];
         }
-        if (parts > MOST_PARTS) {
-            round(Math.max(1, (long) (open / MOST_PARTS)));
+        if (parts > MAX_PARTS) {
+            round(Math.max(1, (long) (open / MAX_PARTS)));
             sorted = place();
         }
         for (int i = 0; i + 1 < sorted.length; i++) {
@@ -211,7 +211,7 @@ final class ReplayedWork extends WorkSchedule {
         for (int i = 0; i < first.length; i++) {
             double found = steps(i);
             if (found > 0 && rest(i) > 0) {
-                double change = Math.clamp(rest(i) / found, 1 / MOST_CHANGE, MOST_CHANGE);
+                double change = Math.clamp(rest(i) / found, 1 / MAX_CHANGE, MAX_CHANGE);
                 wanted[answerPiece[i]] += change;
                 wanted[endPiece[i]] -= change;
                 asked[answerPiece[i]]++;
@@ -223,7 +223,7 @@ final class ReplayedWork extends WorkSchedule {
         for (int piece = 0; piece < steps.length; piece++) {
             sum += wanted[piece];
             count += asked[piece];
-            steps[piece] *= count > 0 ? Math.max(1 / MOST_CHANGE, sum / count) : 1;
+            steps[piece] *= count > 0 ? Math.max(1 / MAX_CHANGE, sum / count) : 1;
         }
     }
 

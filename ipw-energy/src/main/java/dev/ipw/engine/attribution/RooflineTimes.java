@@ -9,8 +9,8 @@ final class RooflineTimes {
     private static final double RIDGE = 1e-6;
     private static final double LONGER = 1.25;
     private static final double OVERLAP = 0.15;
-    private static final int FEWEST_WITHOUT_PROMPTS = 100;
-    private static final int FEWEST_LONGER = 30;
+    private static final int MIN_WITHOUT_PROMPTS = 100;
+    private static final int MIN_LONGER = 30;
 
     private final double[] memory = new double[Work.FITTED];
     private final double[] compute = new double[Work.FITTED];
@@ -45,7 +45,7 @@ final class RooflineTimes {
         }
         fit.addRidge(RIDGE);
         double[] costs = fit.solve();
-        boolean isKnown = used >= FEWEST_WITHOUT_PROMPTS;
+        boolean isKnown = used >= MIN_WITHOUT_PROMPTS;
         memory[Work.STEPS] = isKnown ? costs[0] : linear[Work.STEPS];
         memory[Work.CONTEXT_TOKENS] = isKnown ? costs[1] : linear[Work.CONTEXT_TOKENS];
     }
@@ -66,7 +66,7 @@ final class RooflineTimes {
         }
         fit.addRidge(RIDGE);
         double[] costs = fit.solve();
-        boolean isKnown = used >= FEWEST_LONGER;
+        boolean isKnown = used >= MIN_LONGER;
         compute[Work.PROMPT_TOKENS] = isKnown ? costs[0] : linear[Work.PROMPT_TOKENS];
         compute[Work.PASSES] = compute[Work.PROMPT_TOKENS];
         compute[Work.PROMPT_PAIRS] = isKnown ? costs[1] : linear[Work.PROMPT_PAIRS];

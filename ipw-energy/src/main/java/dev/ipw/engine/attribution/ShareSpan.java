@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The minimum and the maximum of several divisions for each request, for its prompt and in all. */
 final class ShareSpan {
-    private static final double MOST_APART = 0.1;
+    private static final double MAX_DISTANCE = 0.1;
     private static final double AGREED = 0.95;
 
     private final double[] lowest;
@@ -64,7 +64,7 @@ final class ShareSpan {
                 shared++;
                 double middle = (lowest[request] + highest[request]) / 2;
                 double apart = highest[request] - lowest[request] + 2 * variance.layoutJoules(request);
-                agreed += apart <= MOST_APART * middle ? 1 : 0;
+                agreed += apart <= MAX_DISTANCE * middle ? 1 : 0;
             }
         }
         return agreed >= AGREED * shared;

@@ -12,11 +12,11 @@ import java.util.OptionalDouble;
 
 /** The division of the joules of overlapping requests: by the chosen rule, and by others for comparison. */
 final class SharedJoules {
-    private static final double LEAST_SECONDS = 30;
-    private static final double LEAST_SIGMA = 0.005;
-    private static final double LEAST_SIGMA_OF_SHORT = 0.02;
-    private static final double LEAST_SIGMA_OF_REPLAY = 0.15;
-    private static final double MOST_OF_PHASE = 0.2;
+    private static final double MIN_SECONDS = 30;
+    private static final double MIN_SIGMA = 0.005;
+    private static final double MIN_SHORT_SIGMA = 0.02;
+    private static final double MIN_REPLAY_SIGMA = 0.15;
+    private static final double MAX_PHASE_SHARE = 0.2;
     private static final double[] NO_COSTS = new double[Work.FITTED];
 
     private final AttributionRule rule;
@@ -95,7 +95,7 @@ final class SharedJoules {
         Optional<ShareDoubt> doubt = Optional.empty();
         ShareTrust trust = weighsWork ? ShareTrust.UNTRUSTED : ShareTrust.UNCHECKED;
         if (rule == AttributionRule.FITTED) {
-            boolean isShort = intervals.openSeconds() < LEAST_SECONDS;
+            boolean isShort = intervals.openSeconds() < MIN_SECONDS;
             ShareVariance variance = new ShareVariance(rules.getFirst(), cells, intervals, regression.covariance(),
                     regression.quality().orElseThrow(), leastSigma(isShort, model.isStamped()));
             List<WorkShares> layouts = model.others(cells);
@@ -119,9 +119,9 @@ final class SharedJoules {
     /** Returns the minimum relative doubt of shares, whatever the fit leaves unexplained. */
     private static double leastSigma(boolean isShort, boolean isStamped) {
         if (!isStamped) {
-            return LEAST_SIGMA_OF_REPLAY;
+            return MIN_REPLAY_SIGMA;
         }
-        return isShort ? LEAST_SIGMA_OF_SHORT : LEAST_SIGMA;
+        return isShort ? MIN_SHORT_SIGMA : MIN_SIGMA;
     }
 
     private static List<WorkShares> shares(List<PieceWeights> weights, WorkPlaces places, ShareCells cells) {
@@ -198,7 +198,7 @@ final class SharedJoules {
 
     /** Returns whether a request's prompt and answer can be separated, which requires narrow bounds of its prompt. */
     boolean canSeparatePhases(int request) {
-        double most = MOST_OF_PHASE * Math.min(promptJoules(request), answerJoules(request));
+        double most = MAX_PHASE_SHARE * Math.min(promptJoules(request), answerJoules(request));
         return trust.tellsPhases() && !unknown.isOf(request)
                 && doubt.filter(known -> known.promptRange(request).width() <= most).isPresent();
     }

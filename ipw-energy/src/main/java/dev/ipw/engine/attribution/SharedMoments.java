@@ -15,7 +15,7 @@ import java.util.List;
 final class SharedMoments {
     // Sums in whole units of 1e-12 tokens a nanosecond, so that shares add up exactly however many spans came and went.
     private static final double CLAIMS_PER_TOKEN_A_NANO = 1e12;
-    private static final long MOST_CLAIMS = 1L << 44;
+    private static final long MAX_CLAIMS = 1L << 44;
     private static final double[] TOKEN_WEIGHTS = Work.weights(AttributionRule.TOKENS, new double[Work.FITTED]);
 
     private final List<DividedSpan> spans;
@@ -67,7 +67,7 @@ final class SharedMoments {
         work[Work.PROMPT_TOKENS] = span.inputTokens() - span.cachedInputTokens();
         work[Work.TOKENS] = span.outputTokens();
         double weight = Work.weigh(work, 0, TOKEN_WEIGHTS);
-        return Math.clamp(Math.round(weight * CLAIMS_PER_TOKEN_A_NANO / nanos), 1, MOST_CLAIMS);
+        return Math.clamp(Math.round(weight * CLAIMS_PER_TOKEN_A_NANO / nanos), 1, MAX_CLAIMS);
     }
 
     private void cut(List<Edge> edges) {

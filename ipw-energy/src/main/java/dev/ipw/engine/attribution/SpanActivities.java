@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpanActivities {
     // With more cuts a model of the work would take minutes, where many tools run beside many calls.
-    private static final int MOST_CUTS = 4096;
+    private static final int MAX_CUTS = 4096;
 
     private final TimeSpan part;
     private final List<DividedSpan> spans;
@@ -38,7 +38,7 @@ public final class SpanActivities {
         List<TimeSpan> shared = byWork.times();
         List<List<TimeSpan>> pieces = pieces(spans, own, shared);
         boolean isCutTooOften = pieces.stream().mapToLong(List::size).sum() > own.stream().mapToLong(List::size).sum()
-                + MOST_CUTS;
+                + MAX_CUTS;
         this.spans = isCutTooOften ? spans.stream().map(DividedSpan::byTokens).toList() : List.copyOf(spans);
         moments = isCutTooOften ? new SharedMoments(this.spans, ownInPart) : byWork;
         for (int i = 0; i < isMixed.length; i++) {

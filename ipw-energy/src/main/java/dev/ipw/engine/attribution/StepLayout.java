@@ -12,12 +12,12 @@ import java.util.List;
  *                      length
  */
 record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
-    private static final int MOST_LAG = 2;
+    private static final int MAX_LAG = 2;
 
     /** Lists all layouts to try. */
     static List<StepLayout> all() {
         List<StepLayout> all = new ArrayList<>();
-        for (int lag = 0; lag <= MOST_LAG; lag++) {
+        for (int lag = 0; lag <= MAX_LAG; lag++) {
             for (boolean own : new boolean[]{false, true}) {
                 all.add(new StepLayout(lag, own, false));
                 all.add(new StepLayout(lag, own, true));

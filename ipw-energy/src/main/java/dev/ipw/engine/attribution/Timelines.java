@@ -8,8 +8,8 @@ import java.util.Arrays;
  * decode.
  */
 final class Timelines implements Sweep.Visitor {
-    private static final int MOST_PREFILLS_TOLD_APART = 3;
-    private static final int MOST_DECODES_TOLD_APART = 8;
+    private static final int MAX_DISTINCT_PREFILLS = 3;
+    private static final int MAX_DISTINCT_DECODES = 8;
     private static final int DECODE_KINDS = 256;
 
     private long[] starts = new long[256];
@@ -40,10 +40,10 @@ final class Timelines implements Sweep.Visitor {
 
     /** Large batches differ little by one request, so their kinds widen. */
     private static int kind(int prefilling, int decoding) {
-        int decodes = decoding <= MOST_DECODES_TOLD_APART
+        int decodes = decoding <= MAX_DISTINCT_DECODES
                 ? decoding
-                : MOST_DECODES_TOLD_APART + (int) Math.rint(2 * Math.log((double) decoding / MOST_DECODES_TOLD_APART)
+                : MAX_DISTINCT_DECODES + (int) Math.rint(2 * Math.log((double) decoding / MAX_DISTINCT_DECODES)
                         / Math.log(2));
-        return Math.min(prefilling, MOST_PREFILLS_TOLD_APART) * DECODE_KINDS + decodes;
+        return Math.min(prefilling, MAX_DISTINCT_PREFILLS) * DECODE_KINDS + decodes;
     }
 }

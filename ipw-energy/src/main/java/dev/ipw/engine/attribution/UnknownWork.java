@@ -9,9 +9,9 @@ import java.util.Optional;
  * their work is unknown.
  */
 final class UnknownWork {
-    private static final double MOST_PART = 0.05;
+    private static final double MAX_PART = 0.05;
     // Prompts that are long for their run cost several times as much as their time suggests.
-    private static final double MOST_OF_EQUAL = 8;
+    private static final double MAX_EQUAL_SHARES = 8;
     private static final double SIGMAS = 3;
 
     private final List<RequestActivity> requests;
@@ -29,7 +29,7 @@ final class UnknownWork {
             unknown += isOf(i) ? 1 : 0;
         }
         equal = unknown > 0 ? Optional.of(new OpenShares(requests, cells)) : Optional.empty();
-        isMuch = unknown > MOST_PART * shared;
+        isMuch = unknown > MAX_PART * shared;
     }
 
     boolean isOf(int request) {
@@ -77,7 +77,7 @@ final class UnknownWork {
             return range;
         }
         double most = Math.max(range.upper(),
-                MOST_OF_EQUAL * equal.orElseThrow().joules(requests.get(request)));
+                MAX_EQUAL_SHARES * equal.orElseThrow().joules(requests.get(request)));
         return new ShareRange(0, most, Math.max(range.sigma(), most / SIGMAS));
     }
 }

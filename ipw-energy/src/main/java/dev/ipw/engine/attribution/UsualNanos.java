@@ -9,11 +9,11 @@ import java.util.function.IntPredicate;
  * of a prompt to the next give it together with the duration of a prompt token.
  */
 final class UsualNanos {
-    private static final int FEWEST = 100;
-    private static final double FEWEST_SHARE = 0.3;
+    private static final int MIN = 100;
+    private static final double MIN_SHARE = 0.3;
     private static final int PROMPTS_OF_AN_INTERVAL = 8;
     private static final int ROUNDS = 6;
-    private static final double MOST_DISTANCES = 4;
+    private static final double MAX_DISTANCES = 4;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
     private static final int COLUMNS = 4;
     private static final int PROMPT_TOKENS = 3;
@@ -42,7 +42,7 @@ final class UsualNanos {
     static UsualNanos of(EngineSteps steps, StepLoads loads, int[] waiting, int[] ends, double[] tokens,
             IntPredicate hides) {
         int clean = (int) Arrays.stream(waiting, 0, steps.count()).filter(count -> count == 0).count();
-        boolean isFew = clean < Math.max(FEWEST, FEWEST_SHARE * steps.count());
+        boolean isFew = clean < Math.max(MIN, MIN_SHARE * steps.count());
         UsualNanos usual = new UsualNanos(isFew, clean + (isFew ? ends.length : 0) + 1);
         int end = 0;
         int prompts = 0;
@@ -102,7 +102,7 @@ final class UsualNanos {
             }
             double[] sorted = distances.clone();
             Arrays.sort(sorted);
-            double limit = count == 0 ? 0 : MOST_DISTANCES * sorted[count / 2];
+            double limit = count == 0 ? 0 : MAX_DISTANCES * sorted[count / 2];
             for (int i = 0; i < count; i++) {
                 weights[i] = distances[i] <= limit ? 1 : 0;
             }

@@ -19,8 +19,8 @@ final class WorkModel {
     private static final double REPLAY_MUST_WIN = 0.8;
     private static final int SHIFTS = 4;
     private static final int REFINEMENTS = 4;
-    private static final long LEAST_SHIFT_NANOS = 5_000_000;
-    private static final long MOST_SHIFT_NANOS = 60_000_000;
+    private static final long MIN_SHIFT_NANOS = 5_000_000;
+    private static final long MAX_SHIFT_NANOS = 60_000_000;
 
     private final List<RequestActivity> requests;
     private final CounterIntervals intervals;
@@ -134,7 +134,7 @@ final class WorkModel {
             Arrays.sort(nanos);
             usual = nanos[nanos.length / 2];
         }
-        return Math.clamp(intervals.edgeNanos() + Math.round(2 * usual), LEAST_SHIFT_NANOS, MOST_SHIFT_NANOS);
+        return Math.clamp(intervals.edgeNanos() + Math.round(2 * usual), MIN_SHIFT_NANOS, MAX_SHIFT_NANOS);
     }
 
     private double unexplained(WorkSchedule work, long shift) {

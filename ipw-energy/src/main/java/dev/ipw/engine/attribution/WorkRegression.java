@@ -22,8 +22,8 @@ final class WorkRegression {
     private static final double BUSY = 0.5;
     private static final int BLOCKS = 40;
     private static final int DRAWS = 60;
-    private static final int FEWEST_ROWS = 60;
-    private static final int FEWEST_PIECES = 10;
+    private static final int MIN_ROWS = 60;
+    private static final int MIN_PIECES = 10;
 
     private final CounterIntervals intervals;
     private final int columns;
@@ -172,7 +172,7 @@ final class WorkRegression {
 
     /** Returns whether there are enough data for the fit. */
     boolean isKnown() {
-        return fitted >= FEWEST_ROWS && Arrays.stream(costs, 0, Work.FITTED).anyMatch(cost -> cost > 0);
+        return fitted >= MIN_ROWS && Arrays.stream(costs, 0, Work.FITTED).anyMatch(cost -> cost > 0);
     }
 
     /** Returns the joules of each kind of work, or of each column of the law. */
@@ -236,7 +236,7 @@ final class WorkRegression {
                 idle = 0;
             }
         }
-        if (sums[1] < FEWEST_PIECES || sums[2] <= 0) {
+        if (sums[1] < MIN_PIECES || sums[2] <= 0) {
             return OptionalDouble.empty();
         }
         double free = Math.max(1, sums[1] - Work.FITTED);

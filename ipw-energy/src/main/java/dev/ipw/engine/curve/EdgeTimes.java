@@ -12,14 +12,14 @@ import java.util.Arrays;
  */
 final class EdgeTimes {
     private static final int NEIGHBOURS = 16;
-    private static final int FEWEST_NEIGHBOURS = 6;
-    private static final double LEAST_SHARE_OF_RESTING_READINGS = 0.02;
+    private static final int MIN_NEIGHBOURS = 6;
+    private static final double MIN_RESTING_READINGS_SHARE = 0.02;
     private static final double SQRT_3 = Math.sqrt(3);
     // An age can be anything between zero and the period.
     private static final double AGES_PER_VARIANCE = 12;
     private static final double TOLERATED_VARIANCE_RATIO = 1.1;
-    private static final double MOST_WIDTHS = 4;
-    private static final double MOST_CORRELATED = 0.98;
+    private static final double MAX_WIDTHS = 4;
+    private static final double MAX_CORRELATION = 0.98;
 
     private final EnergySteps steps;
     private final double[] nanos;
@@ -88,7 +88,7 @@ final class EdgeTimes {
                 rested += steps.latest(edge - 1) < steps.earliest(edge) ? 1 : 0;
             }
         }
-        return rested < LEAST_SHARE_OF_RESTING_READINGS * movements;
+        return rested < MIN_RESTING_READINGS_SHARE * movements;
     }
 
     /** Places each edge in the middle of its possible times, as far as it shows the age of readings. */
@@ -135,7 +135,7 @@ final class EdgeTimes {
     }
 
     private boolean isRegular(int edge, double usualWidth) {
-        return steps.isMovement(edge) && high(edge) - low(edge) <= MOST_WIDTHS * usualWidth;
+        return steps.isMovement(edge) && high(edge) - low(edge) <= MAX_WIDTHS * usualWidth;
     }
 
     /** After a longer pause the reading shows all, or almost all, joules up to its end. */
@@ -148,7 +148,7 @@ final class EdgeTimes {
 
     /** Places the edges of an interval without unknown joules. */
     private void placeEvenly(int from, int to) {
-        if (to - from < FEWEST_NEIGHBOURS) {
+        if (to - from < MIN_NEIGHBOURS) {
             return;
         }
         double[] middles = Arrays.copyOfRange(nanos, from, to);
@@ -190,7 +190,7 @@ final class EdgeTimes {
             squares += offLine[i] * offLine[i];
             products += i == 0 ? 0 : offLine[i] * offLine[i - 1];
         }
-        double correlation = squares > 0 ? Math.clamp(products / squares, 0, MOST_CORRELATED) : 0;
+        double correlation = squares > 0 ? Math.clamp(products / squares, 0, MAX_CORRELATION) : 0;
         return (1 + correlation) / (1 - correlation);
     }
 

@@ -306,7 +306,7 @@ public final class EnergyCurve {
         int first = response.firstState(start);
         int last = response.lastState(end);
         boolean single = last <= first && steps.isKnown(step);
-        if (!steps.isKnown(step) || single || last - first >= PowerLevels.MOST_STATES_IN_A_STEP
+        if (!steps.isKnown(step) || single || last - first >= PowerLevels.MAX_STATES_PER_STEP
                 || mean > cappedWatts) {
             return new Part(straight, mean, single, 0);
         }

@@ -6,17 +6,17 @@ package dev.ipw.engine.curve;
  */
 final class LagFit {
     private static final double[] LAGS_SECONDS = {0, 0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.16};
-    private static final int MOST_STEPS = 4096;
-    private static final int FEWEST_BOUNDARIES = 12;
+    private static final int MAX_STEPS = 4096;
+    private static final int MIN_BOUNDARIES = 12;
     private static final double NO_WORSE = 1.01;
 
     private LagFit() {}
 
     static double seconds(StepColumns steps, ActivityTimeline activity, double[] boundaries) {
-        int from = Math.max(0, (steps.count() - MOST_STEPS) / 2);
-        int to = Math.min(steps.count(), from + MOST_STEPS);
+        int from = Math.max(0, (steps.count() - MAX_STEPS) / 2);
+        int to = Math.min(steps.count(), from + MAX_STEPS);
         if (to <= from || boundariesWithin(boundaries, steps.startSeconds(from),
-                steps.endSeconds(to - 1)) < FEWEST_BOUNDARIES) {
+                steps.endSeconds(to - 1)) < MIN_BOUNDARIES) {
             return 0;
         }
         double[] misfits = new double[LAGS_SECONDS.length];

@@ -12,13 +12,13 @@ import java.util.OptionalDouble;
 /**
  * The search for times at which a device used less than its idle power, or more than its limit. Joules between two
  * edges are known exactly and only the time between them is not, so each piece is from one edge to another, of at least
- * {@value #FEWEST_STEPS} steps and two seconds. Fewer steps are judged together. A step alone is reported only if it is
+ * {@value #MIN_STEPS} steps and two seconds. Fewer steps are judged together. A step alone is reported only if it is
  * more than twice the possible overshoot.
  */
 public final class LimitWatch {
-    private static final int FEWEST_STEPS = 10;
+    private static final int MIN_STEPS = 10;
     private static final long SHORTEST_NANOS = 2_000_000_000L;
-    private static final int FEWEST_STEPS_OF_A_SHORT_TIME = 3;
+    private static final int MIN_SHORT_TIME_STEPS = 3;
     private static final double FAR_ABOVE = 2;
     private static final long SHORTEST_STEP_NANOS = 20_000_000L;
     private static final double SPREADS = 3;
@@ -53,7 +53,7 @@ public final class LimitWatch {
                 watch.judgeShort(judged, from, edge - 1);
                 judged = false;
                 from = edge;
-            } else if (edge - from >= FEWEST_STEPS && steps.earliest(edge) - steps.latest(from) >= SHORTEST_NANOS) {
+            } else if (edge - from >= MIN_STEPS && steps.earliest(edge) - steps.latest(from) >= SHORTEST_NANOS) {
                 watch.judge(from, edge);
                 judged = true;
                 from = edge;
@@ -113,7 +113,7 @@ public final class LimitWatch {
 
     /** Judges the only readings although they are few, where the step alone is not too uncertain. */
     private void judgeShort(boolean judged, int from, int to) {
-        if (!judged && to - from >= FEWEST_STEPS_OF_A_SHORT_TIME) {
+        if (!judged && to - from >= MIN_SHORT_TIME_STEPS) {
             judge(from, to);
         }
     }

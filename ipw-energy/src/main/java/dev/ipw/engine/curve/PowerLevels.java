@@ -11,12 +11,12 @@ import java.util.function.IntUnaryOperator;
  * the states of that kind differ. Long runs are cut into blocks that overlap.
  */
 final class PowerLevels {
-    static final int MOST_STATES_IN_A_STEP = 48;
+    static final int MAX_STATES_PER_STEP = 48;
     private static final int STEPS_OF_A_BLOCK = 4096;
     private static final int MARGIN_STEPS = 64;
     private static final int ROUNDS = 4;
     private static final double PURE_SHARE = 0.98;
-    private static final double LEAST_SPREAD = 0.02;
+    private static final double MIN_SPREAD = 0.02;
     private static final double STEP_NOISE_SHARE = 1e-3;
     private static final double STEP_NOISE_JOULES = 0.02;
     private static final double WORST_RESIDUAL = 9;
@@ -122,7 +122,7 @@ final class PowerLevels {
         private void enter(int step, LaggedResponse response) {
             int begin = response.firstState(steps.startSeconds(step));
             int number = response.lastState(steps.endSeconds(step)) - begin + 1;
-            if (number > MOST_STATES_IN_A_STEP) {
+            if (number > MAX_STATES_PER_STEP) {
                 return;
             }
             double[] row = new double[Math.max(1, number)];
@@ -264,7 +264,7 @@ final class PowerLevels {
             }
             double mean = sum / count;
             double deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-            return new double[]{median, Math.max(Math.max(1, deviation), LEAST_SPREAD * median)};
+            return new double[]{median, Math.max(Math.max(1, deviation), MIN_SPREAD * median)};
         }
     }
 }

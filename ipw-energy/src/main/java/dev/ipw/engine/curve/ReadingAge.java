@@ -11,8 +11,8 @@ import java.util.Arrays;
  */
 final class ReadingAge {
     private static final int WINDOW = 12;
-    private static final int MOST_APART = 5;
-    private static final int FEWEST_WINDOWS = 12;
+    private static final int MAX_DISTANCE = 5;
+    private static final int MIN_WINDOWS = 12;
     private static final double STANDARD_ERRORS = 3;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
     private static final double MEDIAN_ERROR = 1.2533;
@@ -55,7 +55,7 @@ final class ReadingAge {
     private static double nugget(double[] lags) {
         double sum = 0;
         double weighted = 0;
-        for (int apart = 1; apart <= MOST_APART; apart++) {
+        for (int apart = 1; apart <= MAX_DISTANCE; apart++) {
             double squares = 0;
             for (int i = apart; i < lags.length; i++) {
                 squares += (lags[i] - lags[i - apart]) * (lags[i] - lags[i - apart]);
@@ -64,13 +64,13 @@ final class ReadingAge {
             sum += half;
             weighted += half * apart;
         }
-        double meanApart = (1 + MOST_APART) / 2.0;
-        double spread = MOST_APART * (MOST_APART * MOST_APART - 1) / 12.0;
-        return sum / MOST_APART - meanApart * (weighted - meanApart * sum) / spread;
+        double meanApart = (1 + MAX_DISTANCE) / 2.0;
+        double spread = MAX_DISTANCE * (MAX_DISTANCE * MAX_DISTANCE - 1) / 12.0;
+        return sum / MAX_DISTANCE - meanApart * (weighted - meanApart * sum) / spread;
     }
 
     private double variance() {
-        if (windows < FEWEST_WINDOWS) {
+        if (windows < MIN_WINDOWS) {
             return 0;
         }
         double median = median(Arrays.copyOf(nuggets, windows));

@@ -24,8 +24,8 @@ public final class ConsistencyWatch {
     static final double LARGEST_RATIO = 1.25;
     private static final long SHORTEST_NANOS = 10_000_000_000L;
     // Power varies between requests; this number of readings gives its mean to some percent.
-    private static final int FEWEST_READINGS = 40;
-    private static final int FEWEST_READINGS_OF_A_SHORT_TIME = 5;
+    private static final int MIN_READINGS = 40;
+    private static final int MIN_SHORT_TIME_READINGS = 5;
     private static final int FEW_READINGS = 10;
     private static final double LARGEST_RATIO_OF_FEW = 2;
     private static final int AGES = 10;
@@ -76,7 +76,7 @@ public final class ConsistencyWatch {
                 addRest(moments, begin, i - 1);
                 begin = i;
             } else if (moments[i] - moments[begin] >= Math.max(SHORTEST_NANOS, AGES * ageNanos)
-                    && i - begin >= FEWEST_READINGS) {
+                    && i - begin >= MIN_READINGS) {
                 double joules = joules(moments, begin, i, (one, other) -> (one + other) / 2);
                 intervals.add(new ComparedInterval(new TimeSpan(moments[begin], moments[i]), joules, joules, joules,
                         LARGEST_RATIO, SMALLEST_RATIO));
@@ -98,7 +98,7 @@ public final class ConsistencyWatch {
             double whole = last.powerJoules + joules;
             intervals.add(new ComparedInterval(new TimeSpan(last.span.startNanos(), moments[end]), whole, whole, whole,
                     LARGEST_RATIO, SMALLEST_RATIO));
-        } else if (end - begin >= FEWEST_READINGS_OF_A_SHORT_TIME - 1) {
+        } else if (end - begin >= MIN_SHORT_TIME_READINGS - 1) {
             boolean few = end - begin < FEW_READINGS - 1;
             intervals.add(new ComparedInterval(new TimeSpan(moments[begin], moments[end]), joules,
                     joules(moments, begin, end, Math::min), joules(moments, begin, end, Math::max),

@@ -23,8 +23,8 @@ public enum CounterAgreement {
     private static final double EDGES = 2;
     private static final double OVER_THE_LIMIT = 1.1;
     private static final double WITHOUT_A_LIMIT = 2;
-    private static final double LEAST_WATTS = 1;
-    private static final double LEAST_WATTS_OF_A_BOARD = 5;
+    private static final double MIN_WATTS = 1;
+    private static final double MIN_BOARD_WATTS = 5;
 
     /**
      * Compares the joules of one interval.
@@ -66,8 +66,8 @@ public enum CounterAgreement {
                 ? OVER_THE_LIMIT * limitWatts.getAsDouble()
                 : WITHOUT_A_LIMIT * PowerPlausibility.assumedWatts(device);
         double least = switch (device.scope()) {
-            case GPU, MODULE, PSYS -> LEAST_WATTS_OF_A_BOARD;
-            default -> LEAST_WATTS;
+            case GPU, MODULE, PSYS -> MIN_BOARD_WATTS;
+            default -> MIN_WATTS;
         };
         return watts >= least && watts <= most;
     }

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  */
 public final class CounterRecorder implements EnergyRecorder {
     private static final int READINGS_TO_JUDGE = 1000;
-    private static final int MOST_LEFT_OUT = 5;
+    private static final int MAX_OMITTED = 5;
 
     private final DeviceSeries series;
     private final StepClock clock;
@@ -146,7 +146,7 @@ public final class CounterRecorder implements EnergyRecorder {
     }
 
     private boolean leaveOut(CounterState good, int readings) {
-        boolean tooMany = recorded > READINGS_TO_JUDGE && leftOutCount > recorded / MOST_LEFT_OUT;
+        boolean tooMany = recorded > READINGS_TO_JUDGE && leftOutCount > recorded / MAX_OMITTED;
         long[] wrong = tooMany ? new long[0] : series.lastNanos(readings);
         if (tooMany || !series.withdraw(readings)) {
             return false;

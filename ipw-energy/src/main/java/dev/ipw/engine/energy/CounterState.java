@@ -102,7 +102,7 @@ final class CounterState {
 
     /** One count is plausible where the device can have used anything: a counter may be coarse. */
     private boolean isPlausible(long counts, double seconds, boolean believed) {
-        double most = PowerRecorder.MOST_WATTS * Math.max(PowerPlausibility.SHORTEST_STEP_SECONDS, seconds);
+        double most = PowerRecorder.MAX_WATTS * Math.max(PowerPlausibility.SHORTEST_STEP_SECONDS, seconds);
         return (counts <= 1 || believed) && counts * joulesPerCount <= most;
     }
 

@@ -13,11 +13,11 @@ import java.util.OptionalDouble;
 public final class CounterTrial {
     static final int REPEATS = 3;
     private static final long PIECE_NANOS = 500_000_000L;
-    private static final int MOST_PIECES = 60;
+    private static final int MAX_PIECES = 60;
     private static final int LAST_PIECES = 6;
-    private static final int LEAST_TO_DOUBT = 6;
+    private static final int MIN_TO_DOUBT = 6;
     // A source that rests, or an exporter, reads power too seldom to know the joules between two readings.
-    private static final int FEWEST_READINGS_OF_A_PIECE = 2;
+    private static final int MIN_PIECE_READINGS = 2;
     private static final double DEVIATIONS = 4;
     private static final double ALIKE = 1e-9;
     private static final double UNLIKE = 0.2;
@@ -28,9 +28,9 @@ public final class CounterTrial {
     private final OptionalDouble limitWatts;
     private final boolean isDoubtful;
     private final double ageSeconds;
-    private final double[] counterPieces = new double[MOST_PIECES];
-    private final double[] powerPieces = new double[MOST_PIECES];
-    private final long[] nanosOfPieces = new long[MOST_PIECES];
+    private final double[] counterPieces = new double[MAX_PIECES];
+    private final double[] powerPieces = new double[MAX_PIECES];
+    private final long[] nanosOfPieces = new long[MAX_PIECES];
     private int pieces;
     private boolean begun;
     private long startNanos;
@@ -93,7 +93,7 @@ public final class CounterTrial {
         if (isKnown && nanos - startNanos < PIECE_NANOS) {
             return;
         }
-        if (isKnown && power.sampleCount() - powerReadings >= FEWEST_READINGS_OF_A_PIECE) {
+        if (isKnown && power.sampleCount() - powerReadings >= MIN_PIECE_READINGS) {
             add(counted - counterStart, power.totalJoules() - powerStart, nanos - startNanos);
             judge();
         } else if (!isKnown) {
@@ -108,7 +108,7 @@ public final class CounterTrial {
     }
 
     private void add(double byCounter, double byPower, long nanos) {
-        int place = pieces % MOST_PIECES;
+        int place = pieces % MAX_PIECES;
         counterPieces[place] = byCounter;
         powerPieces[place] = byPower;
         nanosOfPieces[place] = nanos;
@@ -120,13 +120,13 @@ public final class CounterTrial {
      * differences.
      */
     private void judge() {
-        boolean agrees = judge(LAST_PIECES) && judge(MOST_PIECES);
+        boolean agrees = judge(LAST_PIECES) && judge(MAX_PIECES);
         agreed = agrees ? agreed + 1 : 0;
         disagreed = agrees ? 0 : disagreed + 1;
-        if (agreed == (isDoubted && !isDoubtful ? MOST_PIECES : REPEATS)) {
+        if (agreed == (isDoubted && !isDoubtful ? MAX_PIECES : REPEATS)) {
             CounterAgreement.AGREE.applyTo(counter, power, "");
             isDoubted = false;
-        } else if (disagreed >= REPEATS && (isDoubtful || pieces >= LEAST_TO_DOUBT)) {
+        } else if (disagreed >= REPEATS && (isDoubtful || pieces >= MIN_TO_DOUBT)) {
             CounterAgreement found = !isDoubtful && isPowerStuck()
                     ? CounterAgreement.POWER_WRONG
                     : CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds,
@@ -145,10 +145,10 @@ public final class CounterTrial {
         double mostPower = 0;
         double leastCounter = Double.POSITIVE_INFINITY;
         double mostCounter = 0;
-        for (int piece = Math.max(0, pieces - MOST_PIECES); piece < pieces; piece++) {
-            double nanos = nanosOfPieces[piece % MOST_PIECES];
-            double byPower = powerPieces[piece % MOST_PIECES] / nanos;
-            double byCounter = counterPieces[piece % MOST_PIECES] / nanos;
+        for (int piece = Math.max(0, pieces - MAX_PIECES); piece < pieces; piece++) {
+            double nanos = nanosOfPieces[piece % MAX_PIECES];
+            double byPower = powerPieces[piece % MAX_PIECES] / nanos;
+            double byCounter = counterPieces[piece % MAX_PIECES] / nanos;
             leastPower = Math.min(leastPower, byPower);
             mostPower = Math.max(mostPower, byPower);
             leastCounter = Math.min(leastCounter, byCounter);
@@ -162,9 +162,9 @@ public final class CounterTrial {
         powerJoules = 0;
         long nanos = 0;
         for (int piece = Math.max(0, pieces - last); piece < pieces; piece++) {
-            counterJoules += counterPieces[piece % MOST_PIECES];
-            powerJoules += powerPieces[piece % MOST_PIECES];
-            nanos += nanosOfPieces[piece % MOST_PIECES];
+            counterJoules += counterPieces[piece % MAX_PIECES];
+            powerJoules += powerPieces[piece % MAX_PIECES];
+            nanos += nanosOfPieces[piece % MAX_PIECES];
         }
         seconds = nanos / NANOS_PER_SECOND;
         return isChance(last) || CounterAgreement.of(counter.device(), limitWatts, counterJoules, powerJoules, seconds,
@@ -177,7 +177,7 @@ public final class CounterTrial {
         double mean = (counterJoules - powerJoules) / count;
         double squares = 0;
         for (int piece = pieces - count; piece < pieces; piece++) {
-            double difference = counterPieces[piece % MOST_PIECES] - powerPieces[piece % MOST_PIECES] - mean;
+            double difference = counterPieces[piece % MAX_PIECES] - powerPieces[piece % MAX_PIECES] - mean;
             squares += difference * difference;
         }
         return !isDoubtful && mean * mean * count <= DEVIATIONS * DEVIATIONS * squares / Math.max(1, count - 1);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * cut windows meanwhile.
  */
 public final class DeviceSeries implements EnergySeries {
-    private static final int FEWEST_KEPT = 32;
+    private static final int MIN_KEPT = 32;
     // The newer half of the readings is never thinned.
-    private static final int MOST_WITHDRAWN = 4000;
+    private static final int MAX_WITHDRAWN = 4000;
 
     private final MeteredDevice device;
     // Replaced as a whole when it is thinned, so that a reader sees readings and marks that belong together.
@@ -294,7 +294,7 @@ public final class DeviceSeries implements EnergySeries {
     boolean withdraw(int last) {
         SeriesReadings now = readings;
         int kept = now.size() - last;
-        if (kept < 1 || last > Math.min(mostReadings, MOST_WITHDRAWN) / 4) {
+        if (kept < 1 || last > Math.min(mostReadings, MAX_WITHDRAWN) / 4) {
             return false;
         }
         readings = now.first(kept);
@@ -381,8 +381,8 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     void keepAtMost(int most) {
-        if (most < FEWEST_KEPT) {
-            throw new IllegalArgumentException("Keep at least " + FEWEST_KEPT + " readings, not " + most);
+        if (most < MIN_KEPT) {
+            throw new IllegalArgumentException("Keep at least " + MIN_KEPT + " readings, not " + most);
         }
         mostReadings = most;
     }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * the others' number and names.
  */
 public final class DeviceWarnings {
-    private static final int MOST_NAMED = 8;
+    private static final int MAX_NAMED = 8;
     private static final Pattern FIGURE = Pattern.compile("\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
 
     /** The warnings by their text without names and figures, then by device. */
@@ -70,7 +70,7 @@ public final class DeviceWarnings {
         String last = first.getLast();
         return Stream.concat(first.stream().limit(first.size() - 1L), Stream.of(last + (last.endsWith(".") ? "" : ".")
                 + " The same is so of " + others + (others == 1 ? " further device: " : " further devices: ")
-                + group.keySet().stream().skip(1).limit(MOST_NAMED).collect(Collectors.joining(", "))
-                + (others > MOST_NAMED ? " and " + (others - MOST_NAMED) + " more" : "") + "."));
+                + group.keySet().stream().skip(1).limit(MAX_NAMED).collect(Collectors.joining(", "))
+                + (others > MAX_NAMED ? " and " + (others - MAX_NAMED) + " more" : "") + "."));
     }
 }

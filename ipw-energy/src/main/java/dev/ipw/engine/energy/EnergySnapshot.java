@@ -20,7 +20,7 @@ final class EnergySnapshot {
 
     // This number shows the pace of a counter, and the age of readings of one that moves more often than it is read.
     private static final int MOVEMENTS_BESIDE = 100;
-    private static final int MOST_READINGS_BESIDE = 2000;
+    private static final int MAX_READINGS_BESIDE = 2000;
     private static final int PERIODS_AT_PACE = 3;
     private static final int MOVEMENTS_TO_PLACE = 16;
     private static final long BRIEF_NANOS = 2_000_000_000L;
@@ -171,13 +171,13 @@ final class EnergySnapshot {
     private EnergySteps stepsAround(int index) {
         int from = index;
         int movements = 0;
-        while (from > 0 && index - from < MOST_READINGS_BESIDE && movements < MOVEMENTS_BESIDE && isAtPace(from)) {
+        while (from > 0 && index - from < MAX_READINGS_BESIDE && movements < MOVEMENTS_BESIDE && isAtPace(from)) {
             movements += samples.value(from) > samples.value(from - 1) ? 1 : 0;
             from--;
         }
         int to = index;
         movements = 0;
-        while (to + 1 < count && to - index < MOST_READINGS_BESIDE && movements < MOVEMENTS_BESIDE
+        while (to + 1 < count && to - index < MAX_READINGS_BESIDE && movements < MOVEMENTS_BESIDE
                 && isAtPace(to + 1)) {
             to++;
             movements += samples.value(to) > samples.value(to - 1) ? 1 : 0;
@@ -320,11 +320,11 @@ final class EnergySnapshot {
         }
         int from = Math.max(0, samples.atOrBefore(startNanos, count));
         int to = Math.max(0, samples.atOrBefore(endNanos, count));
-        int least = Math.max(0, from - MOST_READINGS_BESIDE);
+        int least = Math.max(0, from - MAX_READINGS_BESIDE);
         for (int movements = 0; from > least && movements < MOVEMENTS_TO_PLACE; from--) {
             movements += samples.value(from) > samples.value(from - 1) ? 1 : 0;
         }
-        int most = Math.min(count - 1, to + MOST_READINGS_BESIDE);
+        int most = Math.min(count - 1, to + MAX_READINGS_BESIDE);
         for (int movements = 0; to < most && movements < MOVEMENTS_TO_PLACE; to++) {
             movements += samples.value(to + 1) > samples.value(to) ? 1 : 0;
         }

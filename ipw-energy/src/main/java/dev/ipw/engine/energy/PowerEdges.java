@@ -11,7 +11,7 @@ import java.util.List;
  * counter have the times of their readings. Edges between which joules are unknown belong to different runs.
  */
 final class PowerEdges {
-    private static final int MOST_PACES = 3;
+    private static final int MAX_PACES = 3;
     private static final int WIDEST = 2;
     private static final double OUT_OF_LINE = 0.1;
     private static final double NOW_AND_THEN = 0.02;
@@ -63,7 +63,7 @@ final class PowerEdges {
             Edge from = edges.get(i);
             Edge to = edges.get(i + 1);
             double off = paces[i] - Math.max(1, Math.rint(paces[i] / pace)) * pace;
-            if (from.run == to.run && paces[i] <= MOST_PACES * pace && Math.abs(off) > from.openNanos(to)) {
+            if (from.run == to.run && paces[i] <= MAX_PACES * pace && Math.abs(off) > from.openNanos(to)) {
                 unexplained[i] = Math.abs(off) - from.openNanos(to);
                 seen[late++] = Math.abs(off);
             }

@@ -10,9 +10,9 @@ import java.util.Optional;
 
 /** The check for a power sensor that shows the same value whatever its device does. */
 public final class StuckPower {
-    private static final int FEWEST_READINGS = 20;
-    private static final int FEWEST_CHANGES = 3;
-    private static final long LEAST_NANOS = 1_000_000_000L;
+    private static final int MIN_READINGS = 20;
+    private static final int MIN_CHANGES = 3;
+    private static final long MIN_NANOS = 1_000_000_000L;
     private static final double ALIKE = 1e-9;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -27,7 +27,7 @@ public final class StuckPower {
      *         there are not enough data: three starts or ends of work, and a second each of work and of rest
      */
     public static Optional<EnergyFinding> find(DeviceSeries power, List<TimeSpan> work) {
-        if (power.device().provenance() != Provenance.INTEGRATED || power.sampleCount() < FEWEST_READINGS) {
+        if (power.device().provenance() != Provenance.INTEGRATED || power.sampleCount() < MIN_READINGS) {
             return Optional.empty();
         }
         long first = power.firstNanos().orElseThrow();
@@ -45,8 +45,8 @@ public final class StuckPower {
             }
         }
         changes += until < last ? 1 : 0;
-        boolean hasEvidence = changes >= FEWEST_CHANGES && workNanos >= LEAST_NANOS
-                && last - first - workNanos >= LEAST_NANOS;
+        boolean hasEvidence = changes >= MIN_CHANGES && workNanos >= MIN_NANOS
+                && last - first - workNanos >= MIN_NANOS;
         return hasEvidence && isConstant(power.steps()) ? Optional.of(finding(power, first, last)) : Optional.empty();
     }
 

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class EnergyDelivery {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyDelivery.class);
-    private static final int MOST_WAITING = 16_384;
-    private static final int MOST_TRIES = 30;
+    private static final int MAX_WAITING = 16_384;
+    private static final int MAX_TRIES = 30;
     private static final long BETWEEN_TRIES_SECONDS = 1;
     private static final long IDLE_THREAD_SECONDS = 10;
 
@@ -59,7 +59,7 @@ public final class EnergyDelivery {
      */
     public void deliver(RequestSpan span) {
         synchronized (waiting) {
-            if (waiting.size() >= MOST_WAITING) {
+            if (waiting.size() >= MAX_WAITING) {
                 left.increment();
                 return;
             }
@@ -77,7 +77,7 @@ public final class EnergyDelivery {
         synchronized (waiting) {
             all = List.copyOf(waiting);
         }
-        all.forEach(span -> ask(span, MOST_TRIES));
+        all.forEach(span -> ask(span, MAX_TRIES));
     }
 
     private boolean isTaken(RequestSpan span) {
@@ -93,7 +93,7 @@ public final class EnergyDelivery {
     private void ask(RequestSpan span, int attempt) {
         try {
             RequestEnergy energy = span.energy();
-            if (attempt < MOST_TRIES && energy.energy().flags().contains(EnergyFlag.PROVISIONAL)) {
+            if (attempt < MAX_TRIES && energy.energy().flags().contains(EnergyFlag.PROVISIONAL)) {
                 later(span, attempt + 1);
             } else if (isTaken(span)) {
                 consumer.accept(energy);

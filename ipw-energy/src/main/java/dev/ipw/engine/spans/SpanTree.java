@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpanTree {
     /** The maximum number of open spans; beyond that the oldest are closed. */
-    public static final int MOST_OPEN = 4096;
+    public static final int MAX_OPEN = 4096;
     /** The maximum time for which a span is open; it is closed when another one is opened later. */
     public static final long LONGEST_OPEN_NANOS = TimeUnit.HOURS.toNanos(1);
-    private static final int MOST_NAME_CHARACTERS = 100;
+    private static final int MAX_NAME_CHARACTERS = 100;
 
     @SuppressWarnings("ThreadLocalUsage") // One for each session, of which an application has one.
     private final ThreadLocal<Deque<OpenSpan>> entered = new ThreadLocal<>();
@@ -63,7 +63,7 @@ public final class SpanTree {
      * @return the span
      */
     public OpenSpan open(String name, Object work, Optional<OpenSpan> parent) {
-        String shortName = name.substring(0, Math.min(name.length(), MOST_NAME_CHARACTERS));
+        String shortName = name.substring(0, Math.min(name.length(), MAX_NAME_CHARACTERS));
         OpenSpan opened = opened(shortName, work, parent.orElse(null));
         for (OpenSpan forgotten : remember(opened)) {
             close(forgotten);
@@ -98,7 +98,7 @@ public final class SpanTree {
                 if (opened.isWithin(next)) {
                     continue;
                 }
-                if (next.isMeasuring() && open.size() <= MOST_OPEN
+                if (next.isMeasuring() && open.size() <= MAX_OPEN
                         && opened.startNanos() - next.startNanos() < LONGEST_OPEN_NANOS) {
                     break;
                 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 public final class Excerpt {
     private static final String MORE = "…";
     /** The maximum of characters read beyond the shown ones: all of these may be blanks. */
-    private static final int MOST_BLANKS = 4096;
+    private static final int MAX_BLANKS = 4096;
 
     private Excerpt() {}
 
@@ -31,7 +31,7 @@ public final class Excerpt {
      * @return the start of the text, with an ellipsis if there is more
      */
     public static String of(String text, int most) {
-        String start = start(text, 2 * most + MOST_BLANKS);
+        String start = start(text, 2 * most + MAX_BLANKS);
         String line = VisibleText.line(start);
         boolean isWhole = line.length() <= most && start.length() == text.length();
         return isWhole ? line : start(line, most) + MORE;

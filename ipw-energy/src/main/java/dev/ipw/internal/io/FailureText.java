@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The reason of a failure in words. People do not read names of Java classes; programs have the exception. */
 public final class FailureText {
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
     /** The pattern of an exception's name; possessive, so that its time is linear in the text. */
     private static final String NAMED = "(?<![\\w.$])(?:[a-z_]\\w*+\\.)*+(?:[A-Z]\\w*+[.$](?=[A-Z]))*+"
             + "[A-Z]\\w*(?:Exception|Error)\\b";
@@ -38,7 +38,7 @@ public final class FailureText {
      */
     public static String of(Throwable failure) {
         Throwable current = failure;
-        for (int depth = 0; depth < MOST_CAUSES; depth++) {
+        for (int depth = 0; depth < MAX_CAUSES; depth++) {
             Optional<String> words = words(current);
             if (words.isPresent()) {
                 return words.get();

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** The names that a user may have meant. */
 public final class NearestNames {
-    private static final int MOST = 3;
+    private static final int MAX = 3;
 
     private NearestNames() {}
 
@@ -20,7 +20,7 @@ public final class NearestNames {
      */
     public static String of(String typed, Collection<String> names) {
         int allowed = Math.max(2, typed.length() / 3);
-        return sorted(typed, names).stream().filter(name -> near(typed, name, allowed)).limit(MOST)
+        return sorted(typed, names).stream().filter(name -> near(typed, name, allowed)).limit(MAX)
                 .map(name -> "'" + name + "'").collect(Collectors.joining(" or "));
     }
 

@@ -3,8 +3,8 @@ package dev.ipw.internal.number;
 /** The number of decimals of a figure that its interval justifies. */
 public final class JustifiedDecimals {
     private static final int DIGITS = 2;
-    private static final int MOST_DIGITS = 5;
-    private static final int MOST_DECIMALS = 12;
+    private static final int MAX_DIGITS = 5;
+    private static final int MAX_DECIMALS = 12;
 
     private JustifiedDecimals() {}
 
@@ -34,8 +34,8 @@ public final class JustifiedDecimals {
      */
     public static int of(double value, double low, double high) {
         int wanted = DIGITS - 1 - exponent(half(value, low, high));
-        int most = value == 0 ? MOST_DECIMALS : Math.max(MOST_DIGITS - 1 - exponent(value), 0);
-        return Math.min(Math.min(wanted, most), MOST_DECIMALS);
+        int most = value == 0 ? MAX_DECIMALS : Math.max(MAX_DIGITS - 1 - exponent(value), 0);
+        return Math.min(Math.min(wanted, most), MAX_DECIMALS);
     }
 
     /**
@@ -73,7 +73,7 @@ public final class JustifiedDecimals {
     public static int showing(double value, int decimals) {
         double size = Math.abs(value);
         boolean vanishes = size > 0 && size < 0.5 * Math.pow(10, -decimals);
-        return vanishes && size >= Math.pow(10, -MOST_DECIMALS) ? DIGITS - 1 - exponent(size) : decimals;
+        return vanishes && size >= Math.pow(10, -MAX_DECIMALS) ? DIGITS - 1 - exponent(size) : decimals;
     }
 
     private static int exponent(double value) {

@@ -7,8 +7,8 @@ final class KeyShape {
     /** The prefixes of the keys of well-known services. */
     private static final List<String> BEGINS = List.of("sk-", "sk_", "hf_", "gsk_", "ghp_", "github_pat_", "glpat-",
             "xoxb-", "xoxp-", "nvapi-", "AIza", "AKIA");
-    private static final int FEWEST_BEHIND_BEGIN = 16;
-    private static final int FEWEST_BEHIND_BEARER = 8;
+    private static final int MIN_BEHIND_BEGIN = 16;
+    private static final int MIN_BEHIND_BEARER = 8;
 
     private KeyShape() {}
 
@@ -16,17 +16,17 @@ final class KeyShape {
     static boolean matches(String word, boolean isCut) {
         return BEGINS.stream()
                 .anyMatch(begin -> word.regionMatches(true, 0, begin, 0, begin.length())
-                        && (isCut || (word.length() >= begin.length() + FEWEST_BEHIND_BEGIN && hasDigit(word))));
+                        && (isCut || (word.length() >= begin.length() + MIN_BEHIND_BEGIN && hasDigit(word))));
     }
 
     /** Returns whether a word after "bearer" is one that occurs in no sentence. */
     static boolean isLikely(String word, boolean isCut) {
-        return isCut || (word.length() >= FEWEST_BEHIND_BEARER && hasDigit(word));
+        return isCut || (word.length() >= MIN_BEHIND_BEARER && hasDigit(word));
     }
 
     /** Returns whether a word is most likely a key, whatever its name: long, of letters and digits, and no address. */
     static boolean looksLikeKey(String word) {
-        return word.length() >= FEWEST_BEHIND_BEGIN && hasDigit(word) && word.chars().anyMatch(Character::isLetter)
+        return word.length() >= MIN_BEHIND_BEGIN && hasDigit(word) && word.chars().anyMatch(Character::isLetter)
                 && !word.contains("://");
     }
 

@@ -17,7 +17,7 @@ public final class KnownSecret {
     private static final int SHORTEST_ANYWHERE = 8;
     private static final int SHORTEST_WORD = 4;
     /** This number of characters of a secret at the end of a text that was cut may be chance. */
-    private static final int MOST_BY_CHANCE = 2;
+    private static final int MAX_BY_CHANCE = 2;
     private static final int BITS_OF_DIGIT = 6;
 
     private final String secret;
@@ -94,7 +94,7 @@ public final class KnownSecret {
                         && (anywhere || isWord(text, at, at + form.length()))) {
                     return form.length();
                 }
-            } else if (isCut && left > MOST_BY_CHANCE && text.regionMatches(true, at, form, 0, left)) {
+            } else if (isCut && left > MAX_BY_CHANCE && text.regionMatches(true, at, form, 0, left)) {
                 return left;
             }
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 final class RedactedOutput extends OutputStream {
     private static final int BLOCK_BYTES = 1 << 16;
-    private static final int MOST_WAITING = 1 << 13;
+    private static final int MAX_WAITING = 1 << 13;
 
     private final OutputStream out;
     private final SecretPatterns patterns;
@@ -64,7 +64,7 @@ final class RedactedOutput extends OutputStream {
     private void sift(SecretSieve through, byte[] bytes, int from, int end) throws IOException {
         for (int at = from; at < end; at++) {
             through.take((char) (bytes[at] & 0xFF));
-            if (through.available() >= MOST_WAITING) {
+            if (through.available() >= MAX_WAITING) {
                 pass(through);
             }
         }

@@ -19,7 +19,7 @@ public final class Redaction {
     /** The text before the last at sign: a user or password with a slash or a blank is included. */
     private static final Pattern USER = Pattern.compile("^([^:/?#]*://)?.*@", Pattern.DOTALL);
     private static final Pattern QUERY = Pattern.compile("([?#&]).*", Pattern.DOTALL);
-    private static final int MOST_ADDRESS_CHARACTERS = 200;
+    private static final int MAX_ADDRESS_CHARACTERS = 200;
     /** The number of characters beyond the shown ones in which the rest of a secret is searched. */
     private static final int BEYOND_SHOWN = 4096;
 
@@ -146,7 +146,7 @@ public final class Redaction {
      */
     public static String typedAddress(String text) {
         String withoutQuery = QUERY.matcher(withoutUser(text)).replaceFirst("$1…");
-        return excerpt(withoutQuery, MOST_ADDRESS_CHARACTERS);
+        return excerpt(withoutQuery, MAX_ADDRESS_CHARACTERS);
     }
 
     private static String withoutUser(String address) {

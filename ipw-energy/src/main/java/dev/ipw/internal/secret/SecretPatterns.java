@@ -25,7 +25,7 @@ final class SecretPatterns {
     /** Letters of one case, optionally with a capital at the start. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z]?[a-z._-]*|[A-Z._-]*");
     /** A text with few different characters, such as a row of dashes, occurs elsewhere too. */
-    private static final int FEWEST_DISTINCT = 5;
+    private static final int MIN_DISTINCT = 5;
     /** Removing a quote that is a part of JSON would break it. */
     private static final Pattern CUTS_JSON = Pattern.compile("^[\"\\\\]|[\"\\\\]$|\"[]},:]|[\\[{,:]\"");
 
@@ -33,7 +33,7 @@ final class SecretPatterns {
     private static final int SPREAD = 0x9E3779B1;
     /** This number of bits per window keeps false candidates rare, and the table of a few secrets small. */
     private static final int BITS_PER_WINDOW = 64;
-    private static final int FEWEST_BITS = 12;
+    private static final int MIN_BITS = 12;
     private static final int CHUNK_BYTES = 1 << 16;
     /** The bits by which a byte of UTF-8 says that it goes on with a character. */
     private static final int CONTINUATION_MASK = 0xC0;
@@ -56,7 +56,7 @@ final class SecretPatterns {
             }
             powers[each] = power;
         }
-        int bits = Math.max(FEWEST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(windows.size() * BITS_PER_WINDOW));
+        int bits = Math.max(MIN_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(windows.size() * BITS_PER_WINDOW));
         filter = new long[1 << (bits - 6)];
         shift = Integer.SIZE - bits;
         windows.forEach(window -> {
@@ -107,7 +107,7 @@ final class SecretPatterns {
 
     /** Returns whether a text is distinctive. A number may have an e. */
     private static boolean isSecretLike(String text) {
-        return text.chars().distinct().count() >= FEWEST_DISTINCT
+        return text.chars().distinct().count() >= MIN_DISTINCT
                 && text.chars().anyMatch(unit -> Character.isLetter(unit) && unit != 'e' && unit != 'E');
     }
 

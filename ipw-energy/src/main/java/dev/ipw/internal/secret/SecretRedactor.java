@@ -23,7 +23,7 @@ public final class SecretRedactor {
      * The maximum number of secrets, so that a program that changes its keys often does not fill the memory; the oldest
      * is forgotten.
      */
-    private static final int MOST_SECRETS = 100;
+    private static final int MAX_SECRETS = 100;
     private static final Set<String> SECRETS = new LinkedHashSet<>();
     private static volatile SecretPatterns patterns = SecretPatterns.NONE;
 
@@ -57,7 +57,7 @@ public final class SecretRedactor {
             if (!SECRETS.add(text)) {
                 return;
             }
-            if (SECRETS.size() > MOST_SECRETS) {
+            if (SECRETS.size() > MAX_SECRETS) {
                 Iterator<String> oldest = SECRETS.iterator();
                 oldest.next();
                 oldest.remove();

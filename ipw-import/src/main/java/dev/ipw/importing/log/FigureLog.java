@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
  * {@code ipw attribute --json} writes them, or one JSON object of joules, or of such objects, by id.
  */
 public final class FigureLog {
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
     private static final String REQUESTS = "requests";
 
     private final Map<String, Figure> figures = new LinkedHashMap<>();
@@ -51,9 +51,9 @@ public final class FigureLog {
      */
     public static FigureLog read(Path file) {
         FigureLog log = new FigureLog();
-        String text = new String(BoundedFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+        String text = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
         if (!log.takeDocument(file, text)) {
-            LogLines.read(file, SampleLog.MOST_LINE_BYTES, (number, line) -> log.takeLine(line));
+            LogLines.read(file, SampleLog.MAX_LINE_BYTES, (number, line) -> log.takeLine(line));
         }
         if (log.figures.isEmpty()) {
             throw new InputException(file + " holds no figures. Each line needs id and joules, or the file is one JSON"

@@ -16,14 +16,14 @@ final class LoggedCounter {
     private static final double COUNTS_PER_MILLIJOULE = 1000;
     private static final double JOULES_PER_COUNT = 1e-6;
     // The maximum that fits as a number of small counts.
-    private static final double MOST_MILLIJOULES = 9e12;
+    private static final double MAX_MILLIJOULES = 9e12;
     // The minimum of the assumed power limit: the log may be that of any meter, even of a building; a step far above
     // the power of the rest of the log is not real.
-    private static final double LEAST_ASSUMED_WATTS = 1000;
-    private static final double OF_MOST_OF_THE_LOG = 10;
-    private static final double MOST_OF_THE_LOG = 0.9;
+    private static final double MIN_ASSUMED_WATTS = 1000;
+    private static final double MAX_QUANTILES = 10;
+    private static final double LOG_QUANTILE = 0.9;
     private static final double STANDS_OUT = 3;
-    private static final int FEWEST_TO_COMPARE = 10;
+    private static final int MIN_TO_COMPARE = 10;
     private static final long PIECE_NANOS = 1_000_000_000L;
 
     private final LoggedColumn millijoules;
@@ -38,7 +38,7 @@ final class LoggedCounter {
                 new MeteredDevice(device, Scope.GPU, Provenance.MEASURED, "logged counter", millijoules.periodNanos()),
                 JOULES_PER_COUNT, OptionalLong.empty(), OptionalDouble.of(limitWatts.orElse(assumedWatts())));
         double median = millijoules.sortedValues()[millijoules.count() / 2];
-        double zero = median > MOST_MILLIJOULES ? median : 0;
+        double zero = median > MAX_MILLIJOULES ? median : 0;
         for (int reading = 0; reading < millijoules.count(); reading++) {
             recorder.record(millijoules.nanos(reading), millijoules.nanos(reading),
                     Math.round((millijoules.value(reading) - zero) * COUNTS_PER_MILLIJOULE));
@@ -55,7 +55,7 @@ final class LoggedCounter {
     private int[] unconfirmed(EnergySteps steps) {
         int[] known = IntStream.range(0, Math.max(0, steps.edges() - 1)).filter(step -> !steps.isUnknown(step))
                 .toArray();
-        if (known.length < FEWEST_TO_COMPARE) {
+        if (known.length < MIN_TO_COMPARE) {
             return new int[0];
         }
         double most = STANDS_OUT * Arrays.stream(known, 1, known.length - 1).mapToDouble(step -> watts(steps, step))
@@ -89,8 +89,8 @@ final class LoggedCounter {
             }
         }
         Arrays.sort(watts, 0, pieces);
-        double most = pieces == 0 ? 0 : watts[(int) (MOST_OF_THE_LOG * (pieces - 1))];
-        return Math.max(LEAST_ASSUMED_WATTS, OF_MOST_OF_THE_LOG * most);
+        double most = pieces == 0 ? 0 : watts[(int) (LOG_QUANTILE * (pieces - 1))];
+        return Math.max(MIN_ASSUMED_WATTS, MAX_QUANTILES * most);
     }
 
     DeviceSeries series() {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class LoggedDevice {
     private static final int LATE_PERIODS = 10;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int FEWEST_WRONG = 3;
-    private static final int MOST_WRONG_PART = 20;
+    private static final int MIN_WRONG = 3;
+    private static final int MAX_WRONG_PART = 20;
     private static final int[] PARTS = {4, 16, 64, 256};
     private static final double UNLIKE = 1.25;
 
@@ -163,7 +163,7 @@ final class LoggedDevice {
         int wrong = counter != null
                 ? counter.leftOut().length + counter.anew().length
                 : power == null ? 0 : power.leftOut().length;
-        return wrong >= FEWEST_WRONG && wrong > main().count() / MOST_WRONG_PART;
+        return wrong >= MIN_WRONG && wrong > main().count() / MAX_WRONG_PART;
     }
 
     /** Returns the lines that are rejected, or repeat a moment. */

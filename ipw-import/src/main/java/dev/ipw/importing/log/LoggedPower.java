@@ -18,15 +18,15 @@ final class LoggedPower {
     // The factor of the power limit up to which readings are accepted: short overshoot is real.
     private static final double OF_THE_LIMIT = 2;
     private static final double OF_A_MACHINE_WATTS = 20_000;
-    private static final int FEWEST_TO_COMPARE = 20;
-    private static final double MOST_OF_THE_LOG = 0.95;
-    private static final double OF_MOST_OF_THE_LOG = 10;
-    private static final double LEAST_SPIKE_MILLIWATTS = 1e6;
+    private static final int MIN_TO_COMPARE = 20;
+    private static final double LOG_QUANTILE = 0.95;
+    private static final double MAX_QUANTILES = 10;
+    private static final double MIN_SPIKE_MILLIWATTS = 1e6;
     private static final int NEIGHBOUR_PART = 3;
     // The assumed averaging time: the power of graphics boards is a mean over a second at most.
     private static final long ASSUMED_AVERAGING_NANOS = 1_000_000_000L;
     private static final int CONSTANT_MEANS = 10;
-    private static final double LEAST_RANGE = 0.1;
+    private static final double MIN_RANGE = 0.1;
     private static final double STEEP_PART_OF_RANGE = 0.5;
     private static final int STEEP_PART_OF_AVERAGING = 5;
 
@@ -39,7 +39,7 @@ final class LoggedPower {
         for (int reading = 0; reading < milliwatts.count(); reading++) {
             leftOut.set(reading, milliwatts.value(reading) > most);
         }
-        if (milliwatts.count() >= FEWEST_TO_COMPARE) {
+        if (milliwatts.count() >= MIN_TO_COMPARE) {
             leaveOutAlone();
         }
     }
@@ -50,9 +50,9 @@ final class LoggedPower {
      */
     private void leaveOutAlone() {
         double[] sorted = milliwatts.sortedValues();
-        double high = Math.max(LEAST_SPIKE_MILLIWATTS,
-                OF_MOST_OF_THE_LOG * sorted[(int) (MOST_OF_THE_LOG * (sorted.length - 1))]);
-        double low = sorted[(int) ((1 - MOST_OF_THE_LOG) * (sorted.length - 1))] / OF_MOST_OF_THE_LOG;
+        double high = Math.max(MIN_SPIKE_MILLIWATTS,
+                MAX_QUANTILES * sorted[(int) (LOG_QUANTILE * (sorted.length - 1))]);
+        double low = sorted[(int) ((1 - LOG_QUANTILE) * (sorted.length - 1))] / MAX_QUANTILES;
         for (int reading = 0; reading < sorted.length; reading++) {
             double value = milliwatts.value(reading);
             double before = milliwatts.value(reading == 0 ? 1 : reading - 1);
@@ -112,7 +112,7 @@ final class LoggedPower {
         for (int to = 1; to <= milliwatts.count(); to++) {
             if (to == milliwatts.count() || milliwatts.value(to) != milliwatts.value(from)) {
                 TimeSpan time = new TimeSpan(milliwatts.nanos(from), milliwatts.nanos(to - 1));
-                if (to - from >= FEWEST_TO_COMPARE && time.nanos() >= leastNanos) {
+                if (to - from >= MIN_TO_COMPARE && time.nanos() >= leastNanos) {
                     times.add(time);
                 }
                 from = to;
@@ -152,6 +152,6 @@ final class LoggedPower {
                 return false;
             }
         }
-        return hasClosePair && range > LEAST_RANGE * most;
+        return hasClosePair && range > MIN_RANGE * most;
     }
 }

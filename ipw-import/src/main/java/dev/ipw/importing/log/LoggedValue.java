@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 /** A reader of the values of a log, which rejects impossible ones: the messages name the key. */
 final class LoggedValue {
     /** The maximum of times that can be subtracted from each other: 146 years to both sides of zero. */
-    private static final long MOST_NANOS = 1L << 62;
-    private static final long MOST_TOKENS = 1_000_000_000L;
+    private static final long MAX_NANOS = 1L << 62;
+    private static final long MAX_TOKENS = 1_000_000_000L;
 
     private LoggedValue() {}
 
@@ -34,7 +34,7 @@ final class LoggedValue {
     }
 
     private static long nanos(String key, long nanos) {
-        if (nanos <= -MOST_NANOS || nanos >= MOST_NANOS) {
+        if (nanos <= -MAX_NANOS || nanos >= MAX_NANOS) {
             throw new IllegalArgumentException(
                     key + " must be a time in nanoseconds between -2^62 and 2^62, not " + nanos);
         }
@@ -59,9 +59,9 @@ final class LoggedValue {
     }
 
     private static long tokens(String key, long count) {
-        if (count < 0 || count > MOST_TOKENS) {
+        if (count < 0 || count > MAX_TOKENS) {
             throw new IllegalArgumentException(
-                    key + " must be a number of tokens, 0 to " + MOST_TOKENS + ", not " + count);
+                    key + " must be a number of tokens, 0 to " + MAX_TOKENS + ", not " + count);
         }
         return count;
     }

@@ -27,7 +27,7 @@ public final class RequestLog {
     private long mostStrayNanos;
 
     private RequestLog(Path file) {
-        cutOff = LogLines.read(file, SampleLog.MOST_LINE_BYTES, (number, line) -> take(line));
+        cutOff = LogLines.read(file, SampleLog.MAX_LINE_BYTES, (number, line) -> take(line));
     }
 
     /**

@@ -23,9 +23,9 @@ import java.util.OptionalLong;
  * over a second is taken for such a mean.
  */
 public final class SampleLog {
-    static final int MOST_LINE_BYTES = 64 << 20;
-    private static final double LEAST_LIMIT_WATTS = 1e-3;
-    private static final double MOST_AVERAGING_MILLIS = 600_000;
+    static final int MAX_LINE_BYTES = 64 << 20;
+    private static final double MIN_LIMIT_WATTS = 1e-3;
+    private static final double MAX_AVERAGING_MILLIS = 600_000;
 
     private final Map<String, LoggedDevice> devices = new LinkedHashMap<>();
     private final Map<String, DeviceSeries> series = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ public final class SampleLog {
 
     private SampleLog(Path file) {
         this.file = file;
-        cutOff = LogLines.read(file, MOST_LINE_BYTES, this::take);
+        cutOff = LogLines.read(file, MAX_LINE_BYTES, this::take);
         devices.forEach((name, device) -> {
             device.finish(name);
             device.series(name).filter(one -> one.sampleCount() > 1).ifPresent(one -> series.put(name, one));
@@ -205,8 +205,8 @@ public final class SampleLog {
         OptionalDouble energy = LoggedValue.between(0, Double.MAX_VALUE, line, "energy_mj");
         OptionalDouble power = LoggedValue.between(0, Double.MAX_VALUE, line, "power_mw");
         if (energy.isEmpty() && power.isEmpty()) {
-            OptionalDouble idle = LoggedValue.between(0, PowerRecorder.MOST_WATTS, line, "idle_w");
-            OptionalDouble limit = LoggedValue.between(LEAST_LIMIT_WATTS, PowerRecorder.MOST_WATTS, line, "limit_w");
+            OptionalDouble idle = LoggedValue.between(0, PowerRecorder.MAX_WATTS, line, "idle_w");
+            OptionalDouble limit = LoggedValue.between(MIN_LIMIT_WATTS, PowerRecorder.MAX_WATTS, line, "limit_w");
             device.idleWatts = idle.isPresent() ? idle : device.idleWatts;
             device.limitWatts = limit.isPresent() ? limit : device.limitWatts;
             if (device.idleWatts.orElse(0) > device.limitWatts.orElse(Double.POSITIVE_INFINITY)) {
@@ -225,7 +225,7 @@ public final class SampleLog {
 
     private static OptionalDouble averagingMillis(TreeReader line) {
         OptionalDouble millis = line.optionalReal("averaging_ms");
-        if (!(millis.orElse(0) >= 0 && millis.orElse(0) <= MOST_AVERAGING_MILLIS)) {
+        if (!(millis.orElse(0) >= 0 && millis.orElse(0) <= MAX_AVERAGING_MILLIS)) {
             throw new IllegalArgumentException("averaging_ms must be the milliseconds over which power is a mean, "
                     + "0 for power of an instant, not " + millis.getAsDouble());
         }

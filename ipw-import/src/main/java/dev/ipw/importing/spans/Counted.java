@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** A counter of things of a kind, which keeps the first. */
 final class Counted {
-    private static final int MOST_SHOWN = 200;
+    private static final int MAX_SHOWN = 200;
 
     private long count;
     private String first = "";
@@ -18,6 +18,6 @@ final class Counted {
     Optional<String> sentence(String noun) {
         return count == 0
                 ? Optional.empty()
-                : Optional.of(count + " " + noun + ". The first: " + Excerpt.of(first, MOST_SHOWN) + ".");
+                : Optional.of(count + " " + noun + ". The first: " + Excerpt.of(first, MAX_SHOWN) + ".");
     }
 }

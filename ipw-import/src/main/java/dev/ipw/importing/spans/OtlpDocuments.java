@@ -14,19 +14,19 @@ import java.util.OptionalLong;
  * SDKs; packed by gzip or not.
  */
 final class OtlpDocuments {
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
     private static final List<String> SIGNALS = List.of("resourceMetrics", "resourceLogs", "resourceProfiles");
 
     private OtlpDocuments() {}
 
     /** Passes on each document; returns whether the last line was cut off and is skipped. */
     static boolean read(Path file, LogLines.Consumer documents) {
-        Optional<TreeReader> indented = LogLines.indented(file, MOST_BYTES);
+        Optional<TreeReader> indented = LogLines.indented(file, MAX_BYTES);
         if (indented.isPresent()) {
             documents.accept(1, indented.get());
             return false;
         }
-        return LogLines.read(file, MOST_BYTES, documents);
+        return LogLines.read(file, MAX_BYTES, documents);
     }
 
     /** Lists the spans of a document; empty if it is of another signal. */

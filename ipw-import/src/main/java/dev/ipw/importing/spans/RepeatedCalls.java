@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * them.
  */
 final class RepeatedCalls {
-    private static final int MOST_MODELS = 5;
+    private static final int MAX_MODELS = 5;
     private static final int LONGEST_NAME = 100;
 
     private RepeatedCalls() {}
@@ -37,10 +37,10 @@ final class RepeatedCalls {
     }
 
     private static String sentence(Map<String, Long> byModel) {
-        String models = byModel.entrySet().stream().limit(MOST_MODELS)
+        String models = byModel.entrySet().stream().limit(MAX_MODELS)
                 .map(entry -> entry.getValue() + " of " + Excerpt.of(entry.getKey(), LONGEST_NAME))
                 .collect(Collectors.joining(", "));
-        int more = byModel.size() - MOST_MODELS;
+        int more = byModel.size() - MAX_MODELS;
         return byModel.values().stream().mapToLong(Long::longValue).sum()
                 + " calls have the same parent, start, end, model and tokens as another with a different id (" + models
                 + (more > 0 ? ", and of " + more + " more models" : "")

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class SpanAttributes {
     private static final String NAMESPACE = "gen_ai.";
     private static final List<String> NAMESPACES = List.of(NAMESPACE, "spring.ai.");
-    private static final long MOST_TOKENS = 1_000_000_000L;
+    private static final long MAX_TOKENS = 1_000_000_000L;
     private static final String[] INPUT = {"gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"};
     private static final String[] OUTPUT = {"gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"};
     private static final String[] CACHED = {"gen_ai.usage.cache_read.input_tokens"};
@@ -93,7 +93,7 @@ final class SpanAttributes {
             return OptionalLong.empty();
         }
         double tokens = count.getAsDouble();
-        if (!(tokens >= 0 && tokens <= MOST_TOKENS && tokens == Math.rint(tokens))) {
+        if (!(tokens >= 0 && tokens <= MAX_TOKENS && tokens == Math.rint(tokens))) {
             faults.accept(keys[0] + " is " + tokens + ", which is no number of tokens");
             return OptionalLong.empty();
         }

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  */
 public final class SpanLog {
     /** The maximum number of spans, whose facts fit in the memory of a small machine. */
-    private static final int MOST_SPANS = 2_000_000;
+    private static final int MAX_SPANS = 2_000_000;
 
     private final Map<SpanKey, LoggedSpan> spans = new LinkedHashMap<>();
     private final Counted contradicted = new Counted();
@@ -74,8 +74,8 @@ public final class SpanLog {
         LoggedSpan span = span(object);
         LoggedSpan before = spans.get(span.key());
         if (before == null) {
-            if (spans.size() >= MOST_SPANS) {
-                throw new InputException(object.place("spanId") + ": the file holds more than " + MOST_SPANS
+            if (spans.size() >= MAX_SPANS) {
+                throw new InputException(object.place("spanId") + ": the file holds more than " + MAX_SPANS
                         + " spans. Split it by time, and its samples with it");
             }
             spans.put(span.key(), span);

@@ -74,7 +74,8 @@ final class SpanWeights {
             input.add(span, logged.inputTokens());
             // A call that embeds text has no answer tokens to report.
             boolean hasNoAnswer = logged.kind() == SpanKind.MODEL && !logged.operation().isGeneration();
-            output.add(span, hasNoAnswer && logged.outputTokens().isEmpty() ? OptionalLong.of(0) : logged.outputTokens());
+            output.add(span,
+                    hasNoAnswer && logged.outputTokens().isEmpty() ? OptionalLong.of(0) : logged.outputTokens());
         }
     }
 

@@ -112,7 +112,7 @@ class DamagedImportTests {
 
     @Test
     void refusesHugeLine() {
-        String huge = "{\"id\":\"" + "x".repeat(RunFiles.MOST_LINE_BYTES) + "\"}\n";
+        String huge = "{\"id\":\"" + "x".repeat(RunFiles.MAX_LINE_BYTES) + "\"}\n";
         assertThatThrownBy(() -> llmeter(huge)).isInstanceOf(InputException.class).hasMessageContaining("line 1")
                 .hasMessageContaining("the most that is read of a line");
     }

@@ -41,7 +41,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 public abstract class AgentContract {
     private static final int TASKS = 16;
     private static final double WATTS = 100;
-    private static final double MOST_RELATIVE = 1e-9;
+    private static final double MAX_RELATIVE = 1e-9;
 
     @TempDir
     private Path runs;
@@ -136,7 +136,7 @@ public abstract class AgentContract {
                         + parts.calls().stream().mapToDouble(call -> call.energy().headline().joules().orElseThrow())
                                 .sum()
                         + parts.tools().stream().mapToDouble(tool -> tool.energy().joules().orElseThrow()).sum();
-                assertEquals(task, sum, MOST_RELATIVE * task, "calls, tools and idle do not add up to the task");
+                assertEquals(task, sum, MAX_RELATIVE * task, "calls, tools and idle do not add up to the task");
             });
         }
     }

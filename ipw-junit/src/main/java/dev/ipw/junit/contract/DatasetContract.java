@@ -26,7 +26,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * }</pre>
  */
 public abstract class DatasetContract {
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     /** Creates the contract of a subclass's dataset. */
     protected DatasetContract() {}
@@ -41,7 +41,7 @@ public abstract class DatasetContract {
 
     private static List<DatasetRecord> records(Dataset dataset) {
         try (Stream<DatasetRecord> records = dataset.records()) {
-            return records.limit(MOST).toList();
+            return records.limit(MAX).toList();
         }
     }
 

@@ -31,7 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  */
 public abstract class TelemetrySourceContract {
     private static final int READINGS = 100;
-    private static final int MOST_READINGS = 100_000;
+    private static final int MAX_READINGS = 100_000;
 
     /** Creates the contract of a subclass's source. */
     protected TelemetrySourceContract() {}
@@ -60,7 +60,7 @@ public abstract class TelemetrySourceContract {
     void readsEverySensorByItsKind() throws Exception {
         try (TelemetrySource source = source()) {
             KindCheck check = new KindCheck(source.sensors());
-            for (int i = 0; check.seen.size() < source.sensors().size() && i < MOST_READINGS; i++) {
+            for (int i = 0; check.seen.size() < source.sensors().size() && i < MAX_READINGS; i++) {
                 source.sample(check);
             }
 

@@ -379,10 +379,10 @@ class EnergyBudgetTests {
 
     static class Side {
         static final AtomicInteger INSIDE = new AtomicInteger();
-        static final AtomicInteger MOST = new AtomicInteger();
+        static final AtomicInteger MAX = new AtomicInteger();
 
         static void enter() {
-            MOST.accumulateAndGet(INSIDE.incrementAndGet(), Math::max);
+            MAX.accumulateAndGet(INSIDE.incrementAndGet(), Math::max);
             FabricatedMachine.use(1);
             INSIDE.decrementAndGet();
         }
@@ -414,7 +414,7 @@ class EnergyBudgetTests {
                 .with("junit.jupiter.execution.parallel.config.fixed.parallelism", "4").run(Side.class);
 
         assertThat(results.all()).extracting(result -> result.getStatus()).containsOnly(Status.SUCCESSFUL).hasSize(3);
-        assertThat(Side.MOST).hasValue(1);
+        assertThat(Side.MAX).hasValue(1);
     }
 
     @Test

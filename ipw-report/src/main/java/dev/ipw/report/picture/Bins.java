@@ -14,18 +14,18 @@ import java.util.stream.IntStream;
  */
 public record Bins(double[] edges) {
     /** The maximum number of drawn bins: narrower ones are not visible. */
-    public static final int MOST = 2_000;
+    public static final int MAX = 2_000;
     /** The maximum below which a double represents every whole number. */
-    private static final double MOST_EXACT = 0x1p53;
-    private static final int LEAST_FITTING = 10;
-    private static final int MOST_FITTING = 400;
+    private static final double MAX_EXACT = 0x1p53;
+    private static final int MIN_FITTING = 10;
+    private static final int MAX_FITTING = 400;
 
     /** Copies the bounds and rejects those that do not increase. */
     public Bins {
         edges = edges.clone();
-        if (edges.length < 2 || edges.length > MOST + 1 || !grows(edges)) {
+        if (edges.length < 2 || edges.length > MAX + 1 || !grows(edges)) {
             throw new IllegalArgumentException(
-                    "Bins need 2 to " + (MOST + 1) + " bounds that grow, not " + edges.length);
+                    "Bins need 2 to " + (MAX + 1) + " bounds that grow, not " + edges.length);
         }
     }
 
@@ -40,7 +40,7 @@ public record Bins(double[] edges) {
 
     /**
      * Chooses bins for values, by the rule of Freedman and Diaconis: twice the interquartile range over the cube root
-     * of the number of values, within {@value #LEAST_FITTING} and {@value #MOST_FITTING} bins.
+     * of the number of values, within {@value #MIN_FITTING} and {@value #MAX_FITTING} bins.
      *
      * @param values at least one
      * @return the bins
@@ -57,7 +57,7 @@ public record Bins(double[] edges) {
      * @param width       the width of each, starting at a multiple of it; takes precedence over the count
      * @param logarithmic true for bins that look equally wide on a logarithmic axis
      * @return the bins
-     * @throws IllegalArgumentException if no value counts, or the width makes more than {@value #MOST} bins
+     * @throws IllegalArgumentException if no value counts, or the width makes more than {@value #MAX} bins
      */
     public static Bins of(double[] values, OptionalInt count, OptionalDouble width, boolean logarithmic) {
         double[] sorted = Arrays.stream(values).filter(value -> Double.isFinite(value) && (!logarithmic || value > 0))
@@ -94,7 +94,7 @@ public record Bins(double[] edges) {
         // Whole numbers, such as token counts, have bins of whole widths: otherwise the bins would alternate between
         // one number and none.
         boolean whole = width.isEmpty()
-                && Arrays.stream(sorted).allMatch(value -> value == Math.rint(value) && Math.abs(value) < MOST_EXACT);
+                && Arrays.stream(sorted).allMatch(value -> value == Math.rint(value) && Math.abs(value) < MAX_EXACT);
         double spread = sorted[sorted.length - 1] - sorted[0] + 1;
         return width.isPresent() || whole
                 ? ofWidth(sorted, width.orElse(Math.max(1, Math.ceil(spread / count))))
@@ -104,9 +104,9 @@ public record Bins(double[] edges) {
     private static double[] ofWidth(double[] sorted, double width) {
         double first = Math.floor(sorted[0] / width);
         double last = Math.floor(sorted[sorted.length - 1] / width) + 1;
-        if (!(width > 0) || last - first > MOST) {
+        if (!(width > 0) || last - first > MAX) {
             throw new IllegalArgumentException("Bins of a width of " + width + " would be "
-                    + (width > 0 ? Math.round(last - first) + "" : "endless") + "; at most " + MOST
+                    + (width > 0 ? Math.round(last - first) + "" : "endless") + "; at most " + MAX
                     + " are drawn, so take wider ones");
         }
         return IntStream.rangeClosed(0, (int) (last - first)).mapToDouble(edge -> (first + edge) * width).toArray();
@@ -133,8 +133,8 @@ public record Bins(double[] edges) {
         double width = 2 * quartiles / Math.cbrt(sorted.length);
         double spread = sorted[sorted.length - 1] - sorted[0];
         return width > 0 && spread < Double.POSITIVE_INFINITY
-                ? (int) Math.clamp(Math.ceil(spread / width), LEAST_FITTING, MOST_FITTING)
-                : LEAST_FITTING;
+                ? (int) Math.clamp(Math.ceil(spread / width), MIN_FITTING, MAX_FITTING)
+                : MIN_FITTING;
     }
 
     /**

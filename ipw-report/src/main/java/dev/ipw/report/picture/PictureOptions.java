@@ -30,9 +30,9 @@ record PictureOptions(Optional<String> title, int width, int height, OptionalInt
     /** Reads the options; the picture's own are read before or after, and then {@link Parameters#rejectUnknown()}. */
     static PictureOptions of(Parameters parameters) {
         OptionalInt bins = parameters.integer("bins");
-        if (bins.isPresent() && (bins.getAsInt() < 1 || bins.getAsInt() > Bins.MOST)) {
+        if (bins.isPresent() && (bins.getAsInt() < 1 || bins.getAsInt() > Bins.MAX)) {
             throw new ConfigurationException(
-                    "bins must be 1 to " + Bins.MOST + ", not " + bins.getAsInt());
+                    "bins must be 1 to " + Bins.MAX + ", not " + bins.getAsInt());
         }
         if (bins.isPresent() && parameters.text("bin").isPresent()) {
             throw new ConfigurationException("Give bins or bin: how many there are, or how wide they are, not both");

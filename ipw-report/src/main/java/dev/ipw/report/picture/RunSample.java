@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class RunSample {
-    private static final int FEWEST = 16;
+    private static final int MIN = 16;
 
     private final String name;
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
@@ -32,7 +32,7 @@ public final class RunSample {
 
     private RunSample(String name, int expected, Set<Dimension> dimensions) {
         this.name = name;
-        dimensions.forEach(dimension -> columns.put(dimension, new double[Math.max(expected, FEWEST)]));
+        dimensions.forEach(dimension -> columns.put(dimension, new double[Math.max(expected, MIN)]));
     }
 
     /**
@@ -45,7 +45,7 @@ public final class RunSample {
      * @throws dev.ipw.error.InputException if the dataset is damaged
      */
     public static RunSample of(String name, RunReader run, Set<Dimension> dimensions) {
-        RunSample sample = new RunSample(name, Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24),
+        RunSample sample = new RunSample(name, Math.clamp(run.summary().totals().queries(), MIN, 1 << 24),
                 dimensions);
         CountedRequests counted = CountedRequests.of(run);
         try (Stream<ProfilingRecord> records = run.records()) {

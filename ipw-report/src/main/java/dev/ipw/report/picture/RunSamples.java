@@ -51,8 +51,8 @@ record RunSamples(List<RunSample> runs) {
 
     /** Returns the note, with the number of points omitted because there are too many. */
     String noteOfPoints(Dimension... dimensions) {
-        boolean thinned = runs.stream().anyMatch(run -> known(run, dimensions) > Trace.MOST_POINTS);
-        return note(dimensions) + (thinned ? "; at most " + Trace.MOST_POINTS + " points of each are drawn" : "");
+        boolean thinned = runs.stream().anyMatch(run -> known(run, dimensions) > Trace.MAX_POINTS);
+        return note(dimensions) + (thinned ? "; at most " + Trace.MAX_POINTS + " points of each are drawn" : "");
     }
 
     private static long known(RunSample run, Dimension... dimensions) {

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  */
 public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     /** The maximum number of drawn points; of more, every second, third and so on is drawn. */
-    public static final int MOST_POINTS = 20_000;
+    public static final int MAX_POINTS = 20_000;
     private static final double BOX_HALF_HEIGHT = 0.28;
     private static final double WHISKER = 1.5;
 
@@ -56,7 +56,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     public static Trace points(String name, double[] x, double[] y) {
         int[] known = IntStream.range(0, Math.min(x.length, y.length))
                 .filter(point -> Double.isFinite(x[point]) && Double.isFinite(y[point])).toArray();
-        int every = Math.ceilDiv(Math.max(known.length, 1), MOST_POINTS);
+        int every = Math.ceilDiv(Math.max(known.length, 1), MAX_POINTS);
         int[] drawn = IntStream.range(0, Math.ceilDiv(known.length, every)).map(point -> known[point * every])
                 .toArray();
         return new Trace(name, Shape.POINTS, 0, Arrays.stream(drawn).mapToDouble(point -> x[point]).toArray(),
@@ -120,7 +120,7 @@ public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
      */
     public static Trace distribution(String name, double... values) {
         double[] sorted = Arrays.stream(values).filter(Double::isFinite).sorted().toArray();
-        int every = Math.ceilDiv(Math.max(sorted.length, 1), MOST_POINTS / 2);
+        int every = Math.ceilDiv(Math.max(sorted.length, 1), MAX_POINTS / 2);
         int[] shown = IntStream.range(0, sorted.length)
                 .filter(place -> place % every == 0 || place == sorted.length - 1).toArray();
         double[] x = new double[2 * shown.length];

@@ -37,7 +37,7 @@ class LayoutTests {
     private static final int WIDE = 1400;
     private static final int NARROW = 420;
     private static final int HEIGHT = 1000;
-    private static final int MOST_SHEETS = 9;
+    private static final int MAX_SHEETS = 9;
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
     private static final String READY = """
             new Promise(done => { const look = () => document.documentElement.dataset.ready
@@ -136,7 +136,7 @@ class LayoutTests {
         window.open(page(ExamplePages.RUN));
         String paper = new String(window.paper(), StandardCharsets.ISO_8859_1);
         assertThat(paper).startsWith("%PDF-");
-        assertThat(SHEET.matcher(paper).results().count()).isBetween(1L, (long) MOST_SHEETS);
+        assertThat(SHEET.matcher(paper).results().count()).isBetween(1L, (long) MAX_SHEETS);
     }
 
     /** The checks are worth something only if they find what is wrong. */

@@ -9,15 +9,15 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file in which the kernel shows numbers, read repeatedly without reopening and without allocating. Only the first
- * {@value #MOST_BYTES} bytes are used. For one thread at a time.
+ * {@value #MAX_BYTES} bytes are used. For one thread at a time.
  */
 public final class KernelFile implements AutoCloseable {
-    private static final int MOST_BYTES = 1024;
+    private static final int MAX_BYTES = 1024;
     // One more digit could exceed the maximum long.
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
 
     private final FileChannel channel;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(MOST_BYTES);
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(MAX_BYTES);
     private int position;
     private long number;
 
@@ -120,7 +120,7 @@ public final class KernelFile implements AutoCloseable {
         int start = position;
         long value = 0;
         while (position < buffer.limit() && isDigit(buffer.get(position))) {
-            if (position - start == MOST_DIGITS) {
+            if (position - start == MAX_DIGITS) {
                 return false;
             }
             value = value * 10 + (buffer.get(position) - '0');

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /** A reader of kernel files that hold one short value, read once. */
 public final class KernelText {
-    private static final int MOST_BYTES = 256;
+    private static final int MAX_BYTES = 256;
 
     private KernelText() {}
 
@@ -22,7 +22,7 @@ public final class KernelText {
      */
     public static Optional<String> read(Path path) {
         try (InputStream stream = Files.newInputStream(path)) {
-            return Optional.of(new String(stream.readNBytes(MOST_BYTES), StandardCharsets.US_ASCII).strip());
+            return Optional.of(new String(stream.readNBytes(MAX_BYTES), StandardCharsets.US_ASCII).strip());
         } catch (IOException unreadable) {
             return Optional.empty();
         }

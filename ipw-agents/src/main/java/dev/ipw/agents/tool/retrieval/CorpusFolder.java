@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /** The reader of a corpus from a folder: texts in UTF-8, PDF and Office files. Links and hidden files are skipped. */
 final class CorpusFolder {
-    private static final int MOST_LEVELS = 32;
+    private static final int MAX_LEVELS = 32;
 
     private final Consumer<String> progress;
     private int leftOut;
@@ -33,7 +33,7 @@ final class CorpusFolder {
     Corpus read(Path folder) {
         List<CorpusDocument> documents = new ArrayList<>();
         CorpusBounds bounds = new CorpusBounds(folder);
-        try (Stream<Path> files = Files.walk(folder, MOST_LEVELS)) {
+        try (Stream<Path> files = Files.walk(folder, MAX_LEVELS)) {
             List<Path> ordered = files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                     .filter(file -> !isHidden(folder.relativize(file))).sorted().toList();
             for (Path file : ordered) {
@@ -64,7 +64,7 @@ final class CorpusFolder {
     }
 
     private Optional<String> text(Path file) {
-        byte[] bytes = BoundedFile.read(file, DocumentReader.MOST_BYTES);
+        byte[] bytes = BoundedFile.read(file, DocumentReader.MAX_BYTES);
         try {
             if (DocumentReader.isDocument(bytes)) {
                 Optional<String> text = DocumentReader.read(bytes, PageSelection.ALL);

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 final class CorpusIndex implements AutoCloseable {
     private static final float TERM_SATURATION = 1.5f;
     private static final float LENGTH_NORMALISATION = 0.75f;
-    private static final int MOST_WORDS = 256;
+    private static final int MAX_WORDS = 256;
     private static final int PARTS_AT_ONCE = 256;
     private static final String ID = "id";
     private static final String TITLE = "title";
@@ -157,7 +157,7 @@ final class CorpusIndex implements AutoCloseable {
     /** Finds the parts with words of the query, by BM25; a part without any is not included. */
     List<Hit> byWords(String query, int most) throws IOException {
         BooleanQuery.Builder words = new BooleanQuery.Builder();
-        wordsOf(query).stream().limit(MOST_WORDS)
+        wordsOf(query).stream().limit(MAX_WORDS)
                 .forEach(word -> words.add(new TermQuery(new Term(TEXT, word)), BooleanClause.Occur.SHOULD));
         List<Hit> hits = new ArrayList<>();
         for (ScoreDoc one : searcher.search(words.build(), most).scoreDocs) {

@@ -20,7 +20,7 @@ import java.util.List;
  */
 record Embeddings(JsonService service, String model, String queryPrefix, String documentPrefix) {
     private static final int BATCH = 32;
-    private static final int MOST_DIMENSIONS = 8_192;
+    private static final int MAX_DIMENSIONS = 8_192;
 
     /** Embeds a query. */
     float[] ofQuery(String query) throws ToolException, InterruptedException {
@@ -63,8 +63,8 @@ record Embeddings(JsonService service, String model, String queryPrefix, String 
     }
 
     private static float[] vector(JsonNode numbers) throws ToolException {
-        if (!numbers.isArray() || numbers.isEmpty() || numbers.size() > MOST_DIMENSIONS) {
-            throw new ToolException("The embeddings server sent no list of at most " + MOST_DIMENSIONS + " numbers");
+        if (!numbers.isArray() || numbers.isEmpty() || numbers.size() > MAX_DIMENSIONS) {
+            throw new ToolException("The embeddings server sent no list of at most " + MAX_DIMENSIONS + " numbers");
         }
         double[] values = new double[numbers.size()];
         double squares = 0;

@@ -14,14 +14,14 @@ import java.util.regex.PatternSyntaxException;
 
 /** A tool that finds the lines of a corpus that match a regular expression. */
 final class GrepTool implements AgentTool {
-    private static final int MOST_PATTERN_CHARACTERS = 1_000;
-    private static final int MOST_MATCHES = 200;
+    private static final int MAX_PATTERN_CHARACTERS = 1_000;
+    private static final int MAX_MATCHES = 200;
     private static final int MATCHES = 50;
-    private static final int MOST_CONTEXT = 10;
+    private static final int MAX_CONTEXT = 10;
     private static final int CONTEXT = 2;
-    private static final int MOST_LINE_CHARACTERS = 500;
-    private static final int MOST_SEARCHED_CHARACTERS = 100_000;
-    private static final long MOST_STEPS_OF_A_LINE = 5_000_000;
+    private static final int MAX_LINE_CHARACTERS = 500;
+    private static final int MAX_SEARCHED_CHARACTERS = 100_000;
+    private static final long MAX_STEPS_PER_LINE = 5_000_000;
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final ToolDefinition DEFINITION = new ToolDefinition("retrieval_grep",
             "Find lines in the documents of this task by a regular expression.", """
@@ -30,8 +30,8 @@ final class GrepTool implements AgentTool {
                     "case_sensitive": {"type": "boolean", "description": "default false"}, \
                     "context_lines": {"type": "integer", "minimum": 0, "maximum": %d, "description": "default %d"}, \
                     "max_matches": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default %d"}}, \
-                    "required": ["pattern"], "additionalProperties": false}""".formatted(MOST_PATTERN_CHARACTERS,
-                    MOST_CONTEXT, CONTEXT, MOST_MATCHES, MATCHES));
+                    "required": ["pattern"], "additionalProperties": false}""".formatted(MAX_PATTERN_CHARACTERS,
+                    MAX_CONTEXT, CONTEXT, MAX_MATCHES, MATCHES));
 
     private final Corpus corpus;
 
@@ -123,7 +123,7 @@ final class GrepTool implements AgentTool {
 
         private void line(List<String> lines, int at, char mark) {
             text.append(mark).append(' ').append(at + 1).append(": ")
-                    .append(Excerpt.of(lines.get(at), MOST_LINE_CHARACTERS)).append('\n');
+                    .append(Excerpt.of(lines.get(at), MAX_LINE_CHARACTERS)).append('\n');
         }
 
         private boolean matches(String line, String id) throws ToolException, InterruptedException {
@@ -133,9 +133,9 @@ final class GrepTool implements AgentTool {
             if (System.nanoTime() - startNanos > LONGEST_NANOS) {
                 throw new ToolException("The pattern took longer than 10 s: use a simpler one");
             }
-            String searched = Excerpt.start(line, MOST_SEARCHED_CHARACTERS);
+            String searched = Excerpt.start(line, MAX_SEARCHED_CHARACTERS);
             try {
-                return pattern.matcher(new BoundedText(searched, MOST_STEPS_OF_A_LINE)).find();
+                return pattern.matcher(new BoundedText(searched, MAX_STEPS_PER_LINE)).find();
             } catch (BoundedText.StepsSpentException | StackOverflowError tooHard) {
                 throw new ToolException("The pattern takes too many steps on a line of " + Excerpt.of(id, 100)
                         + ": use one without repetitions inside repetitions", tooHard);

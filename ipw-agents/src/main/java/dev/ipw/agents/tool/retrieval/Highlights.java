@@ -10,8 +10,8 @@ import java.util.Set;
 
 /** The sentences of a text that contain words of a query. */
 final class Highlights {
-    private static final int MOST_SENTENCES = 3;
-    private static final int MOST_CHARACTERS = 150;
+    private static final int MAX_SENTENCES = 3;
+    private static final int MAX_CHARACTERS = 150;
 
     private Highlights() {}
 
@@ -29,10 +29,10 @@ final class Highlights {
         sentences.setText(text);
         int start = sentences.first();
         for (int end = sentences.next(); end != BreakIterator.DONE
-                && picked.size() < MOST_SENTENCES; end = sentences.next()) {
+                && picked.size() < MAX_SENTENCES; end = sentences.next()) {
             String sentence = text.substring(start, end);
             if (CorpusIndex.wordsOf(sentence).stream().anyMatch(wanted::contains)) {
-                picked.add(Excerpt.of(sentence, MOST_CHARACTERS));
+                picked.add(Excerpt.of(sentence, MAX_CHARACTERS));
             }
             start = end;
         }

@@ -28,8 +28,8 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
     private static final int CANDIDATES = 20;
     private static final int HIGHEST_CANDIDATES = 1_000;
     private static final int CHUNK_CHARACTERS = 2_000;
-    private static final int FEWEST_CHUNK_CHARACTERS = 100;
-    private static final int MOST_CHUNK_CHARACTERS = 20_000;
+    private static final int MIN_CHUNK_CHARACTERS = 100;
+    private static final int MAX_CHUNK_CHARACTERS = 20_000;
     private static final int OVERLAP = 200;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -37,8 +37,8 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
         String corpus = parameters.text("corpus").orElseThrow(() -> new ConfigurationException(
                 "Retrieval needs a corpus: the tool parameter retrieval.corpus=FOLDER, or a file of JSON Lines with id and"
                         + " content"));
-        int characters = between(parameters, "chunk_chars", CHUNK_CHARACTERS, FEWEST_CHUNK_CHARACTERS,
-                MOST_CHUNK_CHARACTERS);
+        int characters = between(parameters, "chunk_chars", CHUNK_CHARACTERS, MIN_CHUNK_CHARACTERS,
+                MAX_CHUNK_CHARACTERS);
         int overlap = between(parameters, "chunk_overlap", Math.min(OVERLAP, characters / 4), 0, characters / 2);
         int results = between(parameters, "top_k", RESULTS, 1, HIGHEST_RESULTS);
         int words = between(parameters, "bm25_candidates", CANDIDATES, 1, HIGHEST_CANDIDATES);

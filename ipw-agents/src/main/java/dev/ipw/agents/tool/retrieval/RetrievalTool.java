@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /** A tool that searches a corpus and shows the best matching parts. */
 final class RetrievalTool implements AgentTool {
-    private static final int MOST_QUERY_CHARACTERS = 2_000;
+    private static final int MAX_QUERY_CHARACTERS = 2_000;
 
     private final CorpusIndex index;
     private final Ranking ranking;
@@ -32,7 +32,7 @@ final class RetrievalTool implements AgentTool {
                         "top_k": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default %d"}, \
                         "include_scores": {"type": "boolean", "description": "default false"}}, \
                         "required": ["query"], "additionalProperties": false}"""
-                        .formatted(MOST_QUERY_CHARACTERS,
+                        .formatted(MAX_QUERY_CHARACTERS,
                                 RetrievalSettings.HIGHEST_RESULTS, mostResults));
     }
 

@@ -14,7 +14,7 @@ import org.apache.lucene.index.SegmentWriteState;
  * ones.
  */
 final class WideVectors extends FilterCodec {
-    private static final int MOST_DIMENSIONS = 8_192;
+    private static final int MAX_DIMENSIONS = 8_192;
 
     /** Creates the codec under the original name, so that Lucene alone can read the files. */
     WideVectors() {
@@ -37,7 +37,7 @@ final class WideVectors extends FilterCodec {
 
             @Override
             public int getMaxDimensions(String field) {
-                return MOST_DIMENSIONS;
+                return MAX_DIMENSIONS;
             }
         };
     }

@@ -31,9 +31,9 @@ public final class JsonService {
     private static final int FORBIDDEN = 403;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int FIRST_SERVER_ERROR = 500;
-    private static final int MOST_SAID_BYTES = 4096;
-    private static final int MOST_SAID_CHARACTERS = 300;
-    private static final long MOST_BODY_BYTES = 64L << 20;
+    private static final int MAX_OUTPUT_BYTES = 4096;
+    private static final int MAX_OUTPUT_CHARACTERS = 300;
+    private static final long MAX_BODY_BYTES = 64L << 20;
 
     private final Transport transport = new SocketTransport();
     private final String name;
@@ -97,7 +97,7 @@ public final class JsonService {
     private JsonNode ask(WireRequest request) throws ToolException, InterruptedException {
         ExchangeHandler<JsonNode, ToolException> handler = this::read;
         try {
-            return transport.exchange(request, new WireLimits(timeout, timeout, timeout, timeout, MOST_BODY_BYTES),
+            return transport.exchange(request, new WireLimits(timeout, timeout, timeout, timeout, MAX_BODY_BYTES),
                     handler);
         } catch (WireException failed) {
             throw new ToolException(name + " gave no answer: " + hidden(String.valueOf(failed.getMessage())), failed);
@@ -120,7 +120,7 @@ public final class JsonService {
     }
 
     private ToolException refused(WireResponse response) throws WireException {
-        String said = hidden(new String(response.readUpTo(MOST_SAID_BYTES), StandardCharsets.UTF_8));
+        String said = hidden(new String(response.readUpTo(MAX_OUTPUT_BYTES), StandardCharsets.UTF_8));
         String status = name + " answered with status " + response.status();
         String advice = switch (response.status()) {
             case UNAUTHORIZED, FORBIDDEN -> ": it refuses this request; " + keyAdvice;
@@ -131,7 +131,7 @@ public final class JsonService {
         return new ToolException(status + advice + (said.isBlank()
                 ? ""
                 : ". It says: "
-                        + Excerpt.of(said, MOST_SAID_CHARACTERS)));
+                        + Excerpt.of(said, MAX_OUTPUT_CHARACTERS)));
     }
 
     private String hidden(String text) {

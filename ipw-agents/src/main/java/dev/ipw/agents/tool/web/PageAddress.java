@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** The parser of a web page's address from a model or a server. */
 final class PageAddress {
-    private static final int MOST_CHARACTERS = 4_000;
+    private static final int MAX_CHARACTERS = 4_000;
     private static final int SHOWN_CHARACTERS = 200;
     private static final int HIGHEST_PORT = 65_535;
     /** A host whose last part is a number: such a host is an address and not a name. */
@@ -26,8 +26,8 @@ final class PageAddress {
      */
     static URI of(String text) throws ToolException {
         String typed = text.strip();
-        if (typed.length() > MOST_CHARACTERS) {
-            throw new ToolException("The address is longer than " + MOST_CHARACTERS + " characters");
+        if (typed.length() > MAX_CHARACTERS) {
+            throw new ToolException("The address is longer than " + MAX_CHARACTERS + " characters");
         }
         URI address = parsed(typed);
         String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);

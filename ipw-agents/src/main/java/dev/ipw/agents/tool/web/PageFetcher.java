@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** A fetcher of web pages, bounded in bytes, redirects and time. It sends no cookie, key or other secret. */
 final class PageFetcher {
-    private static final int MOST_REDIRECTS = 5;
+    private static final int MAX_REDIRECTS = 5;
     private static final int OK = 200;
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final Map<String, String> HEADERS = Map.of("User-Agent", "ipw-java",
@@ -51,7 +51,7 @@ final class PageFetcher {
     Page fetch(String typed) throws ToolException, InterruptedException {
         URI address = PageAddress.of(typed);
         long deadline = System.nanoTime() + timeout.toNanos();
-        for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+        for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
             Step step = ask(address, Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
             if (step.page().isPresent()) {
                 return step.page().get();
@@ -59,7 +59,7 @@ final class PageFetcher {
             address = PageAddress.from(address, step.redirect().orElseThrow(() -> new ToolException(
                     "The server sent a redirect that names no address")));
         }
-        throw new ToolException("The server redirected more than " + MOST_REDIRECTS + " times, last to "
+        throw new ToolException("The server redirected more than " + MAX_REDIRECTS + " times, last to "
                 + address.getScheme() + "://" + address.getRawAuthority());
     }
 

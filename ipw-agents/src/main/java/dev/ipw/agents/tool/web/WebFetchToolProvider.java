@@ -13,7 +13,7 @@ import java.util.List;
 /** The provider of {@code web_fetch}. */
 public final class WebFetchToolProvider implements ToolProvider {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final int MOST_MEBIBYTES = 10;
+    private static final int MAX_MEBIBYTES = 10;
     private static final int HIGHEST_MEBIBYTES = 100;
 
     /** Creates the provider. */
@@ -32,7 +32,7 @@ public final class WebFetchToolProvider implements ToolProvider {
     @Override
     public List<AgentTool> create(ToolContext context, Parameters parameters) {
         Duration timeout = parameters.duration("timeout").orElse(TIMEOUT);
-        int mebibytes = parameters.integer("max_mb").orElse(MOST_MEBIBYTES);
+        int mebibytes = parameters.integer("max_mb").orElse(MAX_MEBIBYTES);
         if (timeout.isZero() || mebibytes < 1 || mebibytes > HIGHEST_MEBIBYTES) {
             throw new ConfigurationException("Of web_fetch, timeout must be more than 0, and max_mb 1 to "
                     + HIGHEST_MEBIBYTES);

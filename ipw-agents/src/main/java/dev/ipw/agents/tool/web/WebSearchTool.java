@@ -11,11 +11,11 @@ import dev.ipw.internal.io.Excerpt;
 
 /** A tool that searches the web and shows titles, addresses and parts of the pages. */
 final class WebSearchTool implements AgentTool {
-    private static final int MOST_QUERY_CHARACTERS = 400;
-    private static final int MOST_TITLE_CHARACTERS = 300;
-    private static final int MOST_ADDRESS_CHARACTERS = 2_000;
-    private static final int MOST_ANSWER_CHARACTERS = 4_000;
-    private static final int MOST_NOTES = 5;
+    private static final int MAX_QUERY_CHARACTERS = 400;
+    private static final int MAX_TITLE_CHARACTERS = 300;
+    private static final int MAX_ADDRESS_CHARACTERS = 2_000;
+    private static final int MAX_ANSWER_CHARACTERS = 4_000;
+    private static final int MAX_NOTES = 5;
 
     private final SearchService service;
     private final int mostResults;
@@ -32,7 +32,7 @@ final class WebSearchTool implements AgentTool {
                         {"type": "object", "properties": {"query": {"type": "string", "minLength": 1, "maxLength": %d}, \
                         "max_results": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default %d"}}, \
                         "required": ["query"], "additionalProperties": false}"""
-                        .formatted(MOST_QUERY_CHARACTERS,
+                        .formatted(MAX_QUERY_CHARACTERS,
                                 mostResults, mostResults));
     }
 
@@ -50,20 +50,20 @@ final class WebSearchTool implements AgentTool {
         int most = (int) Math.min(arguments.integer("max_results").orElse(mostResults), mostResults);
         Found found = service.search(query, most);
         StringBuilder text = new StringBuilder();
-        found.answer().ifPresent(answer -> text.append("Answer: ").append(Excerpt.of(answer, MOST_ANSWER_CHARACTERS))
+        found.answer().ifPresent(answer -> text.append("Answer: ").append(Excerpt.of(answer, MAX_ANSWER_CHARACTERS))
                 .append("\n\n"));
         int rank = 0;
         for (Result result : found.results().subList(0, Math.min(most, found.results().size()))) {
             rank++;
-            text.append(rank).append(". ").append(Excerpt.of(result.title(), MOST_TITLE_CHARACTERS)).append("\n   ")
-                    .append(Excerpt.of(result.address(), MOST_ADDRESS_CHARACTERS)).append("\n   ")
+            text.append(rank).append(". ").append(Excerpt.of(result.title(), MAX_TITLE_CHARACTERS)).append("\n   ")
+                    .append(Excerpt.of(result.address(), MAX_ADDRESS_CHARACTERS)).append("\n   ")
                     .append(Excerpt.of(result.snippet(), mostSnippetCharacters)).append('\n');
         }
         if (found.results().isEmpty()) {
             text.append("(no pages were found)\n");
         }
-        found.notes().stream().limit(MOST_NOTES)
-                .forEach(note -> text.append('[').append(Excerpt.of(note, MOST_TITLE_CHARACTERS)).append("]\n"));
+        found.notes().stream().limit(MAX_NOTES)
+                .forEach(note -> text.append('[').append(Excerpt.of(note, MAX_TITLE_CHARACTERS)).append("]\n"));
         found.dollars().ifPresent(dollars -> text.append("[this search cost ")
                 .append(dollars.stripTrailingZeros().toPlainString()).append(" dollars]\n"));
         return text.toString().stripTrailing();

@@ -17,7 +17,7 @@ public final class WebSearchToolProvider implements ToolProvider {
     private static final String KEY = "TAVILY_API_KEY";
     private static final String TAVILY = "https://api.tavily.com";
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final int MOST_RESULTS = 5;
+    private static final int MAX_RESULTS = 5;
     private static final int HIGHEST_RESULTS = 20;
     private static final int SNIPPET_CHARACTERS = 1_000;
     private static final int HIGHEST_SNIPPET_CHARACTERS = 10_000;
@@ -38,7 +38,7 @@ public final class WebSearchToolProvider implements ToolProvider {
     @Override
     public List<AgentTool> create(ToolContext context, Parameters parameters) {
         Duration timeout = parameters.duration("timeout").orElse(TIMEOUT);
-        int results = parameters.integer("max_results").orElse(MOST_RESULTS);
+        int results = parameters.integer("max_results").orElse(MAX_RESULTS);
         int characters = parameters.integer("max_snippet_chars").orElse(SNIPPET_CHARACTERS);
         if (timeout.isZero() || results < 1 || results > HIGHEST_RESULTS || characters < 1
                 || characters > HIGHEST_SNIPPET_CHARACTERS) {

@@ -20,7 +20,7 @@ final class MathLimitsTests {
     private static final MathAnswers ANSWERS = new MathAnswers(OptionalInt.empty());
 
     private static WorkBudget budgetOfSteps() {
-        return new WorkBudget(WorkBudget.MOST_STEPS, () -> 0);
+        return new WorkBudget(WorkBudget.MAX_STEPS, () -> 0);
     }
 
     private static List<String> tooLarge() {
@@ -82,7 +82,7 @@ final class MathLimitsTests {
         } catch (MathLimitException limit) {
             assertThat(limit).hasMessageContaining("steps");
         }
-        assertThat(budget.steps()).isLessThan(WorkBudget.MOST_STEPS + 10_000);
+        assertThat(budget.steps()).isLessThan(WorkBudget.MAX_STEPS + 10_000);
     }
 
     @Test

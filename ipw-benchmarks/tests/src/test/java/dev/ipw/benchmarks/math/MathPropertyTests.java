@@ -15,7 +15,7 @@ final class MathPropertyTests {
     private static final int ROUNDS = Draws.of(150, 1_500);
 
     // Steps are counted, not seconds: a slow machine gives the same result.
-    private static final Supplier<WorkBudget> STEPS = () -> new WorkBudget(WorkBudget.MOST_STEPS, () -> 0);
+    private static final Supplier<WorkBudget> STEPS = () -> new WorkBudget(WorkBudget.MAX_STEPS, () -> 0);
 
     private static boolean isEqual(String gold, String answer) {
         return new MathAnswers(OptionalInt.empty()).compare(gold, answer, STEPS.get()).isEqual();

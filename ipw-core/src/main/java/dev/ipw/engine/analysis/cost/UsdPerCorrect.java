@@ -14,18 +14,18 @@ import java.util.Optional;
  * Wilson's interval gives the possible number of wrong answers.
  */
 final class UsdPerCorrect {
-    static final int MOST_GROUPS = 4096;
+    static final int MAX_GROUPS = 4096;
     private static final double LEVEL = 0.95;
 
-    private final double[] queries = new double[MOST_GROUPS];
-    private final double[] right = new double[MOST_GROUPS];
-    private final double[] usd = new double[MOST_GROUPS];
+    private final double[] queries = new double[MAX_GROUPS];
+    private final double[] right = new double[MAX_GROUPS];
+    private final double[] usd = new double[MAX_GROUPS];
     private int groups;
     private int groupSize = 1;
 
     void add(boolean isRight, double costUsd) {
         if (groups == 0 || queries[groups - 1] == groupSize) {
-            if (groups == MOST_GROUPS) {
+            if (groups == MAX_GROUPS) {
                 joinNeighbours();
             }
             groups++;
@@ -42,7 +42,7 @@ final class UsdPerCorrect {
             for (int group = 0; group < groups; group++) {
                 sums[group] = sums[2 * group] + sums[2 * group + 1];
             }
-            Arrays.fill(sums, groups, MOST_GROUPS, 0);
+            Arrays.fill(sums, groups, MAX_GROUPS, 0);
         }
     }
 

@@ -3,12 +3,12 @@ package dev.ipw.engine.analysis.definition;
 import java.util.Arrays;
 
 /**
- * The gaps between the chunks of all requests. The first {@value #MOST_EXACT} are stored exactly; if there are more,
+ * The gaps between the chunks of all requests. The first {@value #MAX_EXACT} are stored exactly; if there are more,
  * all are put into classes no wider than one part in 8,192, and each counts as the middle of its class, so that memory
  * is bounded.
  */
 final class PooledGaps {
-    static final int MOST_EXACT = 1 << 21;
+    static final int MAX_EXACT = 1 << 21;
     private static final int CLASS_BITS = 52 - 13;
     private static final int CLASSES = (int) (Double.doubleToRawLongBits(1L << 62) >>> CLASS_BITS) + 1;
     private static final int OFFSET = (int) (Double.doubleToRawLongBits(1.0) >>> CLASS_BITS) - 1;
@@ -29,7 +29,7 @@ final class PooledGaps {
     private void add(double nanos) {
         count++;
         sumNanos += nanos;
-        if (exactCount == MOST_EXACT) {
+        if (exactCount == MAX_EXACT) {
             pool();
         }
         if (classes.length > 0) {

@@ -30,7 +30,7 @@ import java.util.Set;
 record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<Resource, Coordinate> costs,
         long unpriced, Optional<String> whyUnpriced, Optional<String> whyNoJoules) {
     static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_FROM_INTENDED_START);
-    private static final int FEWEST = 16;
+    private static final int MIN = 16;
 
     /** A gatherer of the queries of a run. */
     static final class Gatherer implements RecordGatherer {
@@ -44,7 +44,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
             this.name = name;
             run = analysed.run();
             answers = analysed.efficiency();
-            int expected = Math.clamp(run.summary().totals().queries(), FEWEST, 1 << 24);
+            int expected = Math.clamp(run.summary().totals().queries(), MIN, 1 << 24);
             seconds = analysed.column(Dimension.TIME_FROM_INTENDED_START);
             dollars = new QueryDollars(model, run.summary().totals().measuredSeconds(), expected);
         }
@@ -65,7 +65,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
             efficiency.joulesPerQuery().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
                     ? Coordinate.of(each)
                     : new Coordinate(each.value(), Optional.empty())));
-            if (dollars.unpriced() <= (1 - RunTotals.LEAST_COVERAGE) * run.summary().totals().queries()) {
+            if (dollars.unpriced() <= (1 - RunTotals.MIN_COVERAGE) * run.summary().totals().queries()) {
                 Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
             }
             Coordinate.mean(seconds.known(any -> true)).ifPresent(mean -> costs.put(Resource.SECONDS, mean));

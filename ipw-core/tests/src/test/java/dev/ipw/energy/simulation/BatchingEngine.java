@@ -24,7 +24,7 @@ public final class BatchingEngine {
     private static final double SECONDS_PER_PROMPT_TOKEN = 3e-5;
     private static final double SECONDS_PER_REQUEST = 2e-4;
     private static final int PROMPT_TOKENS_PER_STEP = 2048;
-    private static final int MOST_TOKENS_AT_ONCE = 4;
+    private static final int MAX_TOKENS_AT_ONCE = 4;
     private static final double REST_SECONDS = 4;
     private static final double NETWORK_SECONDS = 2e-4;
     private static final double NETWORK_JITTER_SECONDS = 8e-4;
@@ -221,7 +221,7 @@ public final class BatchingEngine {
         job.prefilled += prompt;
         if (decodes || !job.isPrefilling()) {
             int made = decodes && kind == Kind.SPECULATIVE
-                    ? Math.min(1 + random.nextInt(1 + job.index % MOST_TOKENS_AT_ONCE), job.output - job.generated)
+                    ? Math.min(1 + random.nextInt(1 + job.index % MAX_TOKENS_AT_ONCE), job.output - job.generated)
                     : 1;
             job.generated += made;
             double network = NETWORK_SECONDS + NETWORK_JITTER_SECONDS * random.nextDouble();

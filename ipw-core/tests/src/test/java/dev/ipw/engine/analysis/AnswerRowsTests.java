@@ -77,7 +77,7 @@ class AnswerRowsTests {
 
         assertThat(rows.rows()).hasSize(10_000);
         assertThat(rows.mostCharactersOfAText()).hasValue(1024);
-        assertThat(characters(rows)).isLessThan(2 * AnswerRows.MOST_CHARACTERS);
+        assertThat(characters(rows)).isLessThan(2 * AnswerRows.MAX_CHARACTERS);
         assertThat(String.valueOf(rows.rows().getFirst())).contains("0 begins xxx", " characters left out ...] ",
                 "xxx ends 0");
         assertThat(String.valueOf(rows.rows().getLast())).contains("9999 begins xxx", "xxx ends 9999");

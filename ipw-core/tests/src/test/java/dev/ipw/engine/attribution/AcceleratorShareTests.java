@@ -52,7 +52,7 @@ class AcceleratorShareTests {
         DeviceAttribution used = run.attributed();
         TwoTruthRun.Nearness near = run.nearness(used);
         assertThat(used.trust()).isEqualTo(ShareTrust.TRUSTED);
-        assertThat(near.owned().covered()).isGreaterThan(TrustedRuns.LEAST_OWNED);
+        assertThat(near.owned().covered()).isGreaterThan(TrustedRuns.MIN_OWNED);
         assertThat(near.owned().width()).isLessThan(0.1);
     }
 

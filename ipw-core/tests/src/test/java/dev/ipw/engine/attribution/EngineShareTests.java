@@ -21,9 +21,9 @@ import static org.assertj.core.api.Assertions.within;
 class EngineShareTests {
     private static final long FIRST_SEED = Long.getLong("engine.seed", 20_000);
     private static final int SEEDS = Integer.getInteger("engine.seeds", Draws.of(1, 3));
-    private static final double MOST_MEDIAN = 3;
-    private static final double MOST_P95 = 10;
-    private static final double LEAST_COVERED = 95;
+    private static final double MAX_MEDIAN = 3;
+    private static final double MAX_P95 = 10;
+    private static final double MIN_COVERED = 95;
 
     /** List all kinds, in the gate every third. */
     static Stream<EngineKind> kinds() {
@@ -44,16 +44,16 @@ class EngineShareTests {
             runs.add(which);
             conserves(run, used, which);
             if (used.trust() == ShareTrust.TRUSTED) {
-                assertThat(near.median()).as(which).isLessThanOrEqualTo(MOST_MEDIAN);
-                assertThat(near.p95()).as(which).isLessThanOrEqualTo(MOST_P95);
+                assertThat(near.median()).as(which).isLessThanOrEqualTo(MAX_MEDIAN);
+                assertThat(near.p95()).as(which).isLessThanOrEqualTo(MAX_P95);
             }
-            if (near.median() > MOST_MEDIAN || near.p95() > MOST_P95) {
+            if (near.median() > MAX_MEDIAN || near.p95() > MAX_P95) {
                 assertThat(used.trust()).as(which).isIn(ShareTrust.FLAGGED, ShareTrust.UNTRUSTED);
             }
             shares += near.shares();
             covered += near.covered() * near.shares();
         }
-        assertThat(covered / shares).as("%s", runs).isGreaterThanOrEqualTo(ShareCoverage.least(LEAST_COVERED, shares));
+        assertThat(covered / shares).as("%s", runs).isGreaterThanOrEqualTo(ShareCoverage.least(MIN_COVERED, shares));
     }
 
     private static void conserves(EngineRun run, DeviceAttribution used, String which) {

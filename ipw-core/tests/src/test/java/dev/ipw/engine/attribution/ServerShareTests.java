@@ -41,6 +41,6 @@ class ServerShareTests {
         DeviceAttribution used = run.attributed();
         assertThat(used.quality()).isEmpty();
         assertThat(used.trust()).isEqualTo(ShareTrust.UNTRUSTED);
-        assertThat(run.nearness(used).owned().covered()).isGreaterThan(TrustedRuns.LEAST_OWNED);
+        assertThat(run.nearness(used).owned().covered()).isGreaterThan(TrustedRuns.MIN_OWNED);
     }
 }

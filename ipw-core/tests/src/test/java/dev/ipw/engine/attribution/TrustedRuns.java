@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /** Counts runs of one trust, and in how many of them bounds held the truths. */
 final class TrustedRuns {
-    static final double LEAST_OWNED = 95;
-    static final double LEAST_EITHER = 98;
+    static final double MIN_OWNED = 95;
+    static final double MIN_EITHER = 98;
 
     private int runs;
     private int owned;
@@ -16,8 +16,8 @@ final class TrustedRuns {
 
     void add(TwoTruthRun.Nearness near) {
         runs++;
-        owned += near.owned().covered() >= LEAST_OWNED ? 1 : 0;
-        either += near.either().covered() >= LEAST_EITHER ? 1 : 0;
+        owned += near.owned().covered() >= MIN_OWNED ? 1 : 0;
+        either += near.either().covered() >= MIN_EITHER ? 1 : 0;
         shares += near.owned().shares();
         ownedShares += near.owned().shares() * near.owned().covered();
         eitherShares += near.either().shares() * near.either().covered();

@@ -36,9 +36,9 @@ final class TwoTruthSurvey {
     void assertBoundsHoldWhateverTheTrust() {
         byTrust.forEach((trust, runs) -> {
             assertThat(runs.percentOwned()).as("%s of %s", trust, told)
-                    .isGreaterThanOrEqualTo(ShareCoverage.least(TrustedRuns.LEAST_OWNED, runs.shares()));
+                    .isGreaterThanOrEqualTo(ShareCoverage.least(TrustedRuns.MIN_OWNED, runs.shares()));
             assertThat(runs.percentEither()).as("%s of %s", trust, told)
-                    .isGreaterThanOrEqualTo(ShareCoverage.least(TrustedRuns.LEAST_EITHER, runs.shares()));
+                    .isGreaterThanOrEqualTo(ShareCoverage.least(TrustedRuns.MIN_EITHER, runs.shares()));
         });
     }
 }

@@ -34,7 +34,7 @@ class DependentQueriesTests {
     private static final int PLAIN_TRIALS = 1_000;
     private static final int QUERIES = 120;
     /** So many of the trials conclude something at a chance of 7.5 percent each. */
-    private static final int MOST_FALSE = Draws.maxHits(TRIALS, 0.075);
+    private static final int MAX_FALSE = Draws.maxHits(TRIALS, 0.075);
 
     private static MadeRun run(String name, double[] times, double[] answers, boolean ofOwnQuestions) {
         return MadeRun.of(name, times.length, number -> {
@@ -86,9 +86,9 @@ class DependentQueriesTests {
             tail += isApart(total.statistic("p90").orElseThrow().difference().interval()) ? 1 : 0;
             accuracy += isConcluded(compare(one, other, ACCURACY).dimensions().getFirst()) ? 1 : 0;
         }
-        assertThat(median).as("medians").isLessThanOrEqualTo(MOST_FALSE);
-        assertThat(tail).as("p90").isLessThanOrEqualTo(MOST_FALSE);
-        assertThat(accuracy).as("accuracy").isLessThanOrEqualTo(MOST_FALSE);
+        assertThat(median).as("medians").isLessThanOrEqualTo(MAX_FALSE);
+        assertThat(tail).as("p90").isLessThanOrEqualTo(MAX_FALSE);
+        assertThat(accuracy).as("accuracy").isLessThanOrEqualTo(MAX_FALSE);
         long before = IntStream.range(0, PLAIN_TRIALS)
                 .filter(trial -> isConcludedOfIndependent(series.apply(random), series.apply(random), paired)).count();
         assertThat(before).as("as for independent values")

@@ -213,7 +213,7 @@ class JournalTests {
 
     @Test
     void keepsEverythingThatIsAppendedFasterThanTheDiskTakesIt() {
-        String long1 = "x".repeat((int) (Journal.MOST_QUEUED_BYTES / 5));
+        String long1 = "x".repeat((int) (Journal.MAX_QUEUED_BYTES / 5));
         List<JournalEntry> entries = new ArrayList<>();
         int count = Draws.of(12, 40);
         for (int number = 0; number < count; number++) {

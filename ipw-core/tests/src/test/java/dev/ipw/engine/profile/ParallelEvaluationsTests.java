@@ -165,7 +165,7 @@ class ParallelEvaluationsTests {
     @Test
     void doNotWaitForEvaluatorsThatDoNotHeedTheInterrupt() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
-        int stuck = ParallelEvaluations.MOST_STUCK;
+        int stuck = ParallelEvaluations.MAX_STUCK;
         CountDownLatch begun = new CountDownLatch(stuck);
         try (ParallelEvaluations<Integer> evaluations = evaluations(stuck)) {
             for (int number = 0; number < stuck; number++) {

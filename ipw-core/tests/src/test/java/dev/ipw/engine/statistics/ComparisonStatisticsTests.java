@@ -69,7 +69,7 @@ class ComparisonStatisticsTests {
 
     @Test
     void pairsAboveTheLimitAreAsCertainAsTheirCorrelationMakesThem() {
-        int count = QuantileResamples.MOST_DRAWN + 1;
+        int count = QuantileResamples.MAX_DRAWN + 1;
         double[] first = sample(1, count);
         SplittableRandom random = new SplittableRandom(3);
         double[] second = Arrays.stream(first).map(value -> value * (1 + 0.3 * random.nextGaussian())).toArray();
@@ -90,7 +90,7 @@ class ComparisonStatisticsTests {
 
     @Test
     void meansAboveTheLimitAreAsCertainAsTheyShouldBe() {
-        int count = QuantileResamples.MOST_DRAWN + 1;
+        int count = QuantileResamples.MAX_DRAWN + 1;
         double[] right = sample(2, count);
         double[] joules = Arrays.stream(right).map(value -> 1 + value).toArray();
         double[] constant = new double[count];

@@ -78,7 +78,7 @@ class ToolCallAssemblyTests {
 
     @Test
     void refusesMoreCallsThanItKeeps() throws Exception {
-        for (int i = 0; i < ToolCallAssembly.MOST_CALLS; i++) {
+        for (int i = 0; i < ToolCallAssembly.MAX_CALLS; i++) {
             assembly.whole("", "add", "{}");
         }
         InferenceException failure = catchThrowableOfType(InferenceException.class,

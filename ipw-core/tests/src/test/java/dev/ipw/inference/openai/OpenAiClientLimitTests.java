@@ -35,7 +35,7 @@ class OpenAiClientLimitTests extends OpenAiFailures {
             "{\"tool_calls\":[{\"function\":{\"arguments\":\"%s\"}}]}"})
     void refusesAnAnswerThatIsTooLongInAll(String delta) throws IOException {
         int pieces = 8;
-        String piece = delta.formatted("x".repeat(AnswerText.MOST_CHARACTERS / pieces));
+        String piece = delta.formatted("x".repeat(AnswerText.MAX_CHARACTERS / pieces));
         InferenceException failure = failure((request, reply) -> {
             reply.beginStream();
             for (int i = 0; i < pieces; i++) {
@@ -53,7 +53,7 @@ class OpenAiClientLimitTests extends OpenAiFailures {
 
     @Test
     void refusesAWholeAnswerThatIsTooLong() throws IOException {
-        String completion = "{\"choices\":[{\"message\":{\"content\":\"" + "x".repeat(AnswerText.MOST_CHARACTERS + 1)
+        String completion = "{\"choices\":[{\"message\":{\"content\":\"" + "x".repeat(AnswerText.MAX_CHARACTERS + 1)
                 + "\"},\"finish_reason\":\"stop\"}]}";
         InferenceException failure = failure((request, reply) -> reply.send(200, "application/json", completion));
 

@@ -265,9 +265,9 @@ class OpenAiClientTests {
 
     @Test
     void keepsAnAnswerAsLongAsTheBound() throws Exception {
-        String half = content("x".repeat(AnswerText.MOST_CHARACTERS / 2));
+        String half = content("x".repeat(AnswerText.MAX_CHARACTERS / 2));
 
-        assertThat(streamed(half, half, FINISH, "[DONE]").text()).hasSize(AnswerText.MOST_CHARACTERS);
+        assertThat(streamed(half, half, FINISH, "[DONE]").text()).hasSize(AnswerText.MAX_CHARACTERS);
     }
 
     @Test

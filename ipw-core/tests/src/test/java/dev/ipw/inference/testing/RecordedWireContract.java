@@ -50,7 +50,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  * asks.
  */
 abstract class RecordedWireContract extends GoldenStreamContract {
-    private static final int MOST_CUTS = 48;
+    private static final int MAX_CUTS = 48;
     private static final ToolDefinition WEATHER = new ToolDefinition("get_weather", "Tell the weather of a city.",
             "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"},\"unit\":{\"type\":\"string\","
                     + "\"enum\":[\"celsius\",\"fahrenheit\"]}},\"required\":[\"city\"]}");
@@ -101,7 +101,7 @@ abstract class RecordedWireContract extends GoldenStreamContract {
             return;
         }
         byte[] body = bytes("tool-calls.stream.txt");
-        int step = Math.max(1, body.length / MOST_CUTS);
+        int step = Math.max(1, body.length / MAX_CUTS);
         for (int at = 1; at < body.length; at += step) {
             int cut = at;
             try (ScriptedServer server = ScriptedServer.start((request, reply) -> {

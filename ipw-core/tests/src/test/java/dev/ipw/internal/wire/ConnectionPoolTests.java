@@ -21,10 +21,10 @@ class ConnectionPoolTests {
     private static final Route HERE = new Route(false, "here", 80, List.of(Proxy.NO_PROXY));
     private static final Route THERE = new Route(false, "there", 80, List.of(Proxy.NO_PROXY));
     private static final ResponseHead HEAD = head(Map.of());
-    private static final int MOST = 3;
+    private static final int MAX = 3;
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-    private final ConnectionPool pool = new ConnectionPool(MOST, Duration.ofSeconds(4), nanos::get);
+    private final ConnectionPool pool = new ConnectionPool(MAX, Duration.ofSeconds(4), nanos::get);
     private ServerSocketChannel listener;
 
     @BeforeEach
@@ -132,7 +132,7 @@ class ConnectionPoolTests {
 
     @Test
     void keepsNoMoreConnectionsThanItMay() throws IOException {
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX; i++) {
             pool.put(open(HERE).ours, HEAD);
         }
         Both tooMany = open(THERE);

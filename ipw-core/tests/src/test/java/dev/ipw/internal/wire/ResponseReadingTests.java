@@ -109,12 +109,12 @@ class ResponseReadingTests {
     @Test
     void refusesWhatHasNoEnd() {
         String field = "X: 1\r\n";
-        assertThat(fault("HTTP/1.1 200 OK\r\n" + field.repeat(HeadReader.MOST_FIELDS + 1) + "\r\n"))
+        assertThat(fault("HTTP/1.1 200 OK\r\n" + field.repeat(HeadReader.MAX_FIELDS + 1) + "\r\n"))
                 .isEqualTo(WireFault.TOO_LARGE);
-        assertThat(fault("HTTP/1.1 200 OK\r\nX: " + "x".repeat(HeadReader.MOST_BYTES))).isEqualTo(WireFault.TOO_LARGE);
+        assertThat(fault("HTTP/1.1 200 OK\r\nX: " + "x".repeat(HeadReader.MAX_BYTES))).isEqualTo(WireFault.TOO_LARGE);
         assertThat(fault("HTTP/1.1 100 Continue\r\n\r\n".repeat(100))).isEqualTo(WireFault.TOO_LARGE);
         String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-        assertThat(fault(chunked + "0\r\n" + field.repeat(HeadReader.MOST_FIELDS + 1))).isEqualTo(WireFault.TOO_LARGE);
+        assertThat(fault(chunked + "0\r\n" + field.repeat(HeadReader.MAX_FIELDS + 1))).isEqualTo(WireFault.TOO_LARGE);
         assertThat(fault(chunked + "1;" + "x".repeat(8000))).isEqualTo(WireFault.MALFORMED);
     }
 

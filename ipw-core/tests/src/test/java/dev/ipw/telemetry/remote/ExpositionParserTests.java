@@ -102,10 +102,10 @@ class ExpositionParserTests {
 
     @Test
     void boundsLinesAndSeries() {
-        String longLine = "a{b=\"" + "x".repeat(ExpositionParser.MOST_LINE_BYTES) + "\"} 1\n";
+        String longLine = "a{b=\"" + "x".repeat(ExpositionParser.MAX_LINE_BYTES) + "\"} 1\n";
         assertThatThrownBy(() -> parse("ok 1\n" + longLine)).hasMessageContaining("line 2")
                 .hasMessageContaining("longer");
-        String many = "a 1\n".repeat(ExpositionParser.MOST_SERIES + 1);
+        String many = "a 1\n".repeat(ExpositionParser.MAX_SERIES + 1);
         assertThatThrownBy(() -> parse(many)).hasMessageContaining("more than 10000");
         StringBuilder labels = new StringBuilder("a{");
         for (int i = 0; i < 65; i++) {

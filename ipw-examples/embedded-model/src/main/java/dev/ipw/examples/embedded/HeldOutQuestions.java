@@ -14,7 +14,7 @@ import java.util.Set;
 final class HeldOutQuestions {
 
     /** The maximum number of questions, half of all held-out ones; beyond that, finding new ones becomes slow. */
-    private static final int MOST = 100_000;
+    private static final int MAX = 100_000;
 
     private long state;
 
@@ -29,8 +29,8 @@ final class HeldOutQuestions {
      * @param count the number of questions, 0 to 100 000
      */
     static List<ArithmeticQuestion> draw(long seed, int count) {
-        if (count < 0 || count > MOST) {
-            throw new IllegalArgumentException("count must be between 0 and " + MOST + ", not " + count);
+        if (count < 0 || count > MAX) {
+            throw new IllegalArgumentException("count must be between 0 and " + MAX + ", not " + count);
         }
         HeldOutQuestions draw = new HeldOutQuestions(seed);
         Set<ArithmeticQuestion> drawn = new LinkedHashSet<>();

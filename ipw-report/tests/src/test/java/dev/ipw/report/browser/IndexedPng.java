@@ -14,7 +14,7 @@ import javax.imageio.ImageIO;
 
 /** Writes a picture of a page with its 256 most frequent colours, a third of the size; the others become the nearest of them. */
 final class IndexedPng {
-    private static final int MOST = 256;
+    private static final int MAX = 256;
 
     private final BufferedImage picture;
 
@@ -32,7 +32,7 @@ final class IndexedPng {
         List<Integer> kept = counts.entrySet().stream()
                 .sorted(Map.Entry.<Integer, Integer>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST).map(Map.Entry::getKey).toList();
+                .limit(MAX).map(Map.Entry::getKey).toList();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ImageIO.write(indexed(kept.stream().mapToInt(Integer::intValue).toArray()), "png", out);
         return out.toByteArray();

@@ -74,7 +74,7 @@ class FigureTests {
     void thinsVeryManyPoints() {
         double[] many = new Random(1).doubles(1_000_000).toArray();
         Trace points = Trace.points("a", many, many);
-        assertThat(points.x().length).isBetween(Trace.MOST_POINTS / 2, Trace.MOST_POINTS);
+        assertThat(points.x().length).isBetween(Trace.MAX_POINTS / 2, Trace.MAX_POINTS);
         assertThat(points.x()[0]).isEqualTo(many[0]);
     }
 

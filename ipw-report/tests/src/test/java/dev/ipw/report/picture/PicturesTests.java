@@ -243,7 +243,7 @@ class PicturesTests {
 
     /** Waits until as many requests are in flight as may be, and the card was read meanwhile; the last few go alone. */
     private static final class WaitingClient implements InferenceClient {
-        private static final long LEAST_NANOS = 10_000_000;
+        private static final long MIN_NANOS = 10_000_000;
 
         private final CyclicBarrier together;
         private final AtomicInteger asked = new AtomicInteger();
@@ -264,7 +264,7 @@ class PicturesTests {
             if (asked.incrementAndGet() <= QUESTIONS - QUESTIONS % together.getParties()) {
                 meet();
             }
-            while (System.nanoTime() - start < LEAST_NANOS) {
+            while (System.nanoTime() - start < MIN_NANOS) {
                 Thread.onSpinWait();
             }
             String prompt = request.messages().getLast().text();

@@ -18,10 +18,10 @@ record CardSensor(Sensor sensor, RawNumber number, double unit) {
             + "counting";
     private static final long NARROW_ALL_ONES = 0xFFFF_FFFFL;
     // All ones of 32 bits in microwatts are 4295 W.
-    private static final double MOST_WATTS = 4_000;
-    private static final double MOST_CELSIUS = 200;
-    private static final double MOST_PERCENT = 100;
-    private static final double MOST_MEGAHERTZ = 65_000;
+    private static final double MAX_WATTS = 4_000;
+    private static final double MAX_CELSIUS = 200;
+    private static final double MAX_PERCENT = 100;
+    private static final double MAX_MEGAHERTZ = 65_000;
 
     /** Returns whether it is worth reading in each tick, because it is turned into joules. */
     boolean isFast() {
@@ -59,10 +59,10 @@ record CardSensor(Sensor sensor, RawNumber number, double unit) {
         return switch (sensor.quantity()) {
             // Newer kernels write all ones of 32 bits where the firmware counts wrongly.
             case ENERGY_COUNTER -> raw > 0 && raw != NARROW_ALL_ONES;
-            case POWER_WATTS -> value > 0 && value <= MOST_WATTS;
-            case TEMPERATURE_CELSIUS -> value > 0 && value < MOST_CELSIUS;
-            case UTILIZATION_PERCENT -> value >= 0 && value <= MOST_PERCENT;
-            case CLOCK_MEGAHERTZ -> value > 0 && value < MOST_MEGAHERTZ;
+            case POWER_WATTS -> value > 0 && value <= MAX_WATTS;
+            case TEMPERATURE_CELSIUS -> value > 0 && value < MAX_CELSIUS;
+            case UTILIZATION_PERCENT -> value >= 0 && value <= MAX_PERCENT;
+            case CLOCK_MEGAHERTZ -> value > 0 && value < MAX_MEGAHERTZ;
             case MEMORY_TOTAL_BYTES -> raw > 0;
             default -> raw >= 0;
         };

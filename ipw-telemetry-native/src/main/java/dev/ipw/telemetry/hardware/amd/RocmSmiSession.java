@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class RocmSmiSession implements Access {
     private static final long PATIENCE_MILLIS = 400;
-    private static final int MOST_DEVICES = 256;
+    private static final int MAX_DEVICES = 256;
     // One call at a time in this process, whatever the number of sessions: the library mixes up cards otherwise.
     private static final ReentrantLock ONE_CALLER = new ReentrantLock();
 
@@ -68,7 +68,7 @@ final class RocmSmiSession implements Access {
         MemorySegment number = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
         RocmSmiStatus counted = RocmSmiStatus.of(RocmSmi.call(MethodHandles.insertArguments(count, 0, number)));
         int devices = counted == RocmSmiStatus.SUCCESS
-                ? Math.clamp(number.get(ValueLayout.JAVA_INT, 0), 0, MOST_DEVICES)
+                ? Math.clamp(number.get(ValueLayout.JAVA_INT, 0), 0, MAX_DEVICES)
                 : 0;
         List<AmdgpuCard> left = new ArrayList<>(cards);
         List<RocmSmiDevice> found = new ArrayList<>();

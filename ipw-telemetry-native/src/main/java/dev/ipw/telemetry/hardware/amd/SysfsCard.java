@@ -22,7 +22,7 @@ import java.util.Optional;
 final class SysfsCard {
     private static final double CELSIUS_PER_MILLIDEGREE = 1e-3;
     private static final double MEGAHERTZ_PER_HERTZ = 1e-6;
-    private static final int MOST_CHANNELS = 8;
+    private static final int MAX_CHANNELS = 8;
     /** The remedy for a card that gives no power. */
     static final String SILENT_STEP = "nothing to do for the second die of a module, which is read with the first; "
             + "otherwise update the kernel's amdgpu or the card's firmware";
@@ -224,7 +224,7 @@ final class SysfsCard {
 
     /** Adds the channel of hwmon with a label; its number differs from card to card. */
     private void addChannel(String kind, String label, Scope where, Quantity quantity, String what, double unit) {
-        for (int i = 1; card.hwmon().isPresent() && i <= MOST_CHANNELS; i++) {
+        for (int i = 1; card.hwmon().isPresent() && i <= MAX_CHANNELS; i++) {
             Path hwmon = card.hwmon().get();
             if (KernelText.read(hwmon.resolve(kind + i + "_label")).filter(label::equals).isPresent()) {
                 open(hwmon.resolve(kind + i + "_input"), Sensor.of(card.device(), where, quantity, source(what)), unit)

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * lost with them.
  */
 final class PowermetricsProcess implements AutoCloseable {
-    private static final int MOST_WAITING = 256;
-    private static final int MOST_ERROR_BYTES = 2000;
+    private static final int MAX_WAITING = 256;
+    private static final int MAX_ERROR_BYTES = 2000;
     private static final long GENTLE_END_MILLIS = 200;
 
     private final Process process;
     private final Duration longestEnd;
-    private final ArrayBlockingQueue<PowermetricsReading> readings = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final ArrayBlockingQueue<PowermetricsReading> readings = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Thread reader;
     private final Thread errorReader;
     private volatile String errorText = "";
@@ -83,12 +83,12 @@ final class PowermetricsProcess implements AutoCloseable {
     }
 
     private void readErrors() {
-        byte[] kept = new byte[MOST_ERROR_BYTES];
-        byte[] chunk = new byte[MOST_ERROR_BYTES];
+        byte[] kept = new byte[MAX_ERROR_BYTES];
+        byte[] chunk = new byte[MAX_ERROR_BYTES];
         int length = 0;
         try (InputStream errors = process.getErrorStream()) {
             for (int read = errors.read(chunk); read >= 0; read = errors.read(chunk)) {
-                int fits = Math.min(read, MOST_ERROR_BYTES - length);
+                int fits = Math.min(read, MAX_ERROR_BYTES - length);
                 System.arraycopy(chunk, 0, kept, length, fits);
                 length += fits;
                 errorText = new String(kept, 0, length, StandardCharsets.UTF_8);

@@ -16,7 +16,7 @@ record PowermetricsReading(long endNanos, long elapsedNanos, Map<Field, Double> 
     private static final double MICROJOULES_PER_MILLIJOULE = 1000;
     private static final double MILLI = 1e-3;
     private static final double PERCENT = 100;
-    private static final double MOST_MEGAHERTZ = 1e5;
+    private static final double MAX_MEGAHERTZ = 1e5;
     private static final double HERTZ_PER_MEGAHERTZ = 1e6;
     private static final String NO_PRESSURE = "Nominal";
 
@@ -38,7 +38,7 @@ record PowermetricsReading(long endNanos, long elapsedNanos, Map<Field, Double> 
         // Some versions write megahertz under this name.
         OptionalDouble frequency = list.number("gpu.freq_hz");
         put(values, Field.GPU_MEGAHERTZ, frequency,
-                frequency.orElse(0) < MOST_MEGAHERTZ ? 1 : 1 / HERTZ_PER_MEGAHERTZ);
+                frequency.orElse(0) < MAX_MEGAHERTZ ? 1 : 1 / HERTZ_PER_MEGAHERTZ);
         list.text("thermal_pressure").ifPresent(pressure -> values.put(Field.THROTTLE_REASONS,
                 pressure.equals(NO_PRESSURE) ? 0.0 : (double) ThrottleReason.THERMAL.mask()));
         return new PowermetricsReading(endNanos, (long) list.number("elapsed_ns").orElse(0), values);

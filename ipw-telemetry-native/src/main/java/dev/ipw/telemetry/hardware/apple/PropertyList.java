@@ -15,7 +15,7 @@ import javax.xml.stream.XMLStreamReader;
  * are skipped. Its DOCTYPE is not followed, and entities of its own are not replaced.
  */
 final class PropertyList {
-    private static final int MOST_LEVELS = 20;
+    private static final int MAX_LEVELS = 20;
     private static final XMLInputFactory PARSERS = parsers();
 
     private final Map<String, String> values = new HashMap<>();
@@ -54,8 +54,8 @@ final class PropertyList {
     }
 
     private void readDictionary(XMLStreamReader reader, String prefix, int level) throws XMLStreamException {
-        if (level > MOST_LEVELS) {
-            throw new XMLStreamException("a property list with more than " + MOST_LEVELS + " levels",
+        if (level > MAX_LEVELS) {
+            throw new XMLStreamException("a property list with more than " + MAX_LEVELS + " levels",
                     reader.getLocation());
         }
         String key = "";

@@ -10,10 +10,10 @@ import javax.xml.stream.XMLStreamException;
 /**
  * A reader of property lists that follow each other in a stream, separated by NUL. A list is complete once its end tag
  * is there: the NUL after it may come only with the next one. Other content is skipped, and so is a list beyond
- * {@value #MOST_BYTES} bytes.
+ * {@value #MAX_BYTES} bytes.
  */
 final class PropertyListStream {
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
     private static final byte[] END = "</plist>".getBytes(StandardCharsets.US_ASCII);
 
     private final InputStream stream;
@@ -58,10 +58,10 @@ final class PropertyListStream {
         if (length == 0 && one <= ' ' && one > 0) {
             return;
         }
-        tooLong |= length == MOST_BYTES;
+        tooLong |= length == MAX_BYTES;
         if (!tooLong) {
             if (length == list.length) {
-                list = Arrays.copyOf(list, Math.min(MOST_BYTES, 2 * length));
+                list = Arrays.copyOf(list, Math.min(MAX_BYTES, 2 * length));
             }
             list[length++] = one;
         }

@@ -20,7 +20,7 @@ public final class EmiProvider implements HardwareProvider {
     private static final String OTHERS = "choose another collector";
     private static final int ACCESS_DENIED = 5;
     private static final int SHARING_VIOLATION = 32;
-    private static final int MOST_NAMES = 4;
+    private static final int MAX_NAMES = 4;
 
     private final boolean isWindows;
     private final Supplier<WindowsMeters.Bound> meters;
@@ -139,8 +139,8 @@ public final class EmiProvider implements HardwareProvider {
     private static String unread(List<String> names) {
         return names.isEmpty()
                 ? ""
-                : ": " + String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
-                        + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "");
+                : ": " + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
+                        + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
     }
 
     private static CollectorFindings absent(String reason, String nextStep) {

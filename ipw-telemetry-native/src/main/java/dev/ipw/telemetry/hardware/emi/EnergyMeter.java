@@ -50,9 +50,9 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
         }
         need(device, GET_METADATA_SIZE, SIZE_BYTES, "the size of its metadata");
         int size = device.answer().get(SIZE, 0);
-        if (size < 1 || size > MeterDevice.MOST_BYTES) {
+        if (size < 1 || size > MeterDevice.MAX_BYTES) {
             throw new UnreadableMeter("it claims metadata of " + Integer.toUnsignedLong(size) + " bytes; 1 to "
-                    + MeterDevice.MOST_BYTES + " are taken");
+                    + MeterDevice.MAX_BYTES + " are taken");
         }
         int came = answered(device, GET_METADATA, size, "its metadata");
         byte[] metadata = device.answer().asSlice(0, came).toArray(ValueLayout.JAVA_BYTE);
@@ -74,7 +74,7 @@ record EnergyMeter(MeterDevice device, int bytes, List<Counter> counters, List<S
                     () -> unread.add(channel.described()));
         }
         int bytes = channels.size() * CHANNEL_BYTES;
-        if (bytes > MeterDevice.MOST_BYTES) {
+        if (bytes > MeterDevice.MAX_BYTES) {
             throw new UnreadableMeter("it has " + channels.size() + " channels, more than any meter");
         }
         if (!counters.isEmpty()) {

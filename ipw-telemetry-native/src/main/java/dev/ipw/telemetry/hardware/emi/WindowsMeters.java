@@ -28,8 +28,8 @@ final class WindowsMeters implements MeterDevices {
             0x49,
             (byte) 0xA4, 0x40, (byte) 0xC2, 0x76, (byte) 0xC9, 0x33, (byte) 0xB0, 0x53};
     private static final int BUFFER_SMALL = 0x1A;
-    private static final int MOST_TRIES = 5;
-    private static final int MOST_CHARACTERS = 1 << 20;
+    private static final int MAX_TRIES = 5;
+    private static final int MAX_CHARACTERS = 1 << 20;
     private static final int GENERIC_READ = 0x80000000;
     private static final int SHARE_READ_AND_WRITE = 3;
     private static final int OPEN_EXISTING = 3;
@@ -69,10 +69,10 @@ final class WindowsMeters implements MeterDevices {
             MemorySegment length = arena.allocate(JAVA_INT);
             int result = BUFFER_SMALL;
             // A device may appear between the two calls.
-            for (int i = 0; i < MOST_TRIES && result == BUFFER_SMALL; i++) {
+            for (int i = 0; i < MAX_TRIES && result == BUFFER_SMALL; i++) {
                 result = functions.listSize(length, id);
                 int characters = length.get(JAVA_INT, 0);
-                if (result == 0 && (characters < 0 || characters > MOST_CHARACTERS)) {
+                if (result == 0 && (characters < 0 || characters > MAX_CHARACTERS)) {
                     return new Listing(List.of(), "the list would have " + Integer.toUnsignedLong(characters)
                             + " characters");
                 }
@@ -125,7 +125,7 @@ final class WindowsMeters implements MeterDevices {
         private final Functions functions;
         private final long handle;
         private final Arena arena = Arena.ofShared();
-        private final MemorySegment answer = arena.allocate(MOST_BYTES, Long.BYTES);
+        private final MemorySegment answer = arena.allocate(MAX_BYTES, Long.BYTES);
         private final MemorySegment came = arena.allocate(JAVA_INT);
         private final MemorySegment state = arena.allocate(STATE);
 

@@ -24,9 +24,9 @@ final class PowerMonitors {
     private static final String THREE_CHANNELS = "ina3221";
     private static final String NOT_CONNECTED = "NC";
     // After the three channels of an INA3221 come its shunts and their sum.
-    private static final int MOST_CHANNELS = 3;
-    private static final int MOST_MONITORS = 64;
-    private static final long MOST_MILLIS = 60_000;
+    private static final int MAX_CHANNELS = 3;
+    private static final int MAX_MONITORS = 64;
+    private static final long MAX_MILLIS = 60_000;
 
     private PowerMonitors() {}
 
@@ -55,7 +55,7 @@ final class PowerMonitors {
 
     private static List<Path> folders(Path directory) {
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(Files::isDirectory).sorted().limit(MOST_MONITORS).toList();
+            return entries.filter(Files::isDirectory).sorted().limit(MAX_MONITORS).toList();
         } catch (IOException | UncheckedIOException hidden) {
             // A tree that cannot be listed has no monitors here; the probe reports it.
             return List.of();
@@ -75,7 +75,7 @@ final class PowerMonitors {
 
     private static List<PowerRail> rails(Path files, String chip, String address) {
         List<PowerRail> rails = new ArrayList<>();
-        for (int channel = 1; channel <= MOST_CHANNELS; channel++) {
+        for (int channel = 1; channel <= MAX_CHANNELS; channel++) {
             String voltage = "in" + channel;
             Optional<String> label = label(files, "power" + channel).or(() -> label(files, voltage));
             boolean off = KernelText.read(files.resolve(voltage + "_enable")).orElse("1").equals("0");
@@ -119,7 +119,7 @@ final class PowerMonitors {
 
     private static OptionalLong interval(Path files) {
         OptionalLong millis = KernelText.number(files.resolve("update_interval"));
-        return millis.isPresent() && millis.getAsLong() > 0 && millis.getAsLong() <= MOST_MILLIS
+        return millis.isPresent() && millis.getAsLong() > 0 && millis.getAsLong() <= MAX_MILLIS
                 ? OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(millis.getAsLong()))
                 : OptionalLong.empty();
     }

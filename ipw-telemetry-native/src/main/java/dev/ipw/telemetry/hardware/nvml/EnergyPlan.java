@@ -21,7 +21,7 @@ final class EnergyPlan {
     private static final double JOULES_PER_COUNT = 1e-3;
     private static final double WATTS_PER_MILLIWATT = 1e-3;
     private static final long ONE_SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final int MOST_TRIALS = 3;
+    private static final int MAX_TRIALS = 3;
 
     private final Gpu gpu;
     private final NvmlDevice device;
@@ -86,7 +86,7 @@ final class EnergyPlan {
      */
     private long quickestNanos(FieldBatch batch) {
         long quickest = Long.MAX_VALUE;
-        for (int i = 0; i < MOST_TRIALS && quickest > NvmlOpening.LONG_READING.toNanos(); i++) {
+        for (int i = 0; i < MAX_TRIALS && quickest > NvmlOpening.LONG_READING.toNanos(); i++) {
             long start = device.driver().nanoTime();
             batch.tryOnce();
             quickest = Math.min(quickest, device.driver().nanoTime() - start);

@@ -34,7 +34,7 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
     private static final int NEWEST_ARCHITECTURE_NUMBER = 1000;
     // GA100, of the A100 and related boards, is the last whose plain power reading is instantaneous.
     private static final int CAPABILITY_OF_GA100 = 80;
-    private static final int LEAST_UUID_LENGTH = 12;
+    private static final int MIN_UUID_LENGTH = 12;
 
     /** Returns a GPU of which NVML reports only the existence. */
     static Gpu unreadable(int index, NvmlStatus why) {
@@ -53,7 +53,7 @@ record Gpu(int index, long handle, String uuid, boolean sharesUuid, String name,
 
     /** Returns the UUID, shortened as far as a reader needs it to distinguish GPUs. */
     String shortUuid() {
-        String whole = uuid.substring(0, Math.min(uuid.length(), LEAST_UUID_LENGTH));
+        String whole = uuid.substring(0, Math.min(uuid.length(), MIN_UUID_LENGTH));
         return sharesUuid ? whole + "#" + index : whole;
     }
 

@@ -26,7 +26,7 @@ final class GpuList {
             JAVA_INT.withName("pciSubSystemId"), MemoryLayout.sequenceLayout(32, JAVA_BYTE).withName("busId"))
             .withName("pci_info");
     private static final int TEXT_BYTES = 96;
-    private static final int MOST_GPUS = 256;
+    private static final int MAX_GPUS = 256;
 
     private final NvmlApi api;
     private final List<Gpu> gpus = new ArrayList<>();
@@ -49,7 +49,7 @@ final class GpuList {
             list.refusal = Optional.of(counted);
             return list;
         }
-        int count = Math.min(MOST_GPUS, list.first.get(JAVA_INT, 0));
+        int count = Math.min(MAX_GPUS, list.first.get(JAVA_INT, 0));
         for (int index = 0; index < count; index++) {
             list.add(index);
         }

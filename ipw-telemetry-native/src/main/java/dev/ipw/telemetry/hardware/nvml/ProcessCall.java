@@ -48,7 +48,7 @@ final class ProcessCall extends DeviceCall {
     /** One of the two lists. Its memory grows when the list does. */
     private static final class ProcessList {
         private static final int FIRST_ROOM = 64;
-        private static final int MOST_ROOM = 4096;
+        private static final int MAX_ROOM = 4096;
         // New processes may start between two calls.
         private static final int SPARE_ROOM = 16;
 
@@ -67,7 +67,7 @@ final class ProcessCall extends DeviceCall {
         int ask(long device) {
             int code = askOnce(device);
             int needed = count();
-            if (code == NvmlStatus.INSUFFICIENT_SIZE.code() && needed > room && needed <= MOST_ROOM) {
+            if (code == NvmlStatus.INSUFFICIENT_SIZE.code() && needed > room && needed <= MAX_ROOM) {
                 room = needed + SPARE_ROOM;
                 entries = Arena.ofAuto().allocate(room * stride, JAVA_LONG.byteAlignment());
                 code = askOnce(device);

@@ -28,7 +28,7 @@ final class PowercapTree {
     private static final Pattern PACKAGE = Pattern.compile("package-\\d+(-die-\\d+)?");
     // If another socket than the first counts the platform, the kernel adds its number.
     private static final Pattern PLATFORM = Pattern.compile("psys(-\\d+)?");
-    private static final int MOST_CONSTRAINTS = 8;
+    private static final int MAX_CONSTRAINTS = 8;
     private static final double WATTS_PER_MICROWATT = 1e-6;
     // The register has 32 bits; the kernel shows its maximum value, which is one unit below the modulus.
     private static final long LARGEST_REGISTER = (1L << 32) - 1;
@@ -113,7 +113,7 @@ final class PowercapTree {
 
     private static OptionalDouble limit(Path directory) {
         long highest = 0;
-        for (int i = 0; i < MOST_CONSTRAINTS; i++) {
+        for (int i = 0; i < MAX_CONSTRAINTS; i++) {
             highest = Math.max(highest,
                     KernelText.number(directory.resolve("constraint_" + i + "_power_limit_uw")).orElse(0));
             highest = Math.max(highest,

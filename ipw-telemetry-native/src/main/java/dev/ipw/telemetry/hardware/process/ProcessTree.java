@@ -25,8 +25,8 @@ final class ProcessTree implements ProcessTime {
     private static final long NANOS_PER_TICK = 10_000_000L;
     private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LOOK_ANYWAY_NANOS = TimeUnit.SECONDS.toNanos(10);
-    private static final int MOST_MEMBERS = 2_000;
-    private static final int MOST_PROCESSES = 100_000;
+    private static final int MAX_MEMBERS = 2_000;
+    private static final int MAX_PROCESSES = 100_000;
     private static final int WORDS_BEFORE_LATEST = 4;
 
     private final Path procfs;
@@ -126,7 +126,7 @@ final class ProcessTree implements ProcessTime {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(procfs, ProcessTree::isProcess)) {
             for (Path entry : entries) {
                 long number = Long.parseLong(entry.getFileName().toString());
-                if (present.size() < MOST_PROCESSES && present.add(number) && !seen.contains(number)) {
+                if (present.size() < MAX_PROCESSES && present.add(number) && !seen.contains(number)) {
                     open(number).ifPresent(strangers::add);
                 }
             }
@@ -157,7 +157,7 @@ final class ProcessTree implements ProcessTime {
         boolean found = true;
         while (found) {
             found = false;
-            for (Iterator<ProcessStat> left = strangers.iterator(); left.hasNext() && members.size() < MOST_MEMBERS;) {
+            for (Iterator<ProcessStat> left = strangers.iterator(); left.hasNext() && members.size() < MAX_MEMBERS;) {
                 ProcessStat stranger = left.next();
                 if (known.contains(stranger.parent())) {
                     found = true;

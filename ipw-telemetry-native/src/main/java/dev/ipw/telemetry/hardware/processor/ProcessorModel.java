@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public record ProcessorModel(String vendor, int family, int model) {
     private static final ProcessorModel UNKNOWN = new ProcessorModel("", -1, -1);
-    private static final int MOST_LINES = 64;
+    private static final int MAX_LINES = 64;
 
     /**
      * Reads the first processor of {@code cpuinfo}.
@@ -27,7 +27,7 @@ public record ProcessorModel(String vendor, int family, int model) {
         ProcessorModel read = UNKNOWN;
         try (BufferedReader reader = Files.newBufferedReader(procfs.resolve("cpuinfo"))) {
             String line = reader.readLine();
-            for (int i = 0; line != null && !line.isBlank() && i < MOST_LINES; i++) {
+            for (int i = 0; line != null && !line.isBlank() && i < MAX_LINES; i++) {
                 read = read.with(line);
                 line = reader.readLine();
             }

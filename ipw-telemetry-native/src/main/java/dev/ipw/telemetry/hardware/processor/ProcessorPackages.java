@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class ProcessorPackages {
     private static final String PROCESSORS = "devices/system/cpu";
     private static final Pattern RANGE = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?");
-    private static final int MOST_PROCESSORS = 16_384;
+    private static final int MAX_PROCESSORS = 16_384;
 
     private ProcessorPackages() {}
 
@@ -32,7 +32,7 @@ public final class ProcessorPackages {
             if (range.matches()) {
                 int first = Integer.parseInt(range.group(1));
                 int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
-                for (int number = first; number <= last && numbers.size() < MOST_PROCESSORS; number++) {
+                for (int number = first; number <= last && numbers.size() < MAX_PROCESSORS; number++) {
                     numbers.add(number);
                 }
             }

@@ -23,7 +23,7 @@ class SamplerAllocationTests {
     private static final int TICKS = 10_000;
     // Three numbers of each sample are kept for two sensors, in chunks: one of each may begin within the ticks.
     private static final long KEPT_BYTES = 2 * (3 * Long.BYTES * (TICKS + 4096) + 100);
-    private static final long MOST_BYTES = KEPT_BYTES + 4L * TICKS;
+    private static final long MAX_BYTES = KEPT_BYTES + 4L * TICKS;
 
     @Test
     void aTickKeepsItsSampleAndAllocatesNothingElse() throws InterruptedException {
@@ -33,7 +33,7 @@ class SamplerAllocationTests {
             source.done.await();
             assertThat(session.deviceSeries()).hasSize(1);
         }
-        assertThat(source.allocatedBytes).isPositive().isLessThan(MOST_BYTES);
+        assertThat(source.allocatedBytes).isPositive().isLessThan(MAX_BYTES);
     }
 
     /** Measure what the thread that samples it allocates in a round of ticks, until a round is small enough. */
@@ -70,7 +70,7 @@ class SamplerAllocationTests {
                 allocatedBytes = now - roundBeganBytes;
                 roundBeganBytes = now;
                 // When it is warm is for the compiler to say: a sampler that always allocates runs into the suite's own limit.
-                if (ticks > TICKS && allocatedBytes < MOST_BYTES) {
+                if (ticks > TICKS && allocatedBytes < MAX_BYTES) {
                     done.countDown();
                 }
             }

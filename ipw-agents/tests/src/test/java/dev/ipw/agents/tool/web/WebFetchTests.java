@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class WebFetchTests {
     private static final Duration PATIENCE = Duration.ofHours(1);
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     @TempDir
     Path folder;
@@ -47,7 +47,7 @@ class WebFetchTests {
     }
 
     private static AgentTool tool(AddressLookup lookup) {
-        return new WebFetchTool(new PageFetcher(lookup, PATIENCE, MOST_BYTES));
+        return new WebFetchTool(new PageFetcher(lookup, PATIENCE, MAX_BYTES));
     }
 
     private static AgentTool local() {

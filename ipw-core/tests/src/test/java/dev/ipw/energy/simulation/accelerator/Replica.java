@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 final class Replica {
     private static final double LEAD_SECONDS = 3;
     private static final double CLOCK_SECONDS = 0.05;
-    private static final double LEAST_CLOCK = 0.4;
+    private static final double MIN_CLOCK = 0.4;
 
     private final Settings settings;
     private final StepPhysics physics;
@@ -202,6 +202,6 @@ final class Replica {
         double highest = 1 - settings.driftShare * (1 + Math.sin(2 * Math.PI * now / settings.driftSeconds)) / 2;
         double target = physics.clockBelow(settings.capWatts * settings.tensorParallel, load, highest);
         double part = 1 - Math.exp(-physics.cost(load, clock).seconds() / CLOCK_SECONDS);
-        clock = Math.clamp(clock + part * (target - clock), LEAST_CLOCK, 1);
+        clock = Math.clamp(clock + part * (target - clock), MIN_CLOCK, 1);
     }
 }

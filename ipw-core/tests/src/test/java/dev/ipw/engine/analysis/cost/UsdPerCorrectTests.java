@@ -103,7 +103,7 @@ class UsdPerCorrectTests {
         UsdPerCorrect sums = new UsdPerCorrect();
         double usd = 0;
         int right = 0;
-        for (int query = 0; query < 5 * UsdPerCorrect.MOST_GROUPS + 3; query++) {
+        for (int query = 0; query < 5 * UsdPerCorrect.MAX_GROUPS + 3; query++) {
             double cost = random.nextDouble();
             boolean isRight = random.nextInt(4) > 0;
             sums.add(isRight, cost);

@@ -173,7 +173,7 @@ class DefinitionsAnalysisTests {
     @Test
     void aClassIsNoWiderThanItSays() {
         PooledGaps gaps = new PooledGaps();
-        long[] same = new long[PooledGaps.MOST_EXACT + 2];
+        long[] same = new long[PooledGaps.MAX_EXACT + 2];
         for (int chunk = 1; chunk < same.length; chunk++) {
             same[chunk] = same[chunk - 1] + 12_345_678;
         }

@@ -13,7 +13,7 @@ final class LagRecorder {
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory
             .getOperatingSystemMXBean();
     private static final double NANOS_PER_MICRO = 1e3;
-    private static final int FEWEST_FOR_CPU = 2000;
+    private static final int MIN_FOR_CPU = 2000;
 
     private final long[] lagNanos;
     private final AtomicInteger count = new AtomicInteger();
@@ -40,7 +40,7 @@ final class LagRecorder {
         Arrays.sort(lagNanos);
         return new Lag(lagNanos[lagNanos.length / 2] / NANOS_PER_MICRO,
                 lagNanos[(int) (lagNanos.length * 0.99)] / NANOS_PER_MICRO,
-                lagNanos.length < FEWEST_FOR_CPU ? Double.NaN : cpu / lagNanos.length / NANOS_PER_MICRO);
+                lagNanos.length < MIN_FOR_CPU ? Double.NaN : cpu / lagNanos.length / NANOS_PER_MICRO);
     }
 
     /**

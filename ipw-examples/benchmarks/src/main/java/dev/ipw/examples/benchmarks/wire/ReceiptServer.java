@@ -23,7 +23,7 @@ final class ReceiptServer implements AutoCloseable {
     private static final int BACKLOG = 4_096;
     private static final long SWEEP_MILLIS = 1_000;
     private static final ServingLimits LIMITS = ServingLimits.DEFAULT;
-    private static final int MOST_REQUEST_BYTES = 4_096;
+    private static final int MAX_REQUEST_BYTES = 4_096;
     private static final String HEAD_END = "\r\n\r\n";
 
     private final ServerSocketChannel listener;
@@ -104,7 +104,7 @@ final class ReceiptServer implements AutoCloseable {
 
     /** The state of the next request of a connection. */
     private static final class Asking {
-        private final ByteBuffer request = ByteBuffer.allocate(MOST_REQUEST_BYTES);
+        private final ByteBuffer request = ByteBuffer.allocate(MAX_REQUEST_BYTES);
         private long sinceNanos = System.nanoTime();
 
         Duration longest() {

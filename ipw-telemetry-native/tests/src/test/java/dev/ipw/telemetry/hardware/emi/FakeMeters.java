@@ -79,7 +79,7 @@ final class FakeMeters implements MeterDevices {
 
     /** One meter. */
     static final class Meter implements MeterDevice {
-        private final MemorySegment answer = Arena.ofAuto().allocate(MOST_BYTES, Long.BYTES);
+        private final MemorySegment answer = Arena.ofAuto().allocate(MAX_BYTES, Long.BYTES);
         private final int version;
         private final byte[] metadata;
         private final long[] counts;
