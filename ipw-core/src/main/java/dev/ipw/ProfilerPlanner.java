@@ -7,6 +7,7 @@ import dev.ipw.dataset.Sampling;
 import dev.ipw.dataset.Sampling.Sample;
 import dev.ipw.dataset.TokenCount;
 import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.engine.finishing.RunWriter;
 import dev.ipw.engine.format.RunManifest;
 import dev.ipw.engine.journal.ResumableRun;
 import dev.ipw.engine.journal.RunReservation;
@@ -172,10 +173,11 @@ final class ProfilerPlanner {
     }
 
     /**
-     * Throws if this process may not open enough files for the load. Of a rate the number of requests in flight is
-     * unknown.
+     * Throws if no temporary file can be created, or if this process may not open enough files for the load. Of a rate the
+     * number of requests in flight is unknown.
      */
     void requireFiles(RunDraft draft, Load load) {
+        RunWriter.requireTemporaryFile();
         boolean areTasks = setup.runner().isPresent();
         boolean areConnections = !client.describe().isInProcess();
         if (load.shape() instanceof LoadShape.FixedConcurrency fixed && (areTasks || areConnections)) {

@@ -46,6 +46,7 @@ final class ArgumentSchema {
      */
     static ArgumentSchema of(ToolDefinition tool, boolean isLenient) {
         try {
+            SchemaExpansion.requireBounded(tool.parameters());
             return new ArgumentSchema(tool,
                     Optional.of(SchemaRegistry
                             .withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
@@ -75,7 +76,8 @@ final class ArgumentSchema {
         List<Error> errors;
         try {
             errors = schema.map(known -> known.validate(arguments.node())).orElse(List.of());
-        } catch (SchemaException | BoundedText.StepsSpentException | StackOverflowError unusable) {
+        } catch (SchemaException | IllegalArgumentException | BoundedText.StepsSpentException
+                | StackOverflowError unusable) {
             if (isLenient) {
                 return arguments;
             }

@@ -23,7 +23,7 @@ final class Sampler {
     private static final Logger LOGGER = LoggerFactory.getLogger(Sampler.class);
     // A source whose reading takes longer than its period must not keep a core busy: it pauses for at least a quarter
     // of the period.
-    private static final int MIN_PAUSE = 4;
+    private static final int PAUSE_DIVISOR = 4;
     private static final int PERIODS_TO_SETTLE = 3;
     // The next reading that is surely younger than a moment, and the next movement after it.
     private static final int STEPS_TO_SETTLE = 2;
@@ -223,7 +223,7 @@ final class Sampler {
     private void pauseAfterFailure() {
         planned = false;
         long now = clock.nanoTime();
-        long untilNanos = Math.max(retry.dueNanos(), now + pace.fullNanos() / MIN_PAUSE);
+        long untilNanos = Math.max(retry.dueNanos(), now + pace.fullNanos() / PAUSE_DIVISOR);
         while (!stopping && now - untilNanos < 0) {
             clock.park(untilNanos - now);
             now = clock.nanoTime();
@@ -238,7 +238,7 @@ final class Sampler {
             periods.rest();
         }
         planned = true;
-        dueNanos = Math.max(lastTickNanos + pace.nextStepNanos(full), now + pace.fullNanos() / MIN_PAUSE);
+        dueNanos = Math.max(lastTickNanos + pace.nextStepNanos(full), now + pace.fullNanos() / PAUSE_DIVISOR);
         while (!stopping && now - dueNanos < 0) {
             if (!full && isAtFullRate(now)) {
                 dueNanos = now;

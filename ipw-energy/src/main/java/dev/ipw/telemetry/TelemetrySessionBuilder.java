@@ -88,8 +88,10 @@ public final class TelemetrySessionBuilder {
      * @param directory the folder; created if it does not exist
      * @param clock     the clock to which the times in the files refer
      * @return this builder for method chaining
+     * @throws dev.ipw.error.ConfigurationException if no library keeps samples in files: {@code ipw-core} does
      */
     public TelemetrySessionBuilder spool(Path directory, RunClock clock) {
+        SampleFormats.require();
         spool = Optional.of(() -> new SampleSpool(directory, clock));
         return this;
     }

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
  * are never changed.
  */
 public final class ModelServers {
+    private static final String OTHER_PROGRAM = "another program listens on its port";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration STATUS_TOKEN = Duration.ofSeconds(5);
 
@@ -248,9 +249,13 @@ public final class ModelServers {
             return ended(known);
         }
         ProcessTree tree = known.processes();
+        // Another program must not be sent the key, and may have taken the port while it was asked.
+        if (isPortOfAnother(known, tree)) {
+            return status(known, ServerState.LOADING, OTHER_PROGRAM, tree);
+        }
         Readiness readiness = new ReadinessCheck(known.spec(), api(known), false).check(STATUS_TOKEN);
-        if (known.container().isEmpty() && PortOwner.isAnother(port, tree)) {
-            return status(known, ServerState.LOADING, "another program listens on its port", tree);
+        if (isPortOfAnother(known, tree)) {
+            return status(known, ServerState.LOADING, OTHER_PROGRAM, tree);
         }
         return switch (readiness) {
             case Readiness.Ready ready -> status(known, ServerState.READY, "", tree);
@@ -259,6 +264,10 @@ public final class ModelServers {
             case Readiness.OtherModel other -> status(known, ServerState.OTHER_MODEL,
                     "it serves " + String.join(", ", other.models()), tree);
         };
+    }
+
+    private static boolean isPortOfAnother(ServerRecord known, ProcessTree tree) {
+        return known.container().isEmpty() && PortOwner.isAnother(known.port(), tree);
     }
 
     private ServerStatus ended(ServerRecord known) {

@@ -41,6 +41,8 @@ final class ReadinessWait {
     Optional<OtherModel> await(Duration longest) throws InterruptedException {
         ReadinessCheck check = new ReadinessCheck(started.spec(), api, true);
         while (true) {
+            // Another program on the port must not be sent the key.
+            requireOwn();
             Duration left = longest.minusNanos(System.nanoTime() - startNanos);
             Readiness readiness = check.check(left.compareTo(SHORTEST_LOOK) > 0 ? left : SHORTEST_LOOK);
             requireRunning();
@@ -53,8 +55,11 @@ final class ReadinessWait {
                     requireOwn();
                     return Optional.of(other);
                 }
-                case Readiness.Refused refused -> throw new IpwException(name() + " answers, but " + refused.reason()
-                        + ". It goes on; correct this and wait again, or stop it");
+                case Readiness.Refused refused -> {
+                    requireOwn();
+                    throw new IpwException(name() + " answers, but " + refused.reason()
+                            + ". It goes on; correct this and wait again, or stop it");
+                }
                 case Readiness.Loading loading -> {
                     requireTimeLeft(longest, loading);
                     tell(loading);

@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -213,9 +214,11 @@ public final class ServerFolder {
         try {
             boolean isForeign = Files.exists(THIS_PROCESS)
                     && !Files.getAttribute(folder, USER).equals(Files.getAttribute(THIS_PROCESS, USER));
-            if (isForeign || Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)) {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
+            if (isForeign || permissions.contains(PosixFilePermission.OTHERS_WRITE)
+                    || permissions.contains(PosixFilePermission.GROUP_WRITE)) {
                 throw new ConfigurationException("The folder " + folder + " of servers' records "
-                        + (isForeign ? "belongs to another user" : "can be written by everybody")
+                        + (isForeign ? "belongs to another user" : "can be written by other users")
                         + ". Use one that is yours alone, with the permissions 700");
             }
         } catch (IOException failed) {

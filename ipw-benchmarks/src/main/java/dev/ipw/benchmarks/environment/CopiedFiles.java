@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -23,6 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /** Copies of files that a sandbox may change, in a temporary folder that is removed at the end. */
 public final class CopiedFiles implements AutoCloseable {
+    /** Each open level takes files of the process. */
+    private static final int MAX_DEPTH = 64;
     private static final Logger LOGGER = LoggerFactory.getLogger(CopiedFiles.class);
 
     private Optional<Path> folder = Optional.empty();
@@ -66,8 +69,8 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     /**
-     * Copy what is in a folder into another one. Links are copied as links; of what is in the other folder none is followed, also none
-     * that a program puts there meanwhile. What is neither a file nor a folder nor a link is refused.
+     * Copies the content of a folder into another one. Links are copied as links; no link in the other folder is followed, not
+     * even one that a program puts there meanwhile. Pipes, sockets and devices are refused.
      *
      * @param source the folder, which is not a link
      * @param target an existing folder
@@ -76,7 +79,7 @@ public final class CopiedFiles implements AutoCloseable {
     public static void into(Path source, Path target) {
         requireFolder(source);
         try (OpenFolder from = OpenFolder.of(source); OpenFolder into = OpenFolder.of(target)) {
-            copy(from, into);
+            copy(from, into, 1);
         } catch (IOException failed) {
             throw new InputException("Cannot copy " + source + " to " + target + ": " + AtomicFile.reasonOf(failed),
                     failed);
@@ -95,7 +98,11 @@ public final class CopiedFiles implements AutoCloseable {
         }
     }
 
-    private static void copy(OpenFolder source, OpenFolder target) throws IOException {
+    private static void copy(OpenFolder source, OpenFolder target, int depth) throws IOException {
+        if (depth > MAX_DEPTH) {
+            throw new FileSystemException(source.path().toString(), null,
+                    "folders are nested more than " + MAX_DEPTH + " deep");
+        }
         source.forEach(name -> {
             BasicFileAttributes found = source.attributes(name).orElseThrow(
                     () -> new NoSuchFileException(source.path().resolve(name).toString()));
@@ -107,7 +114,7 @@ public final class CopiedFiles implements AutoCloseable {
                     target.makeFolder(name);
                 }
                 try (OpenFolder from = source.folder(name); OpenFolder into = target.folder(name)) {
-                    copy(from, into);
+                    copy(from, into, depth + 1);
                 }
             } else if (found.isSymbolicLink()) {
                 target.makeLink(name, Files.readSymbolicLink(source.path().resolve(name)));

@@ -141,6 +141,14 @@ class PackagedProfileTests {
     }
 
     @Test
+    void asksNothingWhereNoTemporaryFileCanBeMade() throws Exception {
+        ipw.withJavaOption("-Djava.io.tmpdir=" + folder.resolve("missing"));
+        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(ipw.err()).contains("temporary file", "-Djava.io.tmpdir").doesNotContain("\tat ");
+        assertThat(folder.resolve("runs/mine/journal.jsonl")).doesNotExist();
+    }
+
+    @Test
     void refusesToOverwriteARunUnlessAsked() throws Exception {
         assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isZero();
         assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isEqualTo(ExitCode.WRONG_USE);

@@ -97,6 +97,15 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /**
+     * Refuses to begin where a run could not be finished, which needs a temporary file.
+     *
+     * @throws InputException if none can be created, with the reason
+     */
+    public static void requireTemporaryFile() {
+        new CallActivities().close();
+    }
+
+    /**
      * Finishes a run.
      *
      * @param directory   the run's directory, with its journal

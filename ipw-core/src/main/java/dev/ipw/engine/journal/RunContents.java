@@ -86,6 +86,7 @@ final class RunContents {
         switch (name) {
             case "telemetry" -> addAll(entry, file -> file.endsWith(".arrow") || file.endsWith(".arrow.crc32c"));
             case "analysis" -> addAll(entry, file -> file.endsWith(".json"));
+            case "scores" -> addAll(entry, file -> file.endsWith(".jsonl"));
             case "plots" -> addAll(entry, file -> file.endsWith(".png"));
             case "artifacts" -> addTree(entry);
             default -> {

@@ -166,11 +166,11 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     /**
-     * Take the environment away once the query has ended, and keys out of what was left. That takes time and joules which are none
-     * of its own, also if it fails.
+     * Removes the environment once the query has ended, and keys from the remaining files. The time and the joules of that are not
+     * the query's own, even if it fails.
      */
     QueryOutcome tornDown(QueryOutcome outcome) {
-        if (environment.isEmpty() && !isToBeCleaned()) {
+        if (environment.isEmpty()) {
             return outcome;
         }
         long start = sinceAnchor();
@@ -195,7 +195,7 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
         return workspace.isPresent() && !isCleaned && SecretRedactor.knowsAny();
     }
 
-    /** Take the environment away, and keys out of what was left, where that was not done since the query was cancelled. */
+    /** Removes the environment if the query was cancelled before that, and keys from the remaining files. */
     @Override
     public void close() {
         Optional<TaskEnvironment> place = environment;

@@ -65,6 +65,14 @@ final class LeftFiles implements FolderWalk.Visitor {
             folder.delete(name);
             return;
         }
+        try {
+            content(folder, name, attributes);
+        } finally {
+            leave(folder, name);
+        }
+    }
+
+    private void content(OpenFolder folder, Path name, BasicFileAttributes attributes) throws IOException {
         if (attributes.isDirectory() || attributes.isRegularFile() && attributes.size() > bytesLeft) {
             unread++;
         } else if (attributes.isRegularFile()) {
@@ -76,7 +84,6 @@ final class LeftFiles implements FolderWalk.Visitor {
                 clean(folder, name);
             }
         }
-        leave(folder, name);
     }
 
     @Override

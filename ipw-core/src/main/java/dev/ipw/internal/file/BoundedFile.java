@@ -46,8 +46,16 @@ public final class BoundedFile {
         }
         Path absolute = file.toAbsolutePath();
         Path folder = Objects.requireNonNullElse(absolute.getParent(), absolute);
-        return read(file, limitBytes,
-                () -> Channels.newInputStream(OpenFolder.read(folder, folder.relativize(absolute))));
+        // A channel closes itself when its thread is interrupted, so the interrupt waits outside.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return read(file, limitBytes,
+                    () -> Channels.newInputStream(OpenFolder.read(folder, folder.relativize(absolute))));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static byte[] read(Path file, long limitBytes, Opening opening) {

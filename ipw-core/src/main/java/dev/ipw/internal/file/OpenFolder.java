@@ -2,6 +2,7 @@ package dev.ipw.internal.file;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -249,6 +250,8 @@ public final class OpenFolder implements Closeable {
         try {
             opened.position();
             return opened;
+        } catch (ClosedByInterruptException interrupted) {
+            throw interrupted;
         } catch (IOException pipe) {
             opened.close();
             throw noFile(name);
@@ -295,7 +298,11 @@ public final class OpenFolder implements Closeable {
         try (OpenFolder from = of(beside)) {
             from.move(Objects.requireNonNull(made.getFileName(), "what was made has a name"), this, name);
         } catch (IOException failed) {
-            Files.deleteIfExists(made);
+            try {
+                Files.deleteIfExists(made);
+            } catch (IOException left) {
+                failed.addSuppressed(left);
+            }
             throw failed;
         }
     }
@@ -323,16 +330,18 @@ public final class OpenFolder implements Closeable {
     }
 
     /**
-     * Deletes an entry that is no folder, of a link the link.
+     * Deletes an entry: of a link the link, a folder only if it is empty.
      *
      * @param name its name
      * @throws IOException if it cannot be deleted
      */
     public void delete(Path name) throws IOException {
-        if (secure().isPresent()) {
-            secure().get().deleteFile(name);
-        } else {
+        if (secure().isEmpty()) {
             Files.delete(path.resolve(name));
+        } else if (attributes(name).map(BasicFileAttributes::isDirectory).orElse(false)) {
+            secure().get().deleteDirectory(name);
+        } else {
+            secure().get().deleteFile(name);
         }
     }
 

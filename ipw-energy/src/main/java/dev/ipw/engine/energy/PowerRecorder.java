@@ -20,7 +20,7 @@ public final class PowerRecorder implements EnergyRecorder {
     static final double LONGEST_BRIDGE_SECONDS = 10;
 
     private static final int MIN_IMPLAUSIBLE = 10;
-    private static final int MAX_IMPLAUSIBLE_PART = 20;
+    private static final int IMPLAUSIBLE_DIVISOR = 20;
 
     private final DeviceSeries series;
     private final StepClock clock;
@@ -95,7 +95,7 @@ public final class PowerRecorder implements EnergyRecorder {
             }
             return;
         }
-        if (isDoubted && implausible <= readings / MAX_IMPLAUSIBLE_PART) {
+        if (isDoubted && implausible <= readings / IMPLAUSIBLE_DIVISOR) {
             isDoubted = false;
             series.believe();
         }
@@ -137,7 +137,7 @@ public final class PowerRecorder implements EnergyRecorder {
     private void doubtImplausible(double watts) {
         implausible++;
         highestImplausibleWatts = Math.max(highestImplausibleWatts, watts);
-        if (implausible >= MIN_IMPLAUSIBLE && implausible > readings / MAX_IMPLAUSIBLE_PART) {
+        if (implausible >= MIN_IMPLAUSIBLE && implausible > readings / IMPLAUSIBLE_DIVISOR) {
             isDoubted = true;
             series.doubt(SensorState.INCONSISTENT, String.format(Locale.ROOT,
                     "more than one in twenty readings of its power are above %.4g W, which is more than such a device can "

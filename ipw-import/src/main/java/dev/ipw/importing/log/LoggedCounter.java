@@ -20,7 +20,7 @@ final class LoggedCounter {
     // The minimum of the assumed power limit: the log may be that of any meter, even of a building; a step far above
     // the power of the rest of the log is not real.
     private static final double MIN_ASSUMED_WATTS = 1000;
-    private static final double MAX_QUANTILES = 10;
+    private static final double PLAUSIBLE_FACTOR = 10;
     private static final double LOG_QUANTILE = 0.9;
     private static final double STANDS_OUT = 3;
     private static final int MIN_TO_COMPARE = 10;
@@ -90,7 +90,7 @@ final class LoggedCounter {
         }
         Arrays.sort(watts, 0, pieces);
         double most = pieces == 0 ? 0 : watts[(int) (LOG_QUANTILE * (pieces - 1))];
-        return Math.max(MIN_ASSUMED_WATTS, MAX_QUANTILES * most);
+        return Math.max(MIN_ASSUMED_WATTS, PLAUSIBLE_FACTOR * most);
     }
 
     DeviceSeries series() {

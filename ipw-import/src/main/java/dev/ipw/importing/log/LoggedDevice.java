@@ -24,7 +24,7 @@ final class LoggedDevice {
     private static final int LATE_PERIODS = 10;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int MIN_WRONG = 3;
-    private static final int MAX_WRONG_PART = 20;
+    private static final int WRONG_DIVISOR = 20;
     private static final int[] PARTS = {4, 16, 64, 256};
     private static final double UNLIKE = 1.25;
 
@@ -163,7 +163,7 @@ final class LoggedDevice {
         int wrong = counter != null
                 ? counter.leftOut().length + counter.anew().length
                 : power == null ? 0 : power.leftOut().length;
-        return wrong >= MIN_WRONG && wrong > main().count() / MAX_WRONG_PART;
+        return wrong >= MIN_WRONG && wrong > main().count() / WRONG_DIVISOR;
     }
 
     /** Returns the lines that are rejected, or repeat a moment. */

@@ -20,7 +20,7 @@ final class LoggedPower {
     private static final double OF_A_MACHINE_WATTS = 20_000;
     private static final int MIN_TO_COMPARE = 20;
     private static final double LOG_QUANTILE = 0.95;
-    private static final double MAX_QUANTILES = 10;
+    private static final double PLAUSIBLE_FACTOR = 10;
     private static final double MIN_SPIKE_MILLIWATTS = 1e6;
     private static final int NEIGHBOUR_PART = 3;
     // The assumed averaging time: the power of graphics boards is a mean over a second at most.
@@ -51,8 +51,8 @@ final class LoggedPower {
     private void leaveOutAlone() {
         double[] sorted = milliwatts.sortedValues();
         double high = Math.max(MIN_SPIKE_MILLIWATTS,
-                MAX_QUANTILES * sorted[(int) (LOG_QUANTILE * (sorted.length - 1))]);
-        double low = sorted[(int) ((1 - LOG_QUANTILE) * (sorted.length - 1))] / MAX_QUANTILES;
+                PLAUSIBLE_FACTOR * sorted[(int) (LOG_QUANTILE * (sorted.length - 1))]);
+        double low = sorted[(int) ((1 - LOG_QUANTILE) * (sorted.length - 1))] / PLAUSIBLE_FACTOR;
         for (int reading = 0; reading < sorted.length; reading++) {
             double value = milliwatts.value(reading);
             double before = milliwatts.value(reading == 0 ? 1 : reading - 1);

@@ -123,7 +123,7 @@ final class HttpScriptedServer implements AutoCloseable {
                 OutputStream out = exchange.getResponseBody();
                 out.write("data: ".getBytes(StandardCharsets.UTF_8));
                 byte[] part = "x".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
-                for (int count = 0; count < 20 << 20; count += part.length) {
+                for (int count = 0; count < 4 << 20; count += part.length) {
                     out.write(part);
                 }
             }

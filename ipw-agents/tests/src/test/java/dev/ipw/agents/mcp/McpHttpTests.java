@@ -91,14 +91,28 @@ class McpHttpTests {
     void aSchemaThatCannotBeUnderstoodLeavesTheArgumentsToTheServer() throws Exception {
         String tools = """
                 [{"name": "echo", "inputSchema": {"type": "object", "$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}},
-                 {"name": "strange", "inputSchema": {"type": "object", "properties": {"text": {"pattern": "^(a|aa)+b\\\\1$"}}}}]
-                """;
+                 {"name": "strange", "inputSchema": {"type": "object", "properties": {"text": {"pattern": "^(a|aa)+b\\\\1$"}}}},
+                 {"name": "bomb", "inputSchema": BOMB}]
+                """.replace("BOMB", doublingSchema());
         try (HttpScriptedServer server = HttpScriptedServer.listing(tools);
                 Agent agent = agent(server.address(), Map.of())) {
             assertThat(use(agent, "echo", "{\"text\": 5}").content()).isEqualTo("{\"text\":5}");
+            assertThat(use(agent, "bomb", "{\"text\": 5}").content()).isEqualTo("{\"text\":5}");
             String hard = "{\"text\":\"" + "a".repeat(200) + "!\"}";
             assertThat(use(agent, "strange", hard).content()).isEqualTo(hard);
         }
+    }
+
+    /** Forty definitions, each of which refers to the next one twice: 2^40 places. */
+    private static String doublingSchema() {
+        StringBuilder definitions = new StringBuilder();
+        for (int depth = 0; depth < 40; depth++) {
+            String next = "{\"$ref\": \"#/$defs/d" + (depth + 1) + "\"}";
+            definitions.append("\"d").append(depth).append("\": {\"allOf\": [").append(next).append(", ").append(next)
+                    .append("]}, ");
+        }
+        return "{\"type\": \"object\", \"$ref\": \"#/$defs/d0\", \"$defs\": {" + definitions
+                + "\"d40\": {\"type\": \"object\"}}}";
     }
 
     @Test

@@ -35,11 +35,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Servers from their start to their end, with programs that stand for them. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "the programs are shell scripts, and sessions are Linux's")
@@ -297,6 +300,7 @@ class ModelServersTests {
 
     @Test
     void endsWhatHasLeftTheServersSession() throws IOException, InterruptedException {
+        assumeThat(Path.of("/usr/bin/setsid")).exists();
         Path left = folder.resolve("left");
         ServerPlan plan = programs().leaving("vllm", left).planner().plan(ServerSpec.of(ServerKind.VLLM, "tiny/model"),
                 freePort(), ServerPlacement.DEFAULT);
@@ -315,14 +319,15 @@ class ModelServersTests {
         assertThat(isAlive(pid)).isFalse();
     }
 
-    @Test
-    void refusesRecordsThatEverybodyMayWrite() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwxrwx", "rwxrwx---"})
+    void refusesRecordsThatOthersMayWrite(String permissions) throws IOException {
         Path state = Files.createDirectories(folder.resolve("state"));
-        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(state, PosixFilePermissions.fromString(permissions));
         ServerPlan plan = vllm();
 
         assertThatThrownBy(() -> servers().start(plan)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining(state + " of servers' records can be written by everybody");
+                .hasMessageContaining(state + " of servers' records can be written by other users");
         assertThatThrownBy(() -> servers().status()).isInstanceOf(ConfigurationException.class);
         Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx------"));
         assertThat(servers().ports()).isEmpty();

@@ -36,6 +36,7 @@ class RunReplacementTests {
                 "summary.json",
                 "state.json", "dataset_info.json", "data-00000-of-00002.arrow", "data-00001-of-00002.arrow",
                 "analysis/accuracy.json", "plots/regression.png", "report.html", temporary("summary.json"),
+                "scores/20261128T000000Z-exact.jsonl",
                 "analysis/" + temporary("latency.json"),
                 ".unfinished-dataset-" + UUID.randomUUID() + "/part-0.arrow"}) {
             file(made, "x");
@@ -49,7 +50,7 @@ class RunReplacementTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"thesis.txt", "telemetry/thesis.txt", "analysis/thesis.txt", "plots/thesis.txt",
+    @ValueSource(strings = {"thesis.txt", "telemetry/thesis.txt", "analysis/thesis.txt", "plots/thesis.txt", "scores/thesis.txt",
             "notes/a.txt", "telemetry/old/nvml.arrow", ".hidden"})
     void refusesAFolderWithAnythingThatNoRunMade(String foreign) throws IOException {
         file("manifest.json", MANIFEST);

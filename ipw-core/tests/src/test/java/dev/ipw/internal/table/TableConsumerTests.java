@@ -35,8 +35,12 @@ class TableConsumerTests {
 
     @Test
     void worksOnTheModulePathWithoutAFlag() throws Exception {
-        // --patch-module brings nothing but the main class into the module.
-        assertThat(run(List.of("-p", libraries(), "--patch-module", "dev.ipw.core=" + testClasses(), "-m",
+        // Other test classes would bring packages of other modules into this one.
+        Path patch = folder.resolve("patch");
+        Path classFile = Path.of(TableConsumer.class.getName().replace('.', '/') + ".class");
+        Files.createDirectories(patch.resolve(classFile).getParent());
+        Files.copy(testClasses().resolve(classFile), patch.resolve(classFile));
+        assertThat(run(List.of("-p", libraries(), "--patch-module", "dev.ipw.core=" + patch, "-m",
                 "dev.ipw.core/" + TableConsumer.class.getName()))).isEqualTo("dev.ipw.core" + ROWS);
     }
 
