@@ -93,7 +93,8 @@ class McpHttpTests {
                 [{"name": "echo", "inputSchema": {"type": "object", "$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}},
                  {"name": "strange", "inputSchema": {"type": "object", "properties": {"text": {"pattern": "^(a|aa)+b\\\\1$"}}}},
                  {"name": "bomb", "inputSchema": BOMB}]
-                """.replace("BOMB", doublingSchema());
+                """
+                .replace("BOMB", doublingSchema());
         try (HttpScriptedServer server = HttpScriptedServer.listing(tools);
                 Agent agent = agent(server.address(), Map.of())) {
             assertThat(use(agent, "echo", "{\"text\": 5}").content()).isEqualTo("{\"text\":5}");

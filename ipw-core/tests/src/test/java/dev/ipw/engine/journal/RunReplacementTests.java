@@ -50,7 +50,8 @@ class RunReplacementTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"thesis.txt", "telemetry/thesis.txt", "analysis/thesis.txt", "plots/thesis.txt", "scores/thesis.txt",
+    @ValueSource(strings = {"thesis.txt", "telemetry/thesis.txt", "analysis/thesis.txt", "plots/thesis.txt",
+            "scores/thesis.txt",
             "notes/a.txt", "telemetry/old/nvml.arrow", ".hidden"})
     void refusesAFolderWithAnythingThatNoRunMade(String foreign) throws IOException {
         file("manifest.json", MANIFEST);
