@@ -77,7 +77,7 @@ final class ScriptedProtocol {
     private static Optional<ObjectNode> call(JsonNode parameters) {
         JsonNode arguments = parameters.path("arguments");
         return switch (parameters.path("name").asText()) {
-            case "echo", "strange" -> Optional.of(text(arguments.toString()));
+            case "echo", "strange", "bomb" -> Optional.of(text(arguments.toString()));
             case "files.list" -> Optional.of(text("dotted"));
             case "files_list" -> Optional.of(text("underlined"));
             case "fail" -> Optional.of(text("the disk is full").put("isError", true));
