@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** A reader of trajectories of agents. Parts that the format does not require may be missing. */
 final class AtifReader {
     private static final long MAX_BYTES = 64L << 20;
+    /** No step costs a million dollars. */
+    private static final int MAX_USD = 1_000_000;
     private static final int MAX_NESTED = 8;
     private static final Set<String> VERSIONS = Stream.of(0, 1, 2, 3, 4, 5, 6, 7, 8).map(minor -> "ATIF-v1." + minor)
             .collect(Collectors.toUnmodifiableSet());
@@ -80,7 +82,7 @@ final class AtifReader {
                 step.optionalChild("observation").map(one -> one.children("results", AtifReader::result))
                         .orElse(List.of()),
                 metrics.map(AtifReader::usage).orElseGet(TokenUsage::absent),
-                metrics.map(one -> one.optionalNumber("cost_usd")).orElse(OptionalDouble.empty()),
+                metrics.map(AtifReader::cost).orElse(OptionalDouble.empty()),
                 joules(metrics.flatMap(one -> one.optionalChild("extra")), "energy"));
     }
 
@@ -113,6 +115,15 @@ final class AtifReader {
                     .collect(Collectors.joining("\n"));
         }
         return content instanceof String text ? text : "";
+    }
+
+    private static OptionalDouble cost(TreeReader metrics) {
+        OptionalDouble usd = metrics.optionalNumber("cost_usd");
+        if (usd.isPresent() && !(usd.getAsDouble() >= 0 && usd.getAsDouble() <= MAX_USD)) {
+            throw new InputException(metrics.place("cost_usd") + " must be from 0 to " + MAX_USD + " dollars, not "
+                    + usd.getAsDouble() + ". Copy the file again, or correct it");
+        }
+        return usd;
     }
 
     private static TokenUsage usage(TreeReader metrics) {

@@ -58,7 +58,9 @@ class AgentTrajectoryTests {
     @CsvSource(delimiter = '|',
             value = {"ATIF-v1.7|ATIF-v2.0|schema_version", "\"step_id\": 3|\"step_id\": 7|must be 3",
                     "\"source\": \"user\"|\"source\": \"nobody\"|system, user or agent",
-                    "\"prompt_tokens\": 100|\"prompt_tokens\": -1|prompt_tokens"})
+                    "\"prompt_tokens\": 100|\"prompt_tokens\": -1|prompt_tokens",
+                    "\"cost_usd\": 1.5|\"cost_usd\": -0.5|cost_usd must be from 0 to 1000000 dollars",
+                    "\"cost_usd\": 1.5|\"cost_usd\": 1e308|cost_usd must be from 0 to 1000000 dollars"})
     void saysWhatIsWrong(String there, String instead, String told) throws IOException, URISyntaxException {
         String json = Files.readString(Path.of(Objects.requireNonNull(
                 AgentTrajectoryTests.class.getResource("atif/continued.json")).toURI()));
