@@ -55,7 +55,6 @@ for line in sys.stdin.buffer:
     {"initialize": initialize, "tools/list": listed, "tools/call": called}.get(message.get("method"), other)(message)
 '''
 
-NEST = 'lambda n: "[" * n + "]" * n'
 # What the program does; what must come of it: "begins not", "error to the model", "fine" (the tool gives 4) or any of them.
 PROGRAMS = {
     "honest": ("", "fine"),

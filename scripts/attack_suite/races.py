@@ -17,7 +17,6 @@ from .server import Server, scripted
 from .tasks import RIGHT, kill_own, processes_with, task
 
 RACE_SECONDS = 15
-SPARSE_BYTES = 700 << 20
 MODEL = ["--client", "openai", "--model", "m"]
 
 # Exchanges two names each, as fast as it can, and makes a link anew that a tool replaced. Ends by itself, and when the file `stop` is there.

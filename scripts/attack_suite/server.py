@@ -19,12 +19,6 @@ class Request:
     def json(self):
         return json.loads(self.body) if self.body else {}
 
-    def last_text(self):
-        """What was said last, of any protocol's messages."""
-        messages = self.json.get("messages") or []
-        content = messages[-1].get("content", "") if messages else self.json.get("prompt", "")
-        return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
-
     def all_text(self):
         return "\n".join(message["content"] if isinstance(message.get("content"), str) else json.dumps(message.get("content"))
                          for message in self.json.get("messages") or [])

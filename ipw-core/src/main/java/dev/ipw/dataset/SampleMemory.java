@@ -43,8 +43,11 @@ final class SampleMemory {
     }
 
     private boolean isShared(String text) {
-        if (text.length() < LONG_TEXT || shared.stream().anyMatch(other -> other == text)) {
-            return text.length() >= LONG_TEXT;
+        if (text.length() < LONG_TEXT) {
+            return false;
+        }
+        if (shared.stream().anyMatch(other -> other == text)) {
+            return true;
         }
         shared.addFirst(text);
         if (shared.size() > MAX_SHARED) {

@@ -35,7 +35,11 @@ public final class SampleReader implements AutoCloseable {
      * @throws InputException if it cannot be read, or holds no samples
      */
     public static SampleReader open(Path file) {
-        return new SampleReader(SampleFormats.require().open(file));
+        return open(file, SampleFormats.require());
+    }
+
+    static SampleReader open(Path file, SampleFormat format) {
+        return new SampleReader(format.open(file));
     }
 
     /**

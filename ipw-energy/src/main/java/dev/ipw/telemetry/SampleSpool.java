@@ -31,7 +31,7 @@ final class SampleSpool implements AutoCloseable {
 
     private final Path directory;
     private final RunClock clock;
-    private final SampleFormat format = SampleFormats.require();
+    private final SampleFormat format;
     private final List<Waiting> waiting = new CopyOnWriteArrayList<>();
     private final Queue<Waiting> withoutFile = new ConcurrentLinkedQueue<>();
     private final List<Track> tracks = new ArrayList<>();
@@ -40,9 +40,10 @@ final class SampleSpool implements AutoCloseable {
     private volatile boolean stopping;
     private volatile Round round = new Round(OptionalLong.empty(), 0);
 
-    SampleSpool(Path directory, RunClock clock) {
+    SampleSpool(Path directory, RunClock clock, SampleFormat format) {
         this.directory = directory;
         this.clock = clock;
+        this.format = format;
     }
 
     /**

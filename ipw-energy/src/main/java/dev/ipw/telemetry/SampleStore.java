@@ -108,10 +108,11 @@ public final class SampleStore {
         Map<String, Map<Sensor, SensorRecorder>> recorders = new HashMap<>();
         Map<String, SampledDevice> devices = new LinkedHashMap<>();
         Set<Sensor> sensors = new LinkedHashSet<>();
+        SampleFormat format = SampleFormats.require();
         try {
-            for (Path file : files(telemetryDirectory)) {
+            for (Path file : files(telemetryDirectory, format)) {
                 try {
-                    SampleReader part = SampleReader.open(file);
+                    SampleReader part = SampleReader.open(file, format);
                     parts.add(part);
                     if (!part.hasChecksums()) {
                         problems.add(withoutChecksums(file, part.checksumFile()));
@@ -175,10 +176,9 @@ public final class SampleStore {
                         + "them: -Xmx" + mebibytes + "m");
     }
 
-    private static List<Path> files(Path directory) {
-        String extension = SampleFormats.require().extension();
+    private static List<Path> files(Path directory, SampleFormat format) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.getFileName().toString().endsWith(extension)).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().endsWith(format.extension())).sorted().toList();
         } catch (IOException failed) {
             throw new InputException("Cannot list the samples in " + directory + ": " + failed.getMessage()
                     + ". Check that it is the telemetry folder of a run", failed);
@@ -350,8 +350,9 @@ public final class SampleStore {
      */
     public static long lastNanos(Path telemetryDirectory) {
         long last = 0;
-        for (Path file : files(telemetryDirectory)) {
-            try (SampleReader part = SampleReader.open(file)) {
+        SampleFormat format = SampleFormats.require();
+        for (Path file : files(telemetryDirectory, format)) {
+            try (SampleReader part = SampleReader.open(file, format)) {
                 while (part.hasChecksums() && part.hasNext()) {
                     last = Math.max(last, part.nextNanos());
                     part.skip();

@@ -91,8 +91,8 @@ public final class TelemetrySessionBuilder {
      * @throws dev.ipw.error.ConfigurationException if no library keeps samples in files: {@code ipw-core} does
      */
     public TelemetrySessionBuilder spool(Path directory, RunClock clock) {
-        SampleFormats.require();
-        spool = Optional.of(() -> new SampleSpool(directory, clock));
+        SampleFormat format = SampleFormats.require();
+        spool = Optional.of(() -> new SampleSpool(directory, clock, format));
         return this;
     }
 
@@ -219,7 +219,7 @@ public final class TelemetrySessionBuilder {
          * @throws dev.ipw.error.ConfigurationException if a source has no period
          */
         public TelemetrySession sample(Path directory, RunClock clock) {
-            return sample(Optional.of(new SampleSpool(directory, clock)));
+            return sample(Optional.of(new SampleSpool(directory, clock, SampleFormats.require())));
         }
 
         TelemetrySession sample(Optional<SampleSpool> spool) {

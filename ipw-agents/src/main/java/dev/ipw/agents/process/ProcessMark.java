@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.Stream;
 
 /**
  * A variable that a program is started with and hands on to all that it starts: what has left its session and lost its parents is found by
@@ -19,14 +18,8 @@ public record ProcessMark(String variable, String value) {
     private static final Path PROC = Path.of("/proc");
     private static final int MAX_BYTES = 1 << 22;
 
-    /** Lists the processes that carry it; none where the system does not show the variables of processes. */
-    Stream<ProcessHandle> bearers() {
-        return ProcessSession.isThere()
-                ? ProcessHandle.allProcesses().filter(process -> isBorneBy(process.pid()))
-                : Stream.empty();
-    }
-
-    private boolean isBorneBy(long pid) {
+    /** Returns whether a process carries it; false where the system does not show the variables of processes. */
+    boolean isBorneBy(long pid) {
         try (InputStream variables = Files.newInputStream(PROC.resolve(String.valueOf(pid)).resolve("environ"))) {
             String all = new String(variables.readNBytes(MAX_BYTES), StandardCharsets.ISO_8859_1);
             return Arrays.asList(all.split("\0")).contains(variable + "=" + value);

@@ -48,11 +48,12 @@ public final class ProcessSession {
      */
     public static Stream<ProcessHandle> members(long leader) {
         return isThere()
-                ? ProcessHandle.allProcesses().filter(process -> session(process.pid()) == leader)
+                ? ProcessHandle.allProcesses().filter(process -> isMember(process.pid(), leader))
                 : Stream.empty();
     }
 
-    private static long session(long pid) {
-        return ProcessStat.of(pid).map(ProcessStat::session).orElse(-1L);
+    /** Returns whether a process belongs to the session that another one leads. */
+    static boolean isMember(long pid, long leader) {
+        return ProcessStat.of(pid).map(ProcessStat::session).orElse(-1L) == leader;
     }
 }

@@ -65,9 +65,15 @@ public final class ProcessTree {
             seen.add(known);
             known.descendants().forEach(seen::add);
         });
-        session.ifPresent(leader -> ProcessSession.members(leader).forEach(seen::add));
-        mark.bearers().forEach(seen::add);
+        if (ProcessSession.isThere()) {
+            ProcessHandle.allProcesses().filter(process -> !seen.contains(process) && isOurs(process.pid()))
+                    .forEach(seen::add);
+        }
         return seen.stream().filter(ProcessTree::isAlive).toList();
+    }
+
+    private boolean isOurs(long pid) {
+        return session.isPresent() && ProcessSession.isMember(pid, session.getAsLong()) || mark.isBorneBy(pid);
     }
 
     private static boolean isAlive(ProcessHandle process) {

@@ -46,20 +46,18 @@ final class ReadinessWait {
             Duration left = longest.minusNanos(System.nanoTime() - startNanos);
             Readiness readiness = check.check(left.compareTo(SHORTEST_LOOK) > 0 ? left : SHORTEST_LOOK);
             requireRunning();
+            if (!(readiness instanceof Readiness.Loading)) {
+                requireOwn();
+            }
             switch (readiness) {
                 case Readiness.Ready ready -> {
-                    requireOwn();
                     return Optional.empty();
                 }
                 case OtherModel other -> {
-                    requireOwn();
                     return Optional.of(other);
                 }
-                case Readiness.Refused refused -> {
-                    requireOwn();
-                    throw new IpwException(name() + " answers, but " + refused.reason()
-                            + ". It goes on; correct this and wait again, or stop it");
-                }
+                case Readiness.Refused refused -> throw new IpwException(name() + " answers, but " + refused.reason()
+                        + ". It goes on; correct this and wait again, or stop it");
                 case Readiness.Loading loading -> {
                     requireTimeLeft(longest, loading);
                     tell(loading);

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -79,7 +78,7 @@ final class FileReadTool implements AgentTool {
         if (file.isWholeFolder()) {
             return Optional.of(listed(folder));
         }
-        if (!isFolder(folder, last)) {
+        if (!folder.isFolder(last)) {
             return Optional.empty();
         }
         try (OpenFolder inner = folder.folder(last)) {
@@ -93,16 +92,12 @@ final class FileReadTool implements AgentTool {
             if (names.size() == MAX_ENTRIES) {
                 return false;
             }
-            return names.add(entry + (isFolder(folder, entry) ? "/" : ""));
+            return names.add(entry + (folder.isFolder(entry) ? "/" : ""));
         });
         Collections.sort(names);
         return names.isEmpty()
                 ? "(the folder is empty)"
                 : String.join("\n", names) + (isWhole ? "" : "\n[more entries are left out]");
-    }
-
-    private static boolean isFolder(OpenFolder folder, Path name) throws IOException {
-        return folder.attributes(name).map(BasicFileAttributes::isDirectory).orElse(false);
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 
 /** A tool that writes text files into the task's folder. */
 final class FileWriteTool implements AgentTool {
@@ -39,8 +38,7 @@ final class FileWriteTool implements AgentTool {
         WorkspaceFile file = WorkspaceFile.of(workspace, name);
         boolean isAppended = arguments.text("mode").orElse("write").equals("append");
         file.use("written", true, (folder, last) -> {
-            if (file.isWholeFolder()
-                    || folder.attributes(last).map(BasicFileAttributes::isDirectory).orElse(false)) {
+            if (file.isWholeFolder() || folder.isFolder(last)) {
                 throw new ToolException("'" + name + "' is a folder");
             }
             write(folder, last, bytes, isAppended);

@@ -106,7 +106,7 @@ public final class CopiedFiles implements AutoCloseable {
         source.forEach(name -> {
             BasicFileAttributes found = source.attributes(name).orElseThrow(
                     () -> new NoSuchFileException(source.path().resolve(name).toString()));
-            boolean isFolder = target.attributes(name).map(BasicFileAttributes::isDirectory).orElse(false);
+            boolean isFolder = target.isFolder(name);
             if (found.isDirectory()) {
                 if (!isFolder) {
                     // Who works in the folder may have put a link there, which leads out of it.

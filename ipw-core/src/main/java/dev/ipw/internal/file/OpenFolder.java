@@ -195,6 +195,17 @@ public final class OpenFolder implements Closeable {
     }
 
     /**
+     * Returns whether an entry is a folder.
+     *
+     * @param name its name
+     * @return false for a link to one, and if there is no such entry
+     * @throws IOException if its attributes cannot be read
+     */
+    public boolean isFolder(Path name) throws IOException {
+        return attributes(name).map(BasicFileAttributes::isDirectory).orElse(false);
+    }
+
+    /**
      * Opens a file to read it.
      *
      * @param name its name
@@ -338,7 +349,7 @@ public final class OpenFolder implements Closeable {
     public void delete(Path name) throws IOException {
         if (secure().isEmpty()) {
             Files.delete(path.resolve(name));
-        } else if (attributes(name).map(BasicFileAttributes::isDirectory).orElse(false)) {
+        } else if (isFolder(name)) {
             secure().get().deleteDirectory(name);
         } else {
             secure().get().deleteFile(name);

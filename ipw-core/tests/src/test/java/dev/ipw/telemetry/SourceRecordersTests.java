@@ -242,7 +242,7 @@ class SourceRecordersTests {
         Demand demand = new Demand(clock, () -> {});
         Random random = new Random(4);
         StallingSource source = new StallingSource(clock, random);
-        SampleSpool spool = new SampleSpool(directory, new RunClock(0, 0));
+        SampleSpool spool = new SampleSpool(directory, new RunClock(0, 0), SampleFormats.require());
         SourceRecorders live = recorders(source.sensors().toArray(Sensor[]::new));
         Sampler sampler = new Sampler(source, live, Optional.of(spool.add(source)), demand, clock);
         source.end = sampler::stop;
