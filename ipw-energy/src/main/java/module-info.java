@@ -10,12 +10,13 @@ module dev.ipw.energy {
 
     exports dev.ipw.energy;
     exports dev.ipw.energy.attribution;
-    exports dev.ipw.engine.attribution to dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
-    exports dev.ipw.engine.curve to dev.ipw.core, dev.ipw.importing;
-    exports dev.ipw.engine.energy
+    exports dev.ipw.energy.attribution.internal to dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
+    exports dev.ipw.energy.internal.curve to dev.ipw.core, dev.ipw.importing;
+    exports dev.ipw.energy.internal
             to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
-    exports dev.ipw.engine.live to dev.ipw.core, dev.ipw.micrometer, dev.ipw.opentelemetry;
-    exports dev.ipw.engine.spans to dev.ipw.core, dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
+    exports dev.ipw.telemetry.internal.live to dev.ipw.core, dev.ipw.micrometer, dev.ipw.opentelemetry;
+    exports dev.ipw.telemetry.internal.spans
+            to dev.ipw.core, dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.error;
     exports dev.ipw.internal.io
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,

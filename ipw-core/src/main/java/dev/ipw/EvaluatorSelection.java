@@ -2,9 +2,9 @@ package dev.ipw;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.evaluation.Evaluators;
-import dev.ipw.engine.profile.PlannedQuestion;
 import dev.ipw.evaluation.Evaluator;
+import dev.ipw.evaluation.internal.Evaluators;
+import dev.ipw.profile.internal.PlannedQuestion;
 import dev.ipw.settings.EvaluationSettings;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.engine.profile.ProfileEngine;
+import dev.ipw.profile.internal.ProfileEngine;
 import dev.ipw.results.RunReader;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

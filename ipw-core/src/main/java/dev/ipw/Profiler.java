@@ -1,12 +1,12 @@
 package dev.ipw;
 
-import dev.ipw.engine.analysis.AccuracyAnalysis;
-import dev.ipw.engine.analysis.LatencyAnalysis;
-import dev.ipw.engine.journal.ResumableRun;
-import dev.ipw.engine.profile.ProfileEngine;
+import dev.ipw.analysis.internal.AccuracyAnalysis;
+import dev.ipw.analysis.internal.LatencyAnalysis;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.internal.thread.Cancellation;
+import dev.ipw.profile.internal.ProfileEngine;
 import dev.ipw.progress.RunProgress;
+import dev.ipw.results.internal.journal.ResumableRun;
 import dev.ipw.run.RunPhase;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;

@@ -1,11 +1,11 @@
 package dev.ipw;
 
-import dev.ipw.engine.journal.ResumableRun;
-import dev.ipw.engine.journal.RunReservation;
-import dev.ipw.engine.profile.HostInspection;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.profile.internal.HostInspection;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.internal.journal.ResumableRun;
+import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.settings.StorageSettings;
 import dev.ipw.telemetry.SampledDevice;

@@ -1,9 +1,9 @@
 package dev.ipw;
 
-import dev.ipw.engine.analysis.LatencyAnalysis;
-import dev.ipw.engine.analysis.RunFigureReader;
-import dev.ipw.engine.journal.RunReservation;
+import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.internal.RunFigureReader;
 import dev.ipw.progress.ProfilerListener;
+import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import dev.ipw.series.SeriesPlan.SeriesStep;

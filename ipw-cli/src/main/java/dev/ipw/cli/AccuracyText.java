@@ -4,7 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.engine.analysis.AccuracyAnalysis;
+import dev.ipw.analysis.internal.AccuracyAnalysis;
 import dev.ipw.record.Dimension;
 import java.util.List;
 

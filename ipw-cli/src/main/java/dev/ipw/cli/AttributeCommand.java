@@ -2,8 +2,6 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.energy.attribution.AttributionRule;
-import dev.ipw.engine.finishing.AttributionResult;
-import dev.ipw.engine.finishing.RunAttribution;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.importing.log.AttributionScore;
 import dev.ipw.importing.log.FigureLog;
@@ -17,6 +15,8 @@ import dev.ipw.importing.spans.SpanLog;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.internal.finishing.AttributionResult;
+import dev.ipw.results.internal.finishing.RunAttribution;
 import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;

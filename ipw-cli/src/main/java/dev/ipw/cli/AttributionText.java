@@ -2,10 +2,10 @@ package dev.ipw.cli;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.attribution.DeviceAttribution;
-import dev.ipw.engine.attribution.RequestEnergy;
-import dev.ipw.engine.finishing.AttributionResult;
+import dev.ipw.energy.attribution.internal.DeviceAttribution;
+import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.importing.log.AttributionScore;
+import dev.ipw.results.internal.finishing.AttributionResult;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;

@@ -1,9 +1,9 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.cli.CellActions.Kind;
 import dev.ipw.cli.CellActions.Taken;
-import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;

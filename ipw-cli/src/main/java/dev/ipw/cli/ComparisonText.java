@@ -8,7 +8,7 @@ import dev.ipw.analysis.comparison.DimensionComparison.EffectSize;
 import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.engine.comparison.FigureText;
+import dev.ipw.analysis.comparison.internal.FigureText;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
 import java.util.LinkedHashSet;

@@ -1,9 +1,9 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.analysis.RecordGatherer;
-import dev.ipw.engine.evaluation.Evaluators;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.benchmarks.export.FolderExport;
 import dev.ipw.benchmarks.export.FolderFormat;
 import dev.ipw.benchmarks.export.ResultExport;
 import dev.ipw.benchmarks.export.ResultFormat;
-import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeBuilder;

@@ -2,8 +2,8 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.QuantileEstimate;
-import dev.ipw.engine.analysis.CountedRequests;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.analysis.internal.CountedRequests;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics.TokenBasis;

@@ -1,10 +1,10 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.engine.format.RunStatus;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.progress.LiveFigures;
 import dev.ipw.progress.RunProgress;
+import dev.ipw.results.internal.format.RunStatus;
 import dev.ipw.run.RunPhase;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.ipw.cli;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.ipw.engine.profile.HostInspection;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.internal.HostInspection;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import java.lang.management.ManagementFactory;

@@ -4,7 +4,7 @@ import dev.ipw.cli.monitor.DevicePower;
 import dev.ipw.cli.monitor.DeviceReading;
 import dev.ipw.cli.monitor.EnergyTotal;
 import dev.ipw.energy.EnergyFlag;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.telemetry.Quantity;
 import java.util.ArrayList;
 import java.util.List;

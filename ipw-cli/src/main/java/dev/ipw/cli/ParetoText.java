@@ -4,7 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.engine.comparison.FigureText;
+import dev.ipw.analysis.comparison.internal.FigureText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

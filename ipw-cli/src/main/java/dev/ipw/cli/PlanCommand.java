@@ -1,9 +1,9 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
-import dev.ipw.engine.comparison.ComparedRun;
-import dev.ipw.engine.comparison.FigureText;
-import dev.ipw.engine.comparison.QueryPlan;
+import dev.ipw.analysis.comparison.internal.ComparedRun;
+import dev.ipw.analysis.comparison.internal.FigureText;
+import dev.ipw.analysis.comparison.internal.QueryPlan;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;

@@ -1,9 +1,9 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.format.RunStatus;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.progress.RunProgress;
+import dev.ipw.results.internal.format.RunStatus;
 import dev.ipw.run.RunPhase;
 import java.time.Duration;
 import java.time.Instant;

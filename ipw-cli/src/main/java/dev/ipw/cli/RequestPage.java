@@ -2,7 +2,6 @@ package dev.ipw.cli;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.format.TimeParts;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.secret.Redaction;
@@ -11,6 +10,7 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.internal.format.TimeParts;
 import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
 import java.util.Arrays;

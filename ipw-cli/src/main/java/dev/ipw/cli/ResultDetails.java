@@ -2,12 +2,12 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.internal.LengthCheck;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.ShareTrust;
-import dev.ipw.engine.analysis.LengthCheck;
 import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.LoadSettings;

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.record.ProfilingRecord;
 
 /**

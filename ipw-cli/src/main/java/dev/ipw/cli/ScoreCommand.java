@@ -1,13 +1,13 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.evaluation.Evaluators;
-import dev.ipw.engine.profile.RunRecovery;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.profile.internal.RunRecovery;
 import dev.ipw.results.RunReader;
 import dev.ipw.settings.EvaluationSettings;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.LoadSettings;

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.analysis.ModelCalls;
+import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Delays;

@@ -1,7 +1,6 @@
 package dev.ipw.cli;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.turns.Turn;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.ModelCall;
@@ -12,6 +11,7 @@ import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
 import dev.ipw.record.QueryParts.PhaseMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
+import dev.ipw.record.internal.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.journal.RunState;
+import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.ipw.cli;
 
-import dev.ipw.engine.format.RunStatus;
-import dev.ipw.engine.journal.JournalEntry;
-import dev.ipw.engine.journal.JournalReader;
-import dev.ipw.engine.journal.RunState;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.internal.format.RunStatus;
+import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.results.internal.journal.JournalReader;
+import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;

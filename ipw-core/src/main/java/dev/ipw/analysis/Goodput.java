@@ -1,8 +1,8 @@
 package dev.ipw.analysis;
 
-import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.internal.Proportion;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;

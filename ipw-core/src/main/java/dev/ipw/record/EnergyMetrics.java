@@ -4,7 +4,7 @@ import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
-import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.energy.internal.HeadlineDevices;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;

@@ -1,9 +1,9 @@
 package dev.ipw.record;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.query.QueryOutcome;
 import java.util.Objects;
 import java.util.Optional;

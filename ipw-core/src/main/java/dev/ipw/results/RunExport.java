@@ -1,11 +1,6 @@
 package dev.ipw.results;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
-import dev.ipw.engine.format.Columns;
-import dev.ipw.engine.format.CsvField;
-import dev.ipw.engine.format.ExportedValue;
-import dev.ipw.engine.format.ExportedValue.Place;
-import dev.ipw.engine.format.RecordColumns;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
@@ -13,6 +8,11 @@ import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.internal.format.Columns;
+import dev.ipw.results.internal.format.CsvField;
+import dev.ipw.results.internal.format.ExportedValue;
+import dev.ipw.results.internal.format.ExportedValue.Place;
+import dev.ipw.results.internal.format.RecordColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;

@@ -1,13 +1,13 @@
 package dev.ipw.results;
 
-import dev.ipw.engine.format.ResultFiles;
-import dev.ipw.engine.format.RunDataset;
-import dev.ipw.engine.journal.JournalEntry;
-import dev.ipw.engine.journal.JournalReader;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.FileVersion;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.internal.format.ResultFiles;
+import dev.ipw.results.internal.format.RunDataset;
+import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.results.internal.journal.JournalReader;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunSummary;

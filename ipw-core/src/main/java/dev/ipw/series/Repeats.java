@@ -2,13 +2,13 @@ package dev.ipw.series;
 
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.engine.statistics.StudentInterval;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.load.Load;
 import dev.ipw.series.SeriesPlan.SeriesStep;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.internal.StudentInterval;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

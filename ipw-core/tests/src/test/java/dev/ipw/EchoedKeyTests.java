@@ -1,7 +1,7 @@
 package dev.ipw;
 
+import dev.ipw.analysis.internal.AccuracyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.AccuracyAnalysis;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.testing.ScriptedServer;

@@ -2,13 +2,13 @@ package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.internal.AccuracyAnalysis;
+import dev.ipw.analysis.internal.AccuracyAnalysisProvider;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.AccuracyAnalysis;
-import dev.ipw.engine.analysis.AccuracyAnalysisProvider;
-import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.internal.Proportion;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

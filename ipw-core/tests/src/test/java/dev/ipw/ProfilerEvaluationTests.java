@@ -1,8 +1,7 @@
 package dev.ipw;
 
+import dev.ipw.analysis.internal.AccuracyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.AccuracyAnalysis;
-import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationTotals;
@@ -10,6 +9,7 @@ import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.load.Load;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;

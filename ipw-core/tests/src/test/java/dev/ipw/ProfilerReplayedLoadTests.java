@@ -1,7 +1,7 @@
 package dev.ipw;
 
+import dev.ipw.analysis.internal.LengthCheck;
 import dev.ipw.dataset.ArrivalTrace;
-import dev.ipw.engine.analysis.LengthCheck;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.load.Load;

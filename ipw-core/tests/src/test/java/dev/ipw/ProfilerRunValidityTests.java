@@ -1,7 +1,7 @@
 package dev.ipw;
 
+import dev.ipw.analysis.internal.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.LatencyAnalysis;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;

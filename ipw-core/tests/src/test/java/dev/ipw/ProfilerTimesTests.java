@@ -1,8 +1,7 @@
 package dev.ipw;
 
+import dev.ipw.analysis.internal.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.LatencyAnalysis;
-import dev.ipw.engine.format.TimeParts;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
@@ -14,6 +13,7 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.internal.format.TimeParts;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;

@@ -1,9 +1,6 @@
 package dev.ipw;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.journal.Journal;
-import dev.ipw.engine.journal.JournalEntry;
-import dev.ipw.engine.quality.MeasurementWindowMonitor;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.DispatchTimings;
 import dev.ipw.inference.InferenceResponse;
@@ -12,9 +9,12 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Trust;
+import dev.ipw.quality.internal.MeasurementWindowMonitor;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunConfiguration.RunAccounting;

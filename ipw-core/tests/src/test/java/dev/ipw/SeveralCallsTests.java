@@ -2,8 +2,6 @@ package dev.ipw;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.journal.JournalEntry;
-import dev.ipw.engine.journal.JournalReader;
 import dev.ipw.load.Load;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
@@ -11,6 +9,8 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
+import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.results.internal.journal.JournalReader;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.telemetry.SampleStore;
 import java.nio.file.Files;

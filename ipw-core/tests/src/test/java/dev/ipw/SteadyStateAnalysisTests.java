@@ -1,8 +1,8 @@
 package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.internal.SteadyStateAnalysis;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.analysis.SteadyStateAnalysis;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.run.LoadSettings;

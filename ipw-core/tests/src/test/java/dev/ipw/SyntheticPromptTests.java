@@ -1,7 +1,7 @@
 package dev.ipw;
 
-import dev.ipw.engine.analysis.LengthCheck;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.analysis.internal.LengthCheck;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;

@@ -1,8 +1,8 @@
 package dev.ipw;
 
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceException;

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

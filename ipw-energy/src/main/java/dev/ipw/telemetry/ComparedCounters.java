@@ -1,9 +1,9 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.energy.CounterRecorder;
-import dev.ipw.engine.energy.CounterTrial;
-import dev.ipw.engine.energy.EnergyRecorder;
-import dev.ipw.engine.energy.PowerRecorder;
+import dev.ipw.energy.internal.CounterRecorder;
+import dev.ipw.energy.internal.CounterTrial;
+import dev.ipw.energy.internal.EnergyRecorder;
+import dev.ipw.energy.internal.PowerRecorder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.attribution.SpanShare;
+import dev.ipw.energy.attribution.internal.SpanShare;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.energy.GaugeSeries;
+import dev.ipw.energy.internal.GaugeSeries;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 

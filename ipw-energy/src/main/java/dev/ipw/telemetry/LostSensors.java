@@ -2,9 +2,9 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.DeviceWarnings;
-import dev.ipw.engine.energy.SensorOutages;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.DeviceWarnings;
+import dev.ipw.energy.internal.SensorOutages;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

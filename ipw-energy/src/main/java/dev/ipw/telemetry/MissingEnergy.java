@@ -2,7 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.SensorState;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

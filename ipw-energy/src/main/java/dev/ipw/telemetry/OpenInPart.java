@@ -1,8 +1,8 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.attribution.DividedSpan;
-import dev.ipw.engine.attribution.SpanActivities;
+import dev.ipw.energy.attribution.internal.DividedSpan;
+import dev.ipw.energy.attribution.internal.SpanActivities;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

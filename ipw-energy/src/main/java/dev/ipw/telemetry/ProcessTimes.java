@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.CountSeries;
+import dev.ipw.energy.internal.CountSeries;
 import dev.ipw.statistics.Statistics;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.energy.CountSeries;
+import dev.ipw.energy.internal.CountSeries;
 
 /**
  * The readings of one counter of processor time.

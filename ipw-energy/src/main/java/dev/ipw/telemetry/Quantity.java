@@ -1,7 +1,7 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.energy.PowerRecorder;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
+import dev.ipw.energy.internal.PowerRecorder;
 
 /** The quantity that a sensor reads, with its unit. */
 public enum Quantity {

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.attribution.Weighing;
+import dev.ipw.energy.attribution.internal.Weighing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;

@@ -6,7 +6,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.SensorState;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.PowerRecorder;
+import dev.ipw.energy.internal.PowerRecorder;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 

@@ -2,10 +2,10 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.attribution.SpanActivities;
-import dev.ipw.engine.attribution.SpanShare;
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.energy.attribution.internal.SpanActivities;
+import dev.ipw.energy.attribution.internal.SpanShare;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.HeadlineDevices;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.attribution.SpanShare;
+import dev.ipw.energy.attribution.internal.SpanShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.HeadlineDevices;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.statistics.Statistics;

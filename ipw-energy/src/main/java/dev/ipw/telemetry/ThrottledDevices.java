@@ -1,6 +1,6 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.engine.energy.EnergyRecorder;
+import dev.ipw.energy.internal.EnergyRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

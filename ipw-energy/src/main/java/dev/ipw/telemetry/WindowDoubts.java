@@ -2,7 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import java.util.Set;
 
 /**

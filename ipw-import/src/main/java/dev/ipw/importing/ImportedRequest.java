@@ -1,8 +1,8 @@
 package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ImportedMeasurements;
 import java.util.Objects;

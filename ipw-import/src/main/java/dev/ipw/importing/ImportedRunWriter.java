@@ -1,10 +1,6 @@
 package dev.ipw.importing;
 
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.finishing.RunWriter;
-import dev.ipw.engine.journal.Journal;
-import dev.ipw.engine.journal.JournalEntry;
-import dev.ipw.engine.journal.RunReservation;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
@@ -13,6 +9,10 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.internal.finishing.RunWriter;
+import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunConfiguration.RunAccounting;

@@ -4,7 +4,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.profile.HostInspection;
+import dev.ipw.profile.internal.HostInspection;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.TelemetryEnvironment;

@@ -1,9 +1,9 @@
 package dev.ipw.junit;
 
-import dev.ipw.engine.statistics.Dependence;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.internal.Dependence;
 import java.util.Arrays;
 import java.util.OptionalInt;
 

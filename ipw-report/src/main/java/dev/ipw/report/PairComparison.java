@@ -1,10 +1,10 @@
 package dev.ipw.report;
 
-import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.QueryTaker;
-import dev.ipw.engine.comparison.ComparedRun;
-import dev.ipw.engine.comparison.Comparison;
-import dev.ipw.engine.comparison.Comparison.Pass;
+import dev.ipw.analysis.comparison.internal.ComparedRun;
+import dev.ipw.analysis.comparison.internal.Comparison;
+import dev.ipw.analysis.comparison.internal.Comparison.Pass;
+import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.error.IpwException;
 import java.util.List;
 import java.util.Optional;

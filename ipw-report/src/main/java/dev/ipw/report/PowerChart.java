@@ -2,9 +2,9 @@ package dev.ipw.report;
 
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.HeadlineDevices;
-import dev.ipw.engine.energy.PowerIntervals;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.energy.internal.PowerIntervals;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.ChartTree.Axis;

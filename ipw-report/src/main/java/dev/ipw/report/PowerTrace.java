@@ -1,10 +1,10 @@
 package dev.ipw.report;
 
 import dev.ipw.energy.MeteredDevice;
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.HeadlineDevices;
-import dev.ipw.engine.energy.PowerInterval;
-import dev.ipw.engine.energy.PowerIntervals;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.energy.internal.PowerInterval;
+import dev.ipw.energy.internal.PowerIntervals;
 import dev.ipw.telemetry.SampleStore;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
-import dev.ipw.engine.analysis.ModelCalls;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;

@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.CountedRequests;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.CountedRequests;
-import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;

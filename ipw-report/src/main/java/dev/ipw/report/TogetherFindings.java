@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisProvider;
-import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.QueryTaker;
-import dev.ipw.engine.analysis.SideBySideAnalysis;
+import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.QueryTaker;
+import dev.ipw.analysis.internal.SideBySideAnalysis;
 import dev.ipw.error.IpwException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package dev.ipw.report;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.turns.TraceFile;
-import dev.ipw.engine.turns.Turn;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.record.internal.TraceFile;
+import dev.ipw.record.internal.Turn;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.nio.file.Files;

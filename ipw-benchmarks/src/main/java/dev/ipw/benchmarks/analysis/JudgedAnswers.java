@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.engine.analysis.EfficiencyGatherer;
-import dev.ipw.engine.analysis.RecordGatherer;
+import dev.ipw.analysis.internal.EfficiencyGatherer;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.analysis;
 
-import dev.ipw.engine.statistics.Clusters;
+import dev.ipw.statistics.internal.Clusters;
 import java.util.Arrays;
 
 /**

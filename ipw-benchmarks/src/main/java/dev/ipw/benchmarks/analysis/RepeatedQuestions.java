@@ -1,8 +1,8 @@
 package dev.ipw.benchmarks.analysis;
 
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.benchmarks.scoring.EpochReducer;
 import dev.ipw.benchmarks.scoring.Repetitions;
-import dev.ipw.engine.analysis.RecordGatherer;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;

@@ -1,11 +1,11 @@
 package dev.ipw.benchmarks.arena;
 
-import dev.ipw.engine.statistics.Bootstrap;
-import dev.ipw.engine.statistics.Dependence;
-import dev.ipw.engine.statistics.LogisticFit;
-import dev.ipw.engine.statistics.Proportion;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.internal.Bootstrap;
+import dev.ipw.statistics.internal.Dependence;
+import dev.ipw.statistics.internal.LogisticFit;
+import dev.ipw.statistics.internal.Proportion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

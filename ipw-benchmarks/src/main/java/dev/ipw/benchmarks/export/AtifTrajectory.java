@@ -1,11 +1,11 @@
 package dev.ipw.benchmarks.export;
 
-import dev.ipw.engine.turns.QueryTrace;
-import dev.ipw.engine.turns.Turn;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.internal.QueryTrace;
+import dev.ipw.record.internal.Turn;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,11 +1,11 @@
 package dev.ipw.benchmarks.export;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.engine.turns.TraceFile;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.internal.TraceFile;
 import dev.ipw.run.RunConfiguration;
 import java.util.Arrays;
 import java.util.List;

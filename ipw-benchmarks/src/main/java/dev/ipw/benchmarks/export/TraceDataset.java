@@ -2,13 +2,13 @@ package dev.ipw.benchmarks.export;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.cost.Pricing;
-import dev.ipw.engine.turns.QueryTrace;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.table.ColumnType.Struct;
 import dev.ipw.internal.table.HuggingFaceFolderWriter;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.internal.QueryTrace;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Iterator;

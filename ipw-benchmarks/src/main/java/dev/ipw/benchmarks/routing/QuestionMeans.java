@@ -1,10 +1,10 @@
 package dev.ipw.benchmarks.routing;
 
-import dev.ipw.engine.statistics.IndexDraws;
-import dev.ipw.engine.statistics.MeanResamples;
-import dev.ipw.engine.statistics.QuantileResamples;
-import dev.ipw.engine.statistics.Resampled;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.internal.IndexDraws;
+import dev.ipw.statistics.internal.MeanResamples;
+import dev.ipw.statistics.internal.QuantileResamples;
+import dev.ipw.statistics.internal.Resampled;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

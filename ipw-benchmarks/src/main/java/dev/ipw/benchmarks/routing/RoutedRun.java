@@ -1,14 +1,14 @@
 package dev.ipw.benchmarks.routing;
 
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.cost.Pricing;
 import dev.ipw.energy.Provenance;
-import dev.ipw.engine.analysis.RecordGatherer;
-import dev.ipw.engine.statistics.Clusters;
 import dev.ipw.internal.number.Money;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunConfiguration.RunAccounting;
+import dev.ipw.statistics.internal.Clusters;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

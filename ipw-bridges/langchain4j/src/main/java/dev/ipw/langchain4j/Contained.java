@@ -11,6 +11,6 @@ final class Contained {
 
     /** Runs a step, and logs its exceptions. */
     static void run(Runnable step) {
-        dev.ipw.engine.spans.Contained.run(LOGGER, step);
+        dev.ipw.telemetry.internal.spans.Contained.run(LOGGER, step);
     }
 }

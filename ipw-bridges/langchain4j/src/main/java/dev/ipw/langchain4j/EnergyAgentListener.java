@@ -1,7 +1,7 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.OpenSpan;
-import dev.ipw.engine.spans.SpanTree;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import dev.langchain4j.agentic.observability.AfterAgentToolExecution;
 import dev.langchain4j.agentic.observability.AgentInvocationError;
 import dev.langchain4j.agentic.observability.AgentListener;

@@ -1,10 +1,10 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.EnergyDelivery;
-import dev.ipw.engine.spans.OpenSpan;
-import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.EnergyDelivery;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.listener.ChatModelErrorContext;
 import dev.langchain4j.model.chat.listener.ChatModelListener;

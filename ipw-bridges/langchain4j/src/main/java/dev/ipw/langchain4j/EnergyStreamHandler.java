@@ -1,6 +1,6 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.chat.response.CompleteToolCall;
 import dev.langchain4j.model.chat.response.PartialResponse;

@@ -1,6 +1,6 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
 import dev.langchain4j.model.ModelProvider;
 import dev.langchain4j.model.chat.Capability;
 import dev.langchain4j.model.chat.ChatRequestOptions;

@@ -1,7 +1,7 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.ApplicationSession;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.ApplicationSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,12 +2,12 @@ package dev.ipw.langchain4j;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
-import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.RequestSpan;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;

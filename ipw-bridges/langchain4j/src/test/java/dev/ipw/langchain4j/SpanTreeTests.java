@@ -1,9 +1,9 @@
 package dev.ipw.langchain4j;
 
-import dev.ipw.engine.spans.OpenSpan;
-import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.junit.fake.FakeTelemetrySource;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

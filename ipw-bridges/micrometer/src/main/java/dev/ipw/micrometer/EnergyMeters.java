@@ -1,8 +1,8 @@
 package dev.ipw.micrometer;
 
-import dev.ipw.engine.live.LiveDevice;
-import dev.ipw.engine.live.LiveFigures;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.live.LiveDevice;
+import dev.ipw.telemetry.internal.live.LiveFigures;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

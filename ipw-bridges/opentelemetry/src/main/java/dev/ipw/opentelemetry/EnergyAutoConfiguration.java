@@ -1,8 +1,8 @@
 package dev.ipw.opentelemetry;
 
-import dev.ipw.engine.spans.ApplicationSession;
-import dev.ipw.engine.spans.Contained;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.ApplicationSession;
+import dev.ipw.telemetry.internal.spans.Contained;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;

@@ -1,8 +1,8 @@
 package dev.ipw.opentelemetry;
 
-import dev.ipw.engine.live.LiveDevice;
-import dev.ipw.engine.live.LiveFigures;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.live.LiveDevice;
+import dev.ipw.telemetry.internal.live.LiveFigures;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;

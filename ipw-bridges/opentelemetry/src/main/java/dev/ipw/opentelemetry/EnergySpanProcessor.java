@@ -1,8 +1,8 @@
 package dev.ipw.opentelemetry;
 
-import dev.ipw.engine.spans.Contained;
-import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.Contained;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;

@@ -1,7 +1,7 @@
 package dev.ipw.opentelemetry;
 
-import dev.ipw.engine.spans.Contained;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.Contained;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;

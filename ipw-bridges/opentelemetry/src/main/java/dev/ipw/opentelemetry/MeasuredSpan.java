@@ -1,9 +1,9 @@
 package dev.ipw.opentelemetry;
 
 import dev.ipw.energy.EnergyFlag;
-import dev.ipw.engine.spans.OpenSpan;
-import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.telemetry.RequestEnergy;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import io.opentelemetry.api.common.Attributes;
 import java.time.Duration;
 import java.util.Locale;

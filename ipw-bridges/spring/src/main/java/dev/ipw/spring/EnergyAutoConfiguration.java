@@ -1,7 +1,7 @@
 package dev.ipw.spring;
 
-import dev.ipw.engine.spans.ApplicationSession;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.ApplicationSession;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationHandler;

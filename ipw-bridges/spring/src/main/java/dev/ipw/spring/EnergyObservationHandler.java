@@ -1,10 +1,10 @@
 package dev.ipw.spring;
 
-import dev.ipw.engine.spans.Contained;
-import dev.ipw.engine.spans.EnergyDelivery;
-import dev.ipw.engine.spans.OpenSpan;
-import dev.ipw.engine.spans.SpanTree;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.spans.Contained;
+import dev.ipw.telemetry.internal.spans.EnergyDelivery;
+import dev.ipw.telemetry.internal.spans.OpenSpan;
+import dev.ipw.telemetry.internal.spans.SpanTree;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationView;

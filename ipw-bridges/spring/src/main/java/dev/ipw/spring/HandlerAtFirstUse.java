@@ -1,6 +1,6 @@
 package dev.ipw.spring;
 
-import dev.ipw.engine.spans.Contained;
+import dev.ipw.telemetry.internal.spans.Contained;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import java.util.function.Supplier;

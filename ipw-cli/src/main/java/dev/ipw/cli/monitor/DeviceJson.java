@@ -1,7 +1,7 @@
 package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.EnergyFlag;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;

@@ -1,9 +1,9 @@
 package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.HeadlineDevices;
-import dev.ipw.engine.energy.PowerIntervals;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.energy.internal.PowerIntervals;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SamplerReport;

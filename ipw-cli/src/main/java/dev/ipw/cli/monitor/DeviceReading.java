@@ -2,7 +2,7 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SamplerReport;

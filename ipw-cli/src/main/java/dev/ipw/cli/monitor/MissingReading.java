@@ -1,6 +1,6 @@
 package dev.ipw.cli.monitor;
 
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DevicePower;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DevicePower;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;

@@ -7,7 +7,7 @@ import dev.ipw.cli.monitor.EnergyTotal;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SamplerReport;

@@ -1,11 +1,11 @@
 package dev.ipw.evaluation.rule;
 
-import dev.ipw.engine.evaluation.Evaluators;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.plugin.Parameters;
 
 /**

@@ -1,9 +1,9 @@
 package dev.ipw.compute;
 
 import dev.ipw.compute.ModelCard.AttentionShape;
-import dev.ipw.engine.compute.Accelerators;
-import dev.ipw.engine.compute.ComputeModel;
-import dev.ipw.engine.compute.ForwardPass;
+import dev.ipw.compute.internal.Accelerators;
+import dev.ipw.compute.internal.ComputeModel;
+import dev.ipw.compute.internal.ForwardPass;
 import dev.ipw.error.InputException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.ipw.run;
 
-import dev.ipw.engine.journal.RunReservation;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.results.internal.journal.RunReservation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

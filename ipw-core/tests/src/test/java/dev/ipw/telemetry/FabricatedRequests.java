@@ -3,7 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.CounterRecorder;
+import dev.ipw.energy.internal.CounterRecorder;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

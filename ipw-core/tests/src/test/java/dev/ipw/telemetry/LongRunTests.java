@@ -2,7 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.testing.Draws;
 import java.io.IOException;

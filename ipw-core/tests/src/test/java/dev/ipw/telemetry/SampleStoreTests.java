@@ -5,7 +5,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ArrowTableReader;
 import dev.ipw.testing.DrivenSource;

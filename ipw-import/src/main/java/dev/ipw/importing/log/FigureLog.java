@@ -1,12 +1,12 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.error.InputException;
 import dev.ipw.importing.lines.LogLines;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.results.internal.finishing.AttributionResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;

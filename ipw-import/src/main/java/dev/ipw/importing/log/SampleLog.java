@@ -1,8 +1,8 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.engine.energy.DeviceSeries;
-import dev.ipw.engine.energy.GaugeSeries;
-import dev.ipw.engine.energy.PowerRecorder;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.GaugeSeries;
+import dev.ipw.energy.internal.PowerRecorder;
 import dev.ipw.error.InputException;
 import dev.ipw.importing.lines.LogLines;
 import dev.ipw.internal.tree.TreeReader;

@@ -1,7 +1,7 @@
 package dev.ipw.importing.spans;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.ipw.importing.spans;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.finishing.AttributionResult;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.internal.finishing.AttributionResult;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

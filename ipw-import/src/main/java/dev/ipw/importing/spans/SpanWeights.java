@@ -1,9 +1,9 @@
 package dev.ipw.importing.spans;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.engine.attribution.DividedSpan;
-import dev.ipw.engine.attribution.SpanActivities;
-import dev.ipw.engine.attribution.Weighing;
+import dev.ipw.energy.attribution.internal.DividedSpan;
+import dev.ipw.energy.attribution.internal.SpanActivities;
+import dev.ipw.energy.attribution.internal.Weighing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -1,7 +1,7 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.energy.EnergyFlag;
-import dev.ipw.engine.analysis.CountedRequests;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;

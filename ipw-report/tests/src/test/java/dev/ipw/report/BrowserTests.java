@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.engine.comparison.ComparedRun;
-import dev.ipw.engine.comparison.Comparison;
+import dev.ipw.analysis.comparison.internal.ComparedRun;
+import dev.ipw.analysis.comparison.internal.Comparison;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

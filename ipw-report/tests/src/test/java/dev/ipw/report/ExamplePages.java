@@ -2,9 +2,9 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.engine.analysis.RunFigureReader;
-import dev.ipw.engine.comparison.ComparedRun;
-import dev.ipw.engine.comparison.Comparison;
+import dev.ipw.analysis.comparison.internal.ComparedRun;
+import dev.ipw.analysis.comparison.internal.Comparison;
+import dev.ipw.analysis.internal.RunFigureReader;
 import dev.ipw.load.Load;
 import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;

@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
-import dev.ipw.engine.analysis.AnalysedRun;
-import dev.ipw.engine.analysis.QueryTaker;
+import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;

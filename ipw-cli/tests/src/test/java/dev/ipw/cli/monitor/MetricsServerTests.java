@@ -2,7 +2,7 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.TelemetrySession;

@@ -1,11 +1,11 @@
 package dev.ipw.energy.simulation;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.engine.curve.ActivityTimeline;
-import dev.ipw.engine.curve.BentSteps;
-import dev.ipw.engine.curve.EnergyCurve;
-import dev.ipw.engine.curve.PowerLimits;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.curve.ActivityTimeline;
+import dev.ipw.energy.internal.curve.BentSteps;
+import dev.ipw.energy.internal.curve.EnergyCurve;
+import dev.ipw.energy.internal.curve.PowerLimits;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -1,7 +1,6 @@
 package dev.ipw.inference.anthropic;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.engine.inference.AnthropicClientProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
@@ -15,6 +14,7 @@ import dev.ipw.inference.ResponseFlag;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.internal.AnthropicClientProvider;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;

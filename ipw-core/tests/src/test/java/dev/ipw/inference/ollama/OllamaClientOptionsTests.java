@@ -1,13 +1,13 @@
 package dev.ipw.inference.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.engine.inference.OllamaClientProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ServingHost;
+import dev.ipw.inference.internal.OllamaClientProvider;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;

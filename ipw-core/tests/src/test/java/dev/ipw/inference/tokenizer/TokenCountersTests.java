@@ -1,6 +1,5 @@
 package dev.ipw.inference.tokenizer;
 
-import dev.ipw.engine.inference.OpenAiClientProvider;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.ContentPart;
@@ -13,6 +12,7 @@ import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.inference.internal.OpenAiClientProvider;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry.recorded;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.DeviceInfo;

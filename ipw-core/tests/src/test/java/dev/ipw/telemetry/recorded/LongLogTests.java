@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.recorded;
 
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampleReader;
 import dev.ipw.telemetry.SampleSink;

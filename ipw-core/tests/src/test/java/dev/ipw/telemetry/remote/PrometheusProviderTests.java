@@ -4,7 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.DeviceSeries;
+import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.inference.testing.ScriptedServer;

@@ -1,11 +1,9 @@
 package dev.ipw.examples.benchmarks;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.internal.AccuracyAnalysis;
+import dev.ipw.analysis.internal.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.engine.analysis.AccuracyAnalysis;
-import dev.ipw.engine.analysis.LatencyAnalysis;
-import dev.ipw.engine.journal.Journal;
-import dev.ipw.engine.journal.JournalEntry;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
@@ -15,6 +13,8 @@ import dev.ipw.internal.table.ColumnType;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.SystemInfo;
+import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunConfiguration;

@@ -1,11 +1,11 @@
 package dev.ipw.examples.benchmarks;
 
 import com.sun.management.ThreadMXBean;
-import dev.ipw.engine.quality.MeasurementWindowMonitor;
-import dev.ipw.engine.quality.SelfCalibration;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Calibration;
+import dev.ipw.quality.internal.MeasurementWindowMonitor;
+import dev.ipw.quality.internal.SelfCalibration;
 import dev.ipw.telemetry.RunClock;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.ipw.importing.log;
 
 import dev.ipw.energy.attribution.AttributionRule;
-import dev.ipw.engine.attribution.RequestEnergy;
+import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.error.InputException;
 import java.io.IOException;
 import java.nio.file.Files;

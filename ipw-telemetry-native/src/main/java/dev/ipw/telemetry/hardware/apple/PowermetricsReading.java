@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.apple;
 
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;

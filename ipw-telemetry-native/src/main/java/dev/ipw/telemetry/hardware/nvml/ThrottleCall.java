@@ -1,6 +1,6 @@
 package dev.ipw.telemetry.hardware.nvml;
 
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import java.lang.foreign.Arena;

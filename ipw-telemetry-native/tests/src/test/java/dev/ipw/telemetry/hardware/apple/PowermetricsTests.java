@@ -4,7 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;

@@ -3,7 +3,7 @@ package dev.ipw.telemetry.hardware.host;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
-import dev.ipw.engine.energy.CpuEstimate;
+import dev.ipw.energy.internal.CpuEstimate;
 import dev.ipw.telemetry.OpeningTime;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;

@@ -1,7 +1,7 @@
 package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.engine.energy.ThrottleReason;
+import dev.ipw.energy.ThrottleReason;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.OpeningTime;

@@ -1,0 +1,68 @@
+package dev.ipw.analysis.internal;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.record.Dimension;
+import dev.ipw.results.RunReader;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** An analysis that reads a run's queries once, so that several analyses can share the reading; see {@link OnePass}. */
+public interface OnePassAnalysis extends Analysis {
+    /**
+     * Prepares for the queries of a run.
+     *
+     * @param run the run
+     * @return the gatherers of the queries, and the supplier of the result
+     * @throws dev.ipw.error.ConfigurationException if the run cannot be analysed with these settings
+     */
+    Pass begin(AnalysedRun run);
+
+    /**
+     * Returns the figures of all queries that the analysis takes from {@link AnalysedRun#column}. They are stored once
+     * for all analyses of a reading.
+     *
+     * @return the figures
+     */
+    default Set<Dimension> sharedColumns() {
+        return Set.of();
+    }
+
+    /**
+     * Estimates the memory that the analysis needs for each query until its result is computed, without its
+     * {@link #sharedColumns}.
+     *
+     * @return bytes; 0 if its memory does not grow with the number of queries
+     */
+    default int bytesPerQuery() {
+        return 0;
+    }
+
+    @Override
+    default AnalysisResult analyze(RunReader run) {
+        return analyze(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+    }
+
+    @Override
+    default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
+        Pass pass = begin(new AnalysedRun(run, evaluators));
+        RecordGatherer.gather(run, pass.gatherers());
+        return pass.result().get();
+    }
+
+    /**
+     * The gatherers and the result of one analysis in a reading.
+     *
+     * @param gatherers receive each query of the run, in this order
+     * @param result    computes the result after all queries
+     */
+    record Pass(List<? extends RecordGatherer> gatherers, Supplier<AnalysisResult> result) {
+        /** Copies the gatherers. */
+        public Pass {
+            gatherers = List.copyOf(gatherers);
+        }
+    }
+}

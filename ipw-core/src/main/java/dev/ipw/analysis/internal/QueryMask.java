@@ -1,0 +1,45 @@
+package dev.ipw.analysis.internal;
+
+import dev.ipw.record.ProfilingRecord;
+import java.util.BitSet;
+import java.util.function.Predicate;
+
+/** A bit for each query of a run, set if a condition is true of it, in the order in which they finished. */
+public final class QueryMask implements RecordGatherer {
+    private final Predicate<ProfilingRecord> condition;
+    private final BitSet rowsThatHold = new BitSet();
+    private int rows;
+
+    /**
+     * Creates an empty mask.
+     *
+     * @param condition the condition
+     */
+    public QueryMask(Predicate<ProfilingRecord> condition) {
+        this.condition = condition;
+    }
+
+    @Override
+    public void add(ProfilingRecord record) {
+        rowsThatHold.set(rows++, condition.test(record));
+    }
+
+    /**
+     * Returns the number of queries.
+     *
+     * @return the number of queries received
+     */
+    public int rows() {
+        return rows;
+    }
+
+    /**
+     * Returns whether the condition is true of a query.
+     *
+     * @param row its number, counted from 0
+     * @return true if it is
+     */
+    public boolean holds(int row) {
+        return rowsThatHold.get(row);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.ipw.analysis.internal;
+
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.RunFigures;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The computation of the figures of a run as a whole. */
+public final class RunFigureReader {
+    private RunFigureReader() {}
+
+    /**
+     * Computes the figures of a run.
+     *
+     * @param run    the run
+     * @param levels the service levels that an answer must meet to be good; without them there are no figures of good
+     *               answers
+     * @return its figures
+     */
+    public static RunFigures read(RunReader run, Optional<ServiceLevels> levels) {
+        AnalysedRun analysed = new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+        OnePassAnalysis.Pass times = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new).begin(analysed);
+        List<RecordGatherer> all = new ArrayList<>(times.gatherers());
+        all.add(analysed.efficiency());
+        RecordGatherer.gather(run, all);
+        AnalysisResult latency = times.result().get();
+        Map<RunFigure, Double> values = new EnumMap<>(RunFigure.class);
+        for (RunFigure figure : RunFigure.values()) {
+            latency.figure(figure.label()).number().ifPresent(known -> values.put(figure, known));
+        }
+        RunTotals totals = run.summary().totals();
+        Efficiency efficiency = analysed.efficiency().finish(totals);
+        put(values, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery());
+        put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken());
+        put(values, RunFigure.DEVICE_WATTS, efficiency.deviceWatts());
+        put(values, RunFigure.ACCURACY, efficiency.accuracy());
+        put(values, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
+        put(values, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());
+        return new RunFigures(totals.queries(), totals.failed(), values);
+    }
+
+    private static void put(Map<RunFigure, Double> values, RunFigure figure, Optional<Estimate> value) {
+        value.ifPresent(known -> values.put(figure, known.value()));
+    }
+}

@@ -1,5 +1,0 @@
-/** The built-in analyses, and the gatherers of a run's queries for them. For our own modules. */
-@NullMarked
-package dev.ipw.engine.analysis;
-
-import org.jspecify.annotations.NullMarked;

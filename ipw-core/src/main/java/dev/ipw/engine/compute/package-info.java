@@ -1,5 +1,0 @@
-/** The count of a query's arithmetic, and the peaks of known devices. For our own modules. */
-@NullMarked
-package dev.ipw.engine.compute;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The path from the journal and the samples of a run to its dataset and summary. For our own modules. */
-@NullMarked
-package dev.ipw.engine.finishing;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The files of a run: columns, each named once, and the codecs of journal and summary. For our own modules. */
-@NullMarked
-package dev.ipw.engine.format;
-
-import org.jspecify.annotations.NullMarked;

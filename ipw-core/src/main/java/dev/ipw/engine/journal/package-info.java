@@ -1,5 +1,0 @@
-/** The journal of a run, its lock and its folder, written so that nothing finished is lost. For our own modules. */
-@NullMarked
-package dev.ipw.engine.journal;
-
-import org.jspecify.annotations.NullMarked;

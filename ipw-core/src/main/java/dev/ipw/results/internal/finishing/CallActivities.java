@@ -1,0 +1,135 @@
+package dev.ipw.results.internal.finishing;
+
+import dev.ipw.energy.attribution.internal.RequestActivity;
+import dev.ipw.energy.attribution.internal.TokenTimes;
+import dev.ipw.error.InputException;
+import dev.ipw.inference.internal.CallId;
+import dev.ipw.internal.io.FailureText;
+import dev.ipw.results.internal.journal.JournalEntry;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time and the work of each call of a journal in a temporary file, so that the journal need not be read again for
+ * them. First all calls are added, then they are read in the same order. For one thread.
+ */
+final class CallActivities implements AutoCloseable {
+    private static final long ABSENT = Long.MIN_VALUE;
+
+    private final InputStream stored;
+    private final DataOutputStream output;
+    private @Nullable DataInputStream input;
+
+    CallActivities() {
+        try {
+            Path file = Files.createTempFile("ipw-calls-", ".tmp");
+            // Opened first: the system then deletes the file even if this process is killed. Channels are avoided
+            // because an interrupt would close them.
+            stored = Files.newInputStream(file);
+            output = new DataOutputStream(new BufferedOutputStream(
+                    Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE),
+                    1 << 16));
+        } catch (IOException failure) {
+            throw unusable(failure);
+        }
+    }
+
+    private static InputException unusable(IOException failure) {
+        return new InputException("Cannot keep the times of calls in a temporary file: " + FailureText.of(failure)
+                + ". Free some space, or name another folder by -Djava.io.tmpdir", failure);
+    }
+
+    void add(JournalEntry.Called called) {
+        CallId id = new CallId(called.queryId(), called.call().number());
+        RequestActivity activity = Activities.of(id, called.call());
+        byte[] query = called.queryId().getBytes(StandardCharsets.UTF_8);
+        try {
+            output.writeInt(query.length);
+            output.write(query);
+            output.writeInt(id.number());
+            output.writeLong(activity.startNanos());
+            output.writeLong(activity.prefillStartNanos().orElse(ABSENT));
+            output.writeLong(activity.firstTokenNanos().orElse(ABSENT));
+            output.writeLong(activity.endNanos());
+            output.writeLong(activity.inputTokens());
+            output.writeLong(activity.cachedInputTokens());
+            output.writeLong(activity.outputTokens());
+            output.writeInt(activity.tokens().size());
+            for (int stamp = 0; stamp < activity.tokens().size(); stamp++) {
+                output.writeLong(activity.tokens().nanos(stamp));
+            }
+        } catch (IOException failure) {
+            throw unusable(failure);
+        }
+    }
+
+    /** Reads the next call; empty after the last. */
+    Optional<CallActivity> next() {
+        try {
+            DataInputStream from = input();
+            byte[] query = new byte[from.readInt()];
+            from.readFully(query);
+            CallId id = new CallId(new String(query, StandardCharsets.UTF_8), from.readInt());
+            return Optional.of(new CallActivity(id, new RequestActivity(id.toString(), from.readLong(),
+                    optional(from.readLong()), optional(from.readLong()), from.readLong(), from.readLong(),
+                    from.readLong(), from.readLong(), tokens(from), Set.of())));
+        } catch (EOFException end) {
+            return Optional.empty();
+        } catch (IOException failure) {
+            throw unusable(failure);
+        }
+    }
+
+    private DataInputStream input() throws IOException {
+        DataInputStream open = input;
+        if (open == null) {
+            output.flush();
+            open = new DataInputStream(new BufferedInputStream(stored, 1 << 16));
+            input = open;
+        }
+        return open;
+    }
+
+    private static OptionalLong optional(long nanos) {
+        return nanos == ABSENT ? OptionalLong.empty() : OptionalLong.of(nanos);
+    }
+
+    private static TokenTimes tokens(DataInputStream from) throws IOException {
+        long[] nanos = new long[from.readInt()];
+        for (int stamp = 0; stamp < nanos.length; stamp++) {
+            nanos[stamp] = from.readLong();
+        }
+        return nanos.length == 0 ? TokenTimes.NONE : TokenTimes.of(nanos);
+    }
+
+    @Override
+    public void close() {
+        try {
+            stored.close();
+            output.close();
+        } catch (IOException failure) {
+            throw unusable(failure);
+        }
+    }
+
+    /**
+     * The time and the work of a call.
+     *
+     * @param id       the call
+     * @param activity its time and its work
+     */
+    record CallActivity(CallId id, RequestActivity activity) {}
+}

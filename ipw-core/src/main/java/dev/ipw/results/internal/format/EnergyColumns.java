@@ -1,0 +1,92 @@
+package dev.ipw.results.internal.format;
+
+import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.results.internal.format.ExportedValue.Place;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** The columns of the joules of a query, or of one call of it. */
+final class EnergyColumns extends Columns<EnergyMetrics> {
+    private static final String PACKAGE = Scope.PACKAGE.label();
+
+    private final ReferenceEnergyColumns reference = include(new ReferenceEnergyColumns(), Function.identity());
+    private final Column<EnergyMetrics, OptionalDouble> joules = headline("headline_joules",
+            "joules over the headline's scopes", EnergyReading::joules);
+    private final Column<EnergyMetrics, OptionalDouble> lower = exported("energy_lower_joules",
+            headline("headline_lower", "lower bound", EnergyReading::lower));
+    private final Column<EnergyMetrics, OptionalDouble> upper = exported("energy_upper_joules",
+            headline("headline_upper", "upper bound", EnergyReading::upper));
+    private final Column<EnergyMetrics, OptionalDouble> sigma = breakdown("headline_sigma",
+            "standard deviation, without the sensor's own",
+            EnergyBreakdown::sigmaJoules);
+    private final Column<EnergyMetrics, String> scope = exported("energy_scope", text("headline_scope",
+            "the headline's scopes: gpu+package+dram, cpu-estimate", EnergyMetrics::headlineScope));
+    private final Column<EnergyMetrics, Provenance> provenance = exported("energy_provenance",
+            word("headline_provenance",
+                    "MEASURED, INTEGRATED, ESTIMATED, UNAVAILABLE",
+                    energy -> energy.headline().provenance().name(), Labels.of(Provenance.class)));
+    private final Column<EnergyMetrics, String> source = exported("energy_source",
+            text("headline_source", "the sensors", energy -> energy.headline().source()));
+    private final Column<EnergyMetrics, Optional<String>> reason = exported("energy_reason",
+            optionalText("headline_reason", "why there are no joules",
+                    energy -> energy.headline().reason()));
+    private final Column<EnergyMetrics, OptionalDouble> ruleLow = breakdown("rule_low",
+            "the least that a defensible rule charges",
+            EnergyBreakdown::lowestRule);
+    private final Column<EnergyMetrics, OptionalDouble> ruleHigh = breakdown("rule_high", "the most",
+            EnergyBreakdown::highestRule);
+    private final Column<EnergyMetrics, OptionalDouble> idleShare = exported("energy_idle_share_joules",
+            breakdown("idle_share_joules",
+                    "share of idle power", EnergyBreakdown::idleShareJoules));
+    private final Column<EnergyMetrics, OptionalDouble> net = exported("energy_net_joules",
+            breakdown("net_joules", "joules without it", EnergyBreakdown::netJoules));
+    private final Column<EnergyMetrics, OptionalDouble> netSigma = breakdown("net_sigma", "their standard deviation",
+            EnergyBreakdown::netSigmaJoules);
+    private final Column<EnergyMetrics, List<String>> flags = exported("energy_flags",
+            texts("flags", "flags of the joules",
+                    energy -> JoulesColumns.names(energy.headline())));
+    private final Column<EnergyMetrics, List<DeviceEnergy>> devices = structs("devices", "the joules of each device",
+            new DeviceEnergyColumns(), EnergyMetrics::devices);
+
+    EnergyColumns() {
+        exportedOnly("package_joules", Place.FIGURE, energy -> orNull(energy.joules(Scope.PACKAGE)));
+        exportedOnly("dram_joules", Place.FIGURE, energy -> orNull(energy.joules(Scope.DRAM)));
+    }
+
+    private Column<EnergyMetrics, OptionalDouble> headline(String name, String meaning,
+            Function<EnergyReading, OptionalDouble> part) {
+        return real(name, meaning, energy -> part.apply(energy.headline()));
+    }
+
+    private Column<EnergyMetrics, OptionalDouble> breakdown(String name, String meaning,
+            Function<EnergyBreakdown, OptionalDouble> part) {
+        return real(name, meaning, energy -> part.apply(energy.breakdown()));
+    }
+
+    /** Reads the joules, unless the row has none. */
+    Optional<EnergyMetrics> readIfAny(TreeReader row, PhaseFigures phases) {
+        return row.has(scope.name()) ? Optional.of(row.as(known -> read(known, phases))) : Optional.empty();
+    }
+
+    /** Reads the joules; those of the phases are columns of their own. */
+    EnergyMetrics read(TreeReader row, PhaseFigures phases) {
+        String scopes = scope.in(row);
+        EnergyReading headline = new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
+                JoulesColumns.scopes(
+                        scopes.replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE, PACKAGE)),
+                source.in(row), JoulesColumns.flags(flags.in(row)), reason.in(row));
+        return new EnergyMetrics(headline, scopes, devices.in(row), reference.gpuTotal(row),
+                reference.processorTotal(row),
+                new EnergyBreakdown(sigma.in(row), ruleLow.in(row), ruleHigh.in(row), phases.prefillJoules(),
+                        phases.decodeJoules(), idleShare.in(row), net.in(row), netSigma.in(row)));
+    }
+}

@@ -1,0 +1,132 @@
+package dev.ipw.results.internal.format;
+
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.QueryCost;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.record.GpuInfo;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.SystemInfo;
+import dev.ipw.results.internal.format.ExportedValue.Place;
+import dev.ipw.statistics.Statistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The columns of a model's answer, and of its cost. */
+final class ModelColumns extends Columns<ProfilingRecord> {
+    static final String ENERGY = "energy_metrics";
+    static final String PHASES = "phase_metrics";
+    static final String POWER = "power_metrics";
+    static final String MEMORY = "memory_metrics";
+    static final String TEMPERATURE = "temperature_metrics";
+    static final String GPU = "gpu_info";
+
+    private final ComputeColumns works = new ComputeColumns();
+    private final QueryEnergyColumns energies = new QueryEnergyColumns();
+    private final QueryPowerColumns powers = new QueryPowerColumns();
+    private final UtilizationColumns utilizations = new UtilizationColumns();
+    private final EvaluationColumns evaluations = new EvaluationColumns();
+
+    private final Column<ProfilingRecord, TreeReader> work = part("compute_metrics", "work", works,
+            ProfilingRecord::metrics);
+    private final Column<ProfilingRecord, TreeReader> energy = part(ENERGY, "joules", energies,
+            ProfilingRecord::metrics);
+    // Values that are computed from other columns are written and not read.
+    {
+        part("latency_metrics", "times",
+                LatencyColumns.INSTANCE, record -> record.metrics().latency());
+    }
+    private final Column<ProfilingRecord, Optional<Statistics>> memory = struct(MEMORY, "memory in use",
+            MemoryColumns.INSTANCE, record -> record.metrics().hostMemoryMegabytes());
+    private final Column<ProfilingRecord, TreeReader> power = part(POWER, "watts", powers, ProfilingRecord::metrics);
+    private final Column<ProfilingRecord, Optional<Statistics>> temperature = optionalStruct(TEMPERATURE,
+            "degrees Celsius of the GPUs", StatisticsColumns.INSTANCE,
+            record -> record.metrics().temperatureCelsius());
+    private final Column<ProfilingRecord, TokenUsage> tokens = struct("token_metrics", "token counts",
+            TokenColumns.INSTANCE, record -> record.metrics().tokens());
+    private final Column<ProfilingRecord, PhaseFigures> phases = struct(PHASES,
+            "before and after the first token", new PhaseColumns(),
+            record -> PhaseFigures.of(record.metrics().energy().breakdown(), record.outcome().timeline(),
+                    record.metrics().tokens()));
+    private final Column<ProfilingRecord, TreeReader> utilization = part("hardware_utilization",
+            "how busy the devices were", utilizations, ProfilingRecord::metrics);
+    private final Column<ProfilingRecord, QueryCost> cost = struct("cost", "dollars", new CostColumns(),
+            record -> record.metrics().cost());
+    private final Column<ProfilingRecord, Optional<GpuInfo>> gpu = optionalStruct(GPU, "the graphics processors",
+            GpuColumns.INSTANCE, record -> record.metrics().gpu());
+    private final Column<ProfilingRecord, SystemInfo> system = struct("system_info", "the machine",
+            SystemColumns.INSTANCE, record -> record.metrics().system());
+    private final Column<ProfilingRecord, ResponseTimeline> timeline = struct("timeline",
+            "moments, in nanoseconds on the run's clock", TimelineColumns.INSTANCE,
+            record -> record.outcome().timeline());
+    {
+        part("time_parts",
+                "parts of the time from the intended start to the end", new TimePartColumns(),
+                record -> TimeParts.of(record.outcome().timeline()));
+    }
+    private final Column<ProfilingRecord, TreeReader> evaluation = part("evaluation", "the verdict", evaluations,
+            Function.identity());
+    {
+        truth("lm_correctness",
+                "whether the query counts as right, under the reference's name", ProfilingRecord::isCorrect);
+    }
+    private final Column<ProfilingRecord, Optional<String>> answer = optionalText("lm_response",
+            "the answer, possibly cut off", ModelColumns::answer);
+    private final Column<ProfilingRecord, Optional<String>> reasoning = exported("reasoning", Place.TEXT,
+            optionalText("reasoning", "separate reasoning", record -> record.outcome().reasoning()));
+    private final Column<ProfilingRecord, Optional<String>> finishReason = exported("finish_reason",
+            optionalText("finish_reason", "the server's finish reason",
+                    record -> record.outcome().finishReason()));
+    private final Column<ProfilingRecord, Optional<String>> servedModel = optionalText("served_model",
+            "the model's name in the answer", record -> record.outcome().servedModel());
+    private final Column<ProfilingRecord, ServerTimings> serverTimings = struct("server_timings",
+            "times reported by the server, in nanoseconds", ServerTimingColumns.INSTANCE,
+            record -> record.outcome().serverTimings());
+
+    private final QueryPartColumns parts = include(new QueryPartColumns(), Function.identity());
+
+    /** Returns the answer; empty if the query failed before any part of it arrived. */
+    static Optional<String> answer(ProfilingRecord record) {
+        return Optional.of(record.outcome().answer()).filter(answer -> !(record.hasFailed() && answer.isEmpty()));
+    }
+
+    /** Reads the model's answer and its cost. */
+    Answered read(String queryId, TreeReader row, Optional<RequestFailure> failure) {
+        String text = answer.in(row).orElse("");
+        ResponseTimeline moments = timeline.in(row);
+        ComputeMetrics done = works.read(work.in(row));
+        Optional<QueryPartColumns.Found> found = parts.read(row);
+        QueryOutcome outcome = found.map(made -> made.outcome(queryId, moments, text, failure)).orElseGet(() -> {
+            InferenceResponse response = new InferenceResponse(text, reasoning.in(row), tokens.in(row),
+                    finishReason.in(row), serverTimings.in(row), ComputeColumns.ofClient(done), servedModel.in(row),
+                    List.of());
+            return QueryOutcome.of(queryId, new ModelCall(1, List.of(), response, moments, failure));
+        });
+        TreeReader busy = utilization.in(row);
+        return new Answered(outcome, new ModelMetrics(energies.read(energy.in(row), phases.in(row)),
+                LatencyMetrics.of(outcome), outcome.usage(), power.in(row).as(powers::read), memory.in(row),
+                temperature.in(row), utilizations.compute(busy, done), system.in(row), gpu.in(row), cost.in(row),
+                utilizations.gpu(busy), found.flatMap(QueryPartColumns.Found::parts)));
+    }
+
+    /**
+     * The values that were read.
+     *
+     * @param outcome the model's answer
+     * @param metrics its cost
+     */
+    record Answered(QueryOutcome outcome, ModelMetrics metrics) {}
+
+    EvaluationColumns.StoredEvaluation judged(TreeReader row) {
+        return evaluations.read(evaluation.in(row));
+    }
+}

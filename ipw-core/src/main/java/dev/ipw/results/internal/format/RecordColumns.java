@@ -1,0 +1,82 @@
+package dev.ipw.results.internal.format;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.RequestFailure;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.results.internal.format.ExportedValue.Place;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The columns of the run dataset. Names and nesting are those of the Python reference, so that its users' scripts
+ * continue to work; additional columns are beside them. Every leaf is declared with its type even if no row has it.
+ */
+public final class RecordColumns extends Columns<ProfilingRecord> {
+    private final String model;
+    private final ModelColumns models = new ModelColumns();
+    private final Column<ProfilingRecord, MetadataColumn.Fields> fields;
+    private final Column<ProfilingRecord, Optional<RequestFailure>> failure;
+    private final Column<ProfilingRecord, String> evaluator;
+    private final Column<ProfilingRecord, TreeReader> metrics;
+
+    /**
+     * Defines them for a run of one model.
+     *
+     * @param model    the model's name
+     * @param metadata the form in which the dataset's own fields are stored
+     */
+    RecordColumns(String model, MetadataColumn metadata) {
+        this.model = model;
+        exported("problem", Place.TEXT, text("problem", "the question", record -> record.question().problem()));
+        exported("expected_answer", Place.TEXT,
+                text("answer", "the right answer", record -> record.question().answer()));
+        exported("subject", optionalText("subject", "the question's subject", record -> record.question().subject()));
+        fields = column("dataset_metadata", "the dataset's own fields", metadata.type(),
+                record -> metadata.toValue(record.question()), MetadataColumn::read);
+        exported("record_id", Place.IDENTITY,
+                text("record_id", "the question's id", record -> record.question().id()));
+        include(new AskedColumns(), ProfilingRecord::question);
+        exportedOnly("model", Place.IDENTITY, ProfilingRecord::model);
+        exportedOnly("failed", Place.FIGURE, ProfilingRecord::hasFailed);
+        failure = structOrNull("error", "the failure", FailureColumns.INSTANCE,
+                record -> record.outcome().failure());
+        evaluator = exported("evaluator", text("evaluator", "the evaluator", ProfilingRecord::evaluator));
+        part("model_answers", "the answer of each model", new AnswerColumns(model), Function.identity());
+        metrics = part("model_metrics", "what each model's answer cost", new MetricColumns(model, models),
+                Function.identity());
+        exportedOnly("answer", Place.TEXT, record -> record.outcome().answer());
+    }
+
+    /** Defines them for reading, which accepts every form of the dataset's own fields. */
+    public static RecordColumns toRead(String model) {
+        return new RecordColumns(model, MetadataColumn.TEXT);
+    }
+
+    /** Reads one row. */
+    ProfilingRecord read(TreeReader row) {
+        TreeReader answered = metrics.in(row).child(model);
+        String judge = evaluator.in(row);
+        MetadataColumn.Fields own = fields.in(row);
+        DatasetRecord question = QuestionCodec.read(row, "record_id", Optional.of(judge), own.choices(),
+                own.metadata());
+        ModelColumns.Answered all = models.read(question.id(), answered, failure.in(row));
+        EvaluationColumns.StoredEvaluation judged = models.judged(answered);
+        return new ProfilingRecord(question, model, all.outcome(), all.metrics(), judge,
+                judged.evaluation(), judged.attempts());
+    }
+
+    /** The columns of the answer under the model's name. */
+    private static final class AnswerColumns extends Columns<ProfilingRecord> {
+        AnswerColumns(String model) {
+            optionalText(model, "the answer, possibly cut off", ModelColumns::answer);
+        }
+    }
+
+    /** The columns of all other values under the model's name. */
+    private static final class MetricColumns extends Columns<ProfilingRecord> {
+        MetricColumns(String model, ModelColumns columns) {
+            part(model, "what the model answered, and what that cost", columns, Function.identity());
+        }
+    }
+}

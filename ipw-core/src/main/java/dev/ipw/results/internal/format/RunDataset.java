@@ -1,0 +1,77 @@
+package dev.ipw.results.internal.format;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.table.HuggingFaceFolder;
+import dev.ipw.internal.table.HuggingFaceFolderWriter;
+import dev.ipw.internal.thread.OrderedParallelMap;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunDirectory;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The writer and reader of a run's queries as the dataset in its directory. */
+public final class RunDataset {
+    private RunDataset() {}
+
+    public static void write(RunDirectory directory, String model, MetadataColumn metadata,
+            Iterator<ProfilingRecord> records,
+            Consumer<Runnable> placing) {
+        RecordColumns columns = new RecordColumns(model, metadata);
+        HuggingFaceFolderWriter.write(directory.path(), columns.type(), new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return records.hasNext();
+            }
+
+            @Override
+            public Map<String, @Nullable Object> next() {
+                return columns.row(records.next());
+            }
+        }, HuggingFaceFolderWriter.DEFAULT_BYTES_PER_FILE, placing);
+    }
+
+    public static Stream<ProfilingRecord> read(RunDirectory directory, String model) {
+        Stream<SequencedMap<String, @Nullable Object>> rows = HuggingFaceFolder.open(directory.path(), Optional.empty())
+                .rows();
+        RecordColumns columns = RecordColumns.toRead(model);
+        Iterator<ProfilingRecord> records = new OrderedParallelMap<>(new Rows(directory, rows.iterator()),
+                row -> row.as(columns::read));
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(records, Spliterator.ORDERED), false)
+                .onClose(rows::close);
+    }
+
+    /** The rows of a dataset. An error names the row, and the remedy if the rows cannot be read. */
+    private static final class Rows implements Iterator<TreeReader> {
+        private final RunDirectory directory;
+        private final Iterator<SequencedMap<String, @Nullable Object>> rows;
+        private long row;
+
+        Rows(RunDirectory directory, Iterator<SequencedMap<String, @Nullable Object>> rows) {
+            this.directory = directory;
+            this.rows = rows;
+        }
+
+        @Override
+        public boolean hasNext() {
+            try {
+                return rows.hasNext();
+            } catch (InputException damaged) {
+                throw new InputException(damaged.getMessage() + ". " + ResultFiles.anew(directory), damaged);
+            }
+        }
+
+        @Override
+        public TreeReader next() {
+            return TreeReader.of(directory.path().toAbsolutePath() + ", row " + ++row, rows.next());
+        }
+    }
+}

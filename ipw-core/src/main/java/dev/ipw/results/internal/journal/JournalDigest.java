@@ -1,0 +1,389 @@
+package dev.ipw.results.internal.journal;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.internal.ActiveTimes;
+import dev.ipw.energy.attribution.internal.OpenQuery;
+import dev.ipw.error.InputException;
+import dev.ipw.evaluation.internal.Evaluators;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.internal.LateStarts;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.ToolSpan;
+import dev.ipw.results.internal.format.MetadataColumn;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunSummary.Resumption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * A summary of a run's journal, used before its queries are read one by one: 24 bytes of each call, however long its
+ * answer is. A query that did not reach the server and was asked again counts once, with its last outcome. The calls of
+ * a query without an end, because the process was killed or the run ended, are abandoned: they used joules, and belong
+ * to no query.
+ */
+public final class JournalDigest {
+    // The time that a device is given to settle after a call.
+    private static final long MAX_PLAIN_QUERY_NANOS = 1_000_000_000L;
+
+    private final Path file;
+    private final List<RunPart> parts = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
+    private final ActiveTimes times = new ActiveTimes();
+    private final ActiveTimes episodes = new ActiveTimes();
+    private final RecordIds finished = new RecordIds();
+    private final EvaluatedAnswers judged = new EvaluatedAnswers();
+    private final Map<String, List<Call>> pending = new LinkedHashMap<>();
+    private final Map<String, OpenQuery> open = new LinkedHashMap<>();
+    private final BitSet abandoned = new BitSet();
+    private final BitSet ignored = new BitSet();
+    private final Set<String> evaluators = new LinkedHashSet<>();
+    private final BitSet repeated = new BitSet();
+    private final LateStarts lateStarts = new LateStarts();
+    private final Map<String, Unsent> unsent = new LinkedHashMap<>();
+    private Optional<RunConfiguration> configuration = Optional.empty();
+    private Optional<RunValidity> runValidity = Optional.empty();
+    private JournalDamage damage;
+    private JudgeCallCounts judgeCalls = JudgeCallCounts.NONE;
+    private int judgedParts;
+    private int entries;
+    private int callEntries;
+    private int queries;
+    private int repeatedQueries;
+    private int answers;
+    private long chunks;
+
+    private JournalDigest(Path file) {
+        this.file = file;
+        damage = new JournalDamage(file);
+    }
+
+    /**
+     * Reads a journal once.
+     *
+     * @throws InputException if it is missing or damaged
+     */
+    public static JournalDigest of(Path file) {
+        return of(file, called -> {});
+    }
+
+    /**
+     * Reads a journal once, and passes each call on.
+     *
+     * @throws InputException if it is missing or damaged
+     */
+    public static JournalDigest of(Path file, Consumer<JournalEntry.Called> calls) {
+        JournalDigest digest = new JournalDigest(file);
+        digest.damage = JournalReader.read(file, entry -> {
+            digest.take(entry);
+            if (entry instanceof JournalEntry.Called called) {
+                calls.accept(called);
+            }
+        });
+        digest.unsent.values().forEach(query -> digest.count(query.calls));
+        digest.abandonPending();
+        return digest;
+    }
+
+    private void take(JournalEntry entry) {
+        switch (entry) {
+            case JournalEntry.Begun begun -> {
+                configuration = Optional.of(begun.configuration());
+                parts.add(new RunPart(begun.configuration().clock()));
+            }
+            case JournalEntry.Resumed resumed -> {
+                abandonPending();
+                parts.add(new RunPart(resumed.clock()));
+            }
+            case JournalEntry.Called called -> take(called);
+            case JournalEntry.Finished query -> take(query);
+            case JournalEntry.Evaluated verdict -> judged.add(verdict);
+            case JournalEntry.JudgesAsked asked -> {
+                part().addJudging(asked.inFlight());
+                judgeCalls = judgeCalls.plus(asked);
+            }
+            case JournalEntry.Warned warned -> warnings.add(warned.message());
+            case JournalEntry.TimesJudged judgement -> {
+                judgedParts++;
+                runValidity = runValidity.map(judgement.validity()::and).or(() -> Optional.of(judgement.validity()));
+            }
+            case JournalEntry.PhaseTimed timed ->
+                part().addPhase(timed.time().phase(),
+                        new TimeSpan(timed.time().startNanos(), timed.time().endNanos()));
+        }
+    }
+
+    private void take(JournalEntry.Called called) {
+        ModelCall call = called.call();
+        part().addRequest(call.startNanos(), call.endNanos());
+        lateStarts.add(call.timeline(), call.failure().isEmpty());
+        pending.computeIfAbsent(called.queryId(), id -> new ArrayList<>()).add(new Call(callEntries++,
+                call.startNanos(), call.endNanos(), call.timeline().chunkNanos().length, call.reachedServer()));
+    }
+
+    private void take(JournalEntry.Finished query) {
+        String id = query.question().id();
+        int entry = entries++;
+        List<Call> calls = Optional.ofNullable(pending.remove(id)).orElse(List.of());
+        addEpisode(query, calls);
+        if (calls.size() != query.calls()) {
+            // A call whose line is damaged is unknown, and a query without it is incomplete.
+            repeated.set(entry);
+            calls.forEach(this::abandon);
+            return;
+        }
+        boolean stands = calls.isEmpty() ? query.failure().isEmpty() : calls.getLast().reachedServer;
+        Optional.ofNullable(unsent.remove(id)).ifPresent(earlier -> {
+            repeated.set(earlier.entry);
+            repeatedQueries++;
+            open.remove(id);
+            earlier.part.removeQuery();
+            earlier.calls.forEach(this::abandon);
+        });
+        part().addRequest(query.intendedStartNanos(), query.endNanos());
+        // Phases around the first and the last query are measured too.
+        query.phases().forEach(phase -> part().addRequest(phase.startNanos(), phase.endNanos()));
+        if (query.failure().isEmpty()) {
+            part().addAnswer();
+        }
+        metadata.add(query.question());
+        evaluators.add(query.evaluator());
+        if (query.evaluator().equals(Evaluators.NONE)) {
+            judged.addUnjudgeable(id);
+        }
+        queries++;
+        part().addQuery();
+        if (isEpisode(query, calls)) {
+            open.put(id, opened(query, calls));
+        }
+        if (stands) {
+            finished.add(id);
+            answers += query.failure().isEmpty() ? 1 : 0;
+            count(calls);
+        } else {
+            unsent.put(id, new Unsent(entry, calls, part()));
+        }
+    }
+
+    private static boolean isEpisode(JournalEntry.Finished query, List<Call> calls) {
+        return calls.size() > 1 || !query.tools().isEmpty() || !query.phases().isEmpty();
+    }
+
+    /** Adds the whole time of an agent's query, because its work between calls is not all in its tools. */
+    private void addEpisode(JournalEntry.Finished query, List<Call> calls) {
+        long besideCallsNanos = query.endNanos() - query.intendedStartNanos()
+                - calls.stream().mapToLong(call -> call.endNanos - call.startNanos).sum();
+        if (isEpisode(query, calls) || calls.size() != query.calls()
+                || besideCallsNanos > MAX_PLAIN_QUERY_NANOS) {
+            episodes.add(Math.min(query.intendedStartNanos(), query.endNanos()), query.endNanos());
+            query.phases().forEach(phase -> episodes.add(phase.startNanos(), phase.endNanos()));
+        }
+    }
+
+    private static OpenQuery opened(JournalEntry.Finished query, List<Call> calls) {
+        long start = LongStream.concat(calls.stream().mapToLong(Call::startNanos),
+                query.tools().stream().mapToLong(ToolSpan::startNanos)).min().orElse(query.endNanos());
+        return new OpenQuery(query.question().id(), start, Math.max(start, query.endNanos()), query.tools().stream()
+                .map(tool -> new TimeSpan(tool.startNanos(), tool.endNanos())).toList(),
+                query.phases().stream()
+                        .map(phase -> new TimeSpan(phase.startNanos(), phase.endNanos())).toList());
+    }
+
+    private void count(List<Call> calls) {
+        for (Call call : calls) {
+            times.add(call.startNanos, call.endNanos);
+            chunks += call.chunks;
+        }
+    }
+
+    /** Abandons a call. One that never reached the server used nothing. */
+    private void abandon(Call call) {
+        if (call.reachedServer) {
+            abandoned.set(call.entry);
+            count(List.of(call));
+        } else {
+            ignored.set(call.entry);
+        }
+    }
+
+    /** Abandons the queries without an end: nothing shows how long they worked on. */
+    private void abandonPending() {
+        pending.values().forEach(calls -> {
+            long start = calls.getFirst().startNanos;
+            episodes.add(start, Math.max(start, part().measured().orElseThrow().endNanos()));
+            calls.forEach(this::abandon);
+        });
+        pending.clear();
+    }
+
+    private RunPart part() {
+        if (parts.isEmpty()) {
+            throw notBegun();
+        }
+        return parts.getLast();
+    }
+
+    private InputException notBegun() {
+        return new InputException(file.toAbsolutePath()
+                + " does not begin with the run's configuration; the run ended before anything was asked");
+    }
+
+    /**
+     * Returns the run's configuration.
+     *
+     * @throws InputException if the run was killed before it was written
+     */
+    public RunConfiguration configuration() {
+        return configuration.orElseThrow(this::notBegun);
+    }
+
+    boolean isBegun() {
+        return configuration.isPresent();
+    }
+
+    public List<RunPart> parts() {
+        return parts;
+    }
+
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** Returns the lines that are omitted because they do not fit their checksums. */
+    public JournalDamage damage() {
+        return damage;
+    }
+
+    /** Returns whether the times of all parts are reliable; empty if no part recorded it. */
+    public Optional<RunValidity> runValidity() {
+        Optional<RunValidity> judged = parts.size() < 2 ? runValidity : runValidity.map(lateStarts::judgedOver);
+        long cutOff = parts.stream().filter(RunPart::hasAnswers).count() - judgedParts;
+        return cutOff <= 0
+                ? judged
+                : judged.map(known -> known.doubted(cutOff + " of " + parts.size()
+                        + " parts of this run were cut off before the validity of their times was known; run it again"
+                        + " where that matters"));
+    }
+
+    public MetadataColumn metadata() {
+        return metadata.column();
+    }
+
+    /** Returns the times of the calls that count, including abandoned ones. */
+    public ActiveTimes times() {
+        return times;
+    }
+
+    /**
+     * Returns the times of work for queries: of calls, of the phases around queries, and from the beginning to the end
+     * of each query that has several calls, or tools, or took longer than its call.
+     */
+    public ActiveTimes work() {
+        return times.with(episodes);
+    }
+
+    /** Returns the ids of the queries that need not be asked again. */
+    RecordIds finished() {
+        return finished;
+    }
+
+    /** Returns the number of queries that ended, each counted once. */
+    int queries() {
+        return queries - repeatedQueries;
+    }
+
+    /** Lists the queries with several calls, or with tools, that ended. */
+    public List<OpenQuery> openQueries() {
+        return List.copyOf(open.values());
+    }
+
+    /** Returns whether a call, given by its place among the journal's calls, belongs to a query without an end. */
+    public boolean isAbandoned(int call) {
+        return abandoned.get(call);
+    }
+
+    /**
+     * Returns whether a call, given by its place among the journal's calls, used nothing and belongs to no query that
+     * counts.
+     */
+    public boolean isIgnored(int call) {
+        return ignored.get(call);
+    }
+
+    /** Returns the number of evaluations of each answer. */
+    public EvaluatedAnswers judged() {
+        return judged;
+    }
+
+    /** Returns the number of calls to judges. */
+    public JudgeCallCounts judgeCalls() {
+        return judgeCalls;
+    }
+
+    /** Returns the number of answers without a verdict and with fewer than a maximum of evaluations. */
+    int unjudged(int mostAttempts) {
+        return answers - judged.size() + judged.unscored(mostAttempts);
+    }
+
+    /** Returns the evaluators of all queries. */
+    Set<String> evaluators() {
+        return evaluators;
+    }
+
+    /**
+     * Returns whether a query's end, given by its place among all ends, does not count, because the query was asked
+     * again or is incomplete.
+     */
+    boolean isRepeated(int entry) {
+        return repeated.get(entry);
+    }
+
+    /** Returns the average number of chunks of an answer. */
+    public double chunksPerRequest() {
+        return times.size() == 0 ? 0 : (double) chunks / times.size();
+    }
+
+    /** Lists the measurement windows, in order. Without any, there is one of zero length. */
+    public List<TimeSpan> measured() {
+        List<TimeSpan> measured = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
+        return measured.isEmpty() ? List.of(new TimeSpan(0, 0)) : measured;
+    }
+
+    public long measuredNanos() {
+        return measured().stream().mapToLong(TimeSpan::nanos).sum();
+    }
+
+    /** Returns the part of the run by the processes that resumed it; empty if none did. */
+    public Optional<Resumption> resumption() {
+        if (parts.size() < 2) {
+            return Optional.empty();
+        }
+        long paused = 0;
+        long last = parts.getFirst().lastNanos();
+        for (RunPart part : parts.subList(1, parts.size())) {
+            paused += Math.max(0, part.firstNanos().orElse(last) - last);
+            last = Math.max(last, part.lastNanos());
+        }
+        long kept = parts.getFirst().queries();
+        return Optional.of(new Resumption(parts.size() - 1, kept, queries() - kept, Duration.ofNanos(paused)));
+    }
+
+    /** Returns the last moment that the journal has. */
+    public long lastNanos() {
+        return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
+    }
+
+    private record Call(int entry, long startNanos, long endNanos, int chunks, boolean reachedServer) {}
+
+    private record Unsent(int entry, List<Call> calls, RunPart part) {}
+}

@@ -1,0 +1,110 @@
+package dev.ipw.results.internal.journal;
+
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.run.RunPhase;
+import dev.ipw.telemetry.RunClock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/** The part of a run by one process: the first began the run, each further one resumed it. */
+public final class RunPart {
+    private final RunClock clock;
+    private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
+    private final List<TimeSpan> judging = new ArrayList<>();
+    private boolean answered;
+    private long queries;
+    private long firstStartNanos = Long.MAX_VALUE;
+    private long lastEndNanos = Long.MIN_VALUE;
+
+    RunPart(RunClock clock) {
+        this.clock = clock;
+    }
+
+    public RunClock clock() {
+        return clock;
+    }
+
+    void addRequest(long startNanos, long endNanos) {
+        firstStartNanos = Math.min(firstStartNanos, startNanos);
+        lastEndNanos = Math.max(lastEndNanos, endNanos);
+    }
+
+    /** Counts a query that ended here. */
+    void addQuery() {
+        queries++;
+    }
+
+    /** Removes a query that a later part asked again. */
+    void removeQuery() {
+        queries--;
+    }
+
+    /** Returns the number of queries whose final end is here. */
+    long queries() {
+        return queries;
+    }
+
+    void addAnswer() {
+        answered = true;
+    }
+
+    /** Returns whether there are answers whose times can be judged. */
+    boolean hasAnswers() {
+        return answered;
+    }
+
+    void addPhase(RunPhase phase, TimeSpan span) {
+        phases.put(phase, span);
+    }
+
+    /** Adds the spans of calls to judges; adjacent spans are joined. */
+    void addJudging(List<TimeSpan> inFlight) {
+        for (TimeSpan span : inFlight) {
+            if (!judging.isEmpty() && judging.getLast().endNanos() >= span.startNanos()) {
+                TimeSpan last = judging.removeLast();
+                judging.add(new TimeSpan(last.startNanos(), Math.max(last.endNanos(), span.endNanos())));
+            } else {
+                judging.add(span);
+            }
+        }
+    }
+
+    /** Returns the spans in which a call to a judge of this machine was in flight, in order. */
+    public List<TimeSpan> judging() {
+        return List.copyOf(judging);
+    }
+
+    public Map<RunPhase, TimeSpan> phases() {
+        return phases;
+    }
+
+    /**
+     * Returns the measurement window: from the first intended start to the end of the last request. The profiler's
+     * preparation is in no figure. A part without a request was measured for the time of its phase.
+     */
+    public Optional<TimeSpan> measured() {
+        TimeSpan timed = phases.get(RunPhase.MEASURING);
+        boolean isAsked = firstStartNanos != Long.MAX_VALUE;
+        long start = timed == null || isAsked ? firstStartNanos : timed.startNanos();
+        long end = timed == null ? lastEndNanos : Math.max(lastEndNanos, timed.endNanos());
+        return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
+    }
+
+    /** Returns the first known moment; empty without one. */
+    OptionalLong firstNanos() {
+        return LongStream.concat(LongStream.of(firstStartNanos),
+                phases.values().stream().mapToLong(TimeSpan::startNanos)).filter(nanos -> nanos != Long.MAX_VALUE)
+                .min();
+    }
+
+    /** Returns the last known moment; the clock's zero without one. */
+    long lastNanos() {
+        return Math.max(0, Math.max(lastEndNanos,
+                phases.values().stream().mapToLong(TimeSpan::endNanos).max().orElse(0)));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.ipw.energy.attribution.internal;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The joules of one request.
+ *
+ * @param id        the request
+ * @param reading   its joules with their bounds; ESTIMATED if they are a share of the joules of several requests
+ * @param breakdown the parts of the joules, as far as they are known
+ */
+public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
+    static RequestEnergy without(String id, EnergyReading unavailable) {
+        return new RequestEnergy(id, unavailable, EnergyBreakdown.NONE);
+    }
+
+    /**
+     * Adds up the joules of a request on several devices. Where its phases are known, their sums add up to the joules
+     * to the last digit.
+     *
+     * @param id    the request
+     * @param parts its joules on each device, at least one
+     * @return the sum; without a figure if one of them has none
+     */
+    public static RequestEnergy sum(String id, List<RequestEnergy> parts) {
+        EnergyReading sum = parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus).orElseThrow();
+        return new RequestEnergy(id, sum, EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()))
+                .withPhasesAddedUp();
+    }
+
+    /**
+     * Adds the joules of the same request on the same device in a later interval. Where one of the two is unknown, the
+     * other is PARTIAL, and its phases are dropped: they would be those of a part.
+     *
+     * @param later the later joules
+     * @return the joules of both
+     */
+    public RequestEnergy followedBy(RequestEnergy later) {
+        if (!reading.isAvailable() || !later.reading.isAvailable()) {
+            RequestEnergy known = reading.isAvailable() ? this : later;
+            return known.reading.isAvailable()
+                    ? new RequestEnergy(id, known.reading.flagged(EnergyFlag.PARTIAL),
+                            known.breakdown.withoutPhases())
+                    : this;
+        }
+        return sum(id, List.of(this, later));
+    }
+
+    private RequestEnergy withPhasesAddedUp() {
+        if (reading.joules().isEmpty() || prefillJoules().isEmpty() || decodeJoules().isEmpty()) {
+            return this;
+        }
+        double joules = prefillJoules().getAsDouble() + decodeJoules().getAsDouble();
+        return new RequestEnergy(id,
+                new EnergyReading(OptionalDouble.of(joules),
+                        OptionalDouble.of(Math.min(joules, reading.lower().orElseThrow())),
+                        OptionalDouble.of(Math.max(joules, reading.upper().orElseThrow())), reading.provenance(),
+                        reading.scopes(), reading.source(), reading.flags(), reading.reason()),
+                breakdown);
+    }
+
+    /**
+     * Returns the joules.
+     *
+     * @return joules; empty if there is no figure
+     */
+    public OptionalDouble joules() {
+        return reading.joules();
+    }
+
+    /**
+     * Returns the joules before its first token.
+     *
+     * @return joules; empty if they cannot be separated
+     */
+    public OptionalDouble prefillJoules() {
+        return breakdown.prefillJoules();
+    }
+
+    /**
+     * Returns the joules from its first token onward.
+     *
+     * @return joules; empty if they cannot be separated
+     */
+    public OptionalDouble decodeJoules() {
+        return breakdown.decodeJoules();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.ipw.energy.attribution.internal;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.curve.EnergyCurve;
+import dev.ipw.energy.internal.curve.PowerLimits;
+import java.util.EnumSet;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** The joules of each request: its share if it overlapped others, else the joules of the device in that time. */
+final class RequestReadings {
+    private static final int PHASE_AVERAGINGS = 3;
+
+    private final DeviceSeries series;
+    private final TimeSpan span;
+    private final EnergyCurve curve;
+    private final ShareCells cells;
+    private final SharedJoules shared;
+    private final CounterIntervals intervals;
+    private final PowerLimits limits;
+
+    RequestReadings(DeviceSeries series, TimeSpan span, EnergyCurve curve, ShareCells cells, SharedJoules shared,
+            CounterIntervals intervals, PowerLimits limits) {
+        this.series = series;
+        this.span = span;
+        this.curve = curve;
+        this.cells = cells;
+        this.shared = shared;
+        this.intervals = intervals;
+        this.limits = limits;
+    }
+
+    /** Returns the joules charged to a request, whether or not it has a figure. */
+    double bookedJoules(int index, RequestActivity request) {
+        double[] phases = phases(index, request);
+        return phases[0] + phases[1];
+    }
+
+    /** Returns the joules before a request's first token, and those after it. */
+    private double[] phases(int index, RequestActivity request) {
+        if (cells.isShared(index)) {
+            return new double[]{shared.promptJoules(index), shared.answerJoules(index)};
+        }
+        double[] phases = new double[2];
+        int episode = cells.episodeOf(index);
+        long first = request.firstTokenNanos().orElse(request.endNanos());
+        for (int cell = cells.firstCell(episode); cell < cells.firstCell(episode + 1); cell++) {
+            long from = cells.startNanos(cell);
+            long to = cells.endNanos(cell);
+            double before = first >= to
+                    ? cells.joules(cell)
+                    : first <= from ? 0 : Math.min(cells.joules(cell), joulesBetween(from, first));
+            phases[0] += before;
+            phases[1] += cells.joules(cell) - before;
+        }
+        return phases;
+    }
+
+    private double joulesBetween(long from, long to) {
+        return Math.max(0, curve.joulesAt(to) - curve.joulesAt(from));
+    }
+
+    RequestEnergy of(RequestActivity request, int index) {
+        EnergyReading window = series.window(request.startNanos(), request.endNanos());
+        if (!window.isAvailable()) {
+            return RequestEnergy.without(request.id(), window);
+        }
+        boolean isPartial = intervals.isUnknownWithin(request.startNanos(), request.endNanos());
+        double[] phases = phases(index, request);
+        double joules = phases[0] + phases[1];
+        if (joules == 0 && (isPartial || window.flags().contains(EnergyFlag.PARTIAL))) {
+            return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
+                    series.device().source(), "readings are missing while the request was served"));
+        }
+        boolean isShared = cells.isShared(index);
+        ShareRange range = range(request);
+        if (isShared) {
+            range = shared.range(index)
+                    .withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
+                    .within(joules, range.upper());
+        }
+        EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
+                Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
+                series.device().scope(), series.device().source(), flags(window, isShared, isPartial));
+        boolean split = canSeparatePhases(request) && !isPartial && (!isShared || shared.canSeparatePhases(index));
+        double seconds = isShared ? shared.fairSeconds(index) : loneSeconds(request);
+        OptionalDouble idle = limits.idleWatts().isPresent()
+                ? OptionalDouble.of(limits.idleWatts().getAsDouble() * seconds)
+                : OptionalDouble.empty();
+        return new RequestEnergy(request.id(), reading,
+                new EnergyBreakdown(OptionalDouble.of(range.sigma()),
+                        OptionalDouble.of(isShared ? shared.lowestRule(index) : joules),
+                        OptionalDouble.of(isShared ? shared.highestRule(index) : joules),
+                        split ? OptionalDouble.of(phases[0]) : OptionalDouble.empty(),
+                        split ? OptionalDouble.of(phases[1]) : OptionalDouble.empty(), idle,
+                        idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty()));
+    }
+
+    private double loneSeconds(RequestActivity request) {
+        long from = Math.max(span.startNanos(), request.prefillStartNanos().orElse(request.startNanos()));
+        return Math.max(0, Math.min(span.endNanos(), request.endNanos()) - from) / 1e9;
+    }
+
+    /** Returns the possible joules of the device while a request was open in the span. */
+    private ShareRange range(RequestActivity request) {
+        long from = Math.clamp(request.startNanos(), span.startNanos(), span.endNanos());
+        long to = Math.clamp(request.endNanos(), span.startNanos(), span.endNanos());
+        return new ShareRange(curve.lowestBetween(from, to), curve.highestBetween(from, to),
+                curve.sigmaBetween(from, to));
+    }
+
+    private static Set<EnergyFlag> flags(EnergyReading window, boolean isShared, boolean isPartial) {
+        Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
+        flags.addAll(window.flags());
+        if (isShared) {
+            flags.add(EnergyFlag.ATTRIBUTED);
+        }
+        if (isPartial) {
+            flags.add(EnergyFlag.PARTIAL);
+        }
+        return flags;
+    }
+
+    /** Power that is a mean over a second does not describe a phase that is hardly longer. */
+    private boolean canSeparatePhases(RequestActivity request) {
+        if (request.firstTokenNanos().isEmpty()) {
+            return false;
+        }
+        long shortest = PHASE_AVERAGINGS * series.device().averagingNanos();
+        long first = request.firstTokenNanos().getAsLong();
+        return first - request.startNanos() >= shortest && request.endNanos() - first >= shortest;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.ipw.energy.attribution.internal;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The passage over a run from moment to moment. A moment is where a request begins, is accepted, has its first token or
+ * ends, or where a step of the counter ends. Between two moments the same requests are open.
+ */
+final class Sweep {
+    private final List<RequestActivity> requests;
+    private final long[] edges;
+    private final int[] byStart;
+    private final int[] byPrefill;
+    private final int[] byFirstToken;
+    private final int[] byEnd;
+
+    Sweep(List<RequestActivity> requests, long[] edges) {
+        this.requests = requests;
+        this.edges = edges;
+        byStart = order(requests.size(), Comparator.comparingLong(this::start));
+        byPrefill = order(requests.size(), Comparator.comparingLong(this::prefill));
+        byFirstToken = order(requests.size(), Comparator.comparingLong(this::firstToken));
+        byEnd = order(requests.size(), Comparator.comparingLong(this::end));
+    }
+
+    private static int[] order(int count, Comparator<Integer> by) {
+        return IntStream.range(0, count).boxed().sorted(by).mapToInt(Integer::intValue).toArray();
+    }
+
+    private long start(int request) {
+        return requests.get(request).startNanos();
+    }
+
+    private long prefill(int request) {
+        return requests.get(request).prefillStartNanos().orElse(start(request));
+    }
+
+    private long firstToken(int request) {
+        return requests.get(request).firstTokenNanos().orElse(end(request));
+    }
+
+    private long end(int request) {
+        return requests.get(request).endNanos();
+    }
+
+    /** Passes over all moments from the first edge to the last, and reports them to a visitor. */
+    void accept(Visitor visitor) {
+        Open open = new Open(requests.size());
+        int start = 0;
+        int prefill = 0;
+        int first = 0;
+        int end = 0;
+        int edge = 0;
+        long now = edges[0];
+        while (edge < edges.length) {
+            long next = edges[edge];
+            next = Math.min(next, start < byStart.length ? start(byStart[start]) : next);
+            next = Math.min(next, prefill < byPrefill.length ? prefill(byPrefill[prefill]) : next);
+            next = Math.min(next, first < byFirstToken.length ? firstToken(byFirstToken[first]) : next);
+            next = Math.min(next, end < byEnd.length ? end(byEnd[end]) : next);
+            if (next > now) {
+                visitor.interval(now, next, open);
+                now = next;
+            }
+            // Requests that end at a moment end before others begin at it, except those that take no time at all.
+            while (end < byEnd.length && end(byEnd[end]) <= next && open.contains(byEnd[end])) {
+                visitor.ended(byEnd[end], open);
+                open.remove(byEnd[end++]);
+            }
+            while (start < byStart.length && start(byStart[start]) <= next) {
+                open.add(byStart[start]);
+                visitor.started(byStart[start++], open);
+            }
+            while (prefill < byPrefill.length && prefill(byPrefill[prefill]) <= next) {
+                if (open.contains(byPrefill[prefill])) {
+                    open.takeUp(byPrefill[prefill]);
+                    visitor.takenUp(byPrefill[prefill]);
+                }
+                prefill++;
+            }
+            while (first < byFirstToken.length && firstToken(byFirstToken[first]) <= next) {
+                if (open.contains(byFirstToken[first])) {
+                    open.answer(byFirstToken[first]);
+                }
+                first++;
+            }
+            while (end < byEnd.length && end(byEnd[end]) <= next) {
+                visitor.ended(byEnd[end], open);
+                open.remove(byEnd[end++]);
+            }
+            while (edge < edges.length && edges[edge] <= next) {
+                visitor.edge(now, edge++);
+            }
+        }
+        while (open.count() > 0) {
+            int request = open.request(0);
+            visitor.ended(request, open);
+            open.remove(request);
+        }
+    }
+
+    /** Receives the events of a sweep. */
+    interface Visitor {
+        void interval(long from, long to, Open open);
+
+        default void started(int request, Open open) {}
+
+        default void takenUp(int request) {}
+
+        default void ended(int request, Open open) {}
+
+        default void edge(long nanos, int edge) {}
+    }
+
+    /** The open requests; those that the server has accepted come first. */
+    static final class Open {
+        private int[] requests = new int[64];
+        private final int[] place;
+        private final boolean[] answering;
+        private int count;
+        private int workingCount;
+        private int answeringCount;
+
+        Open(int requests) {
+            place = new int[requests];
+            Arrays.fill(place, -1);
+            answering = new boolean[requests];
+        }
+
+        int count() {
+            return count;
+        }
+
+        /** Returns one of the open requests; the accepted ones come first. */
+        int request(int index) {
+            return requests[index];
+        }
+
+        boolean contains(int request) {
+            return place[request] >= 0;
+        }
+
+        /** Counts the requests that the server has accepted. */
+        int working() {
+            return workingCount;
+        }
+
+        /** Counts the requests that have their first token. */
+        int answering() {
+            return answeringCount;
+        }
+
+        boolean isAnswering(int request) {
+            return answering[request];
+        }
+
+        private void add(int request) {
+            if (count == requests.length) {
+                requests = Arrays.copyOf(requests, count * 2);
+            }
+            put(request, count++);
+        }
+
+        private void takeUp(int request) {
+            int from = place[request];
+            put(requests[workingCount], from);
+            put(request, workingCount++);
+        }
+
+        private void answer(int request) {
+            answering[request] = true;
+            answeringCount++;
+        }
+
+        private void remove(int request) {
+            int hole = place[request];
+            answeringCount -= answering[request] ? 1 : 0;
+            if (hole < workingCount) {
+                put(requests[--workingCount], hole);
+                hole = workingCount;
+            }
+            if (hole < --count) {
+                put(requests[count], hole);
+            }
+            place[request] = -1;
+        }
+
+        private void put(int request, int at) {
+            requests[at] = request;
+            place[request] = at;
+        }
+    }
+}

@@ -1,0 +1,389 @@
+package dev.ipw.energy.internal;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.SensorState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The joules of one device since its first reading, as a function of time that only grows. Joules between two readings
+ * are spread evenly over the time between them, those of a counter between two of its movements, so every figure is a
+ * difference of one curve E(t) and parts always add up to the whole. A recorder appends from one thread; any thread may
+ * cut windows meanwhile.
+ */
+public final class DeviceSeries implements EnergySeries {
+    private static final int MIN_KEPT = 32;
+    // The newer half of the readings is never thinned.
+    private static final int MAX_WITHDRAWN = 4000;
+
+    private final MeteredDevice device;
+    // Replaced as a whole when it is thinned, so that a reader sees readings and marks that belong together.
+    private volatile SeriesReadings readings;
+    private volatile @Nullable String lossReason;
+    private volatile @Nullable SensorOutages outages;
+    private volatile @Nullable SensorCondition doubt;
+    private volatile boolean duplicate;
+    private volatile boolean contradicted;
+    private volatile int leftOut;
+    private int mostReadings = Integer.MAX_VALUE;
+    private boolean held;
+
+    private DeviceSeries(MeteredDevice device, SeriesReadings readings) {
+        this.device = device;
+        this.readings = readings;
+    }
+
+    DeviceSeries(MeteredDevice device) {
+        this(device, SeriesReadings.plain());
+    }
+
+    /** Creates a series that records its bounds too. */
+    static DeviceSeries bounded(MeteredDevice device) {
+        return new DeviceSeries(device, SeriesReadings.bounded());
+    }
+
+    /**
+     * Casts the series of a session to their actual type.
+     *
+     * @param series the series of a session
+     * @return the same series
+     */
+    public static List<DeviceSeries> of(List<EnergySeries> series) {
+        return series.stream().map(DeviceSeries.class::cast).toList();
+    }
+
+    @Override
+    public MeteredDevice device() {
+        return device;
+    }
+
+    @Override
+    public int sampleCount() {
+        return readings.size();
+    }
+
+    @Override
+    public OptionalLong firstNanos() {
+        SampleColumns samples = readings.samples();
+        return samples.size() == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(0));
+    }
+
+    @Override
+    public OptionalLong lastNanos() {
+        SampleColumns samples = readings.samples();
+        int size = samples.size();
+        return size == 0 ? OptionalLong.empty() : OptionalLong.of(samples.midpoint(size - 1));
+    }
+
+    @Override
+    public double totalJoules() {
+        SampleColumns samples = readings.samples();
+        int size = samples.size();
+        return size == 0 ? 0 : samples.value(size - 1) - samples.value(0);
+    }
+
+    @Override
+    public Optional<String> lossReason() {
+        return Optional.ofNullable(lossReason);
+    }
+
+    /**
+     * Returns the interruptions of the readings.
+     *
+     * @return the interruptions; empty if there were none
+     */
+    public Optional<SensorOutages> outages() {
+        return Optional.ofNullable(outages);
+    }
+
+    @Override
+    public SensorState state() {
+        return condition().state();
+    }
+
+    @Override
+    public Optional<String> stateReason() {
+        return condition().reason();
+    }
+
+    private SensorCondition condition() {
+        SensorCondition doubted = doubt;
+        String lost = lossReason;
+        if (doubted != null && doubted.state() == SensorState.INCONSISTENT) {
+            return doubted;
+        }
+        if (lost != null) {
+            return SensorCondition.of(SensorState.LOST, lost);
+        }
+        SensorCondition seen = prefix().condition();
+        return doubted == null || seen.state() == SensorState.STANDING_STILL ? seen : doubted;
+    }
+
+    /**
+     * Returns whether figures of a past time may rest on this series; its current standing if it had not proved itself
+     * by then.
+     */
+    Standing standingAt(long nanos) {
+        SensorState then = prefix().conditionAt(nanos).state();
+        boolean isRead = lossReason == null || lastNanos().orElse(Long.MIN_VALUE) >= nanos;
+        return doubt != null || !isRead || then == SensorState.UNPROVEN
+                ? standing()
+                : then.isUsable() ? Standing.USABLE : Standing.UNUSABLE;
+    }
+
+    /**
+     * Returns whether figures rest on another sensor of its device, if there is one, although nothing is known against
+     * this one yet: a counter that has stood still for long, of a kind that may be updated only each minute.
+     *
+     * @return true if so
+     */
+    public boolean isOverdue() {
+        return condition().isOverdue();
+    }
+
+    /** Returns whether figures may rest on this series. */
+    Standing standing() {
+        SensorCondition now = condition();
+        SensorState state = now.state();
+        if (doubt != null || now.isOverdue() || !(state.isUsable() || state == SensorState.LOST)) {
+            return Standing.UNUSABLE;
+        }
+        return state == SensorState.LOST ? Standing.LOST : Standing.USABLE;
+    }
+
+    /** The standing of a series among others of the same device; the first constant is the best. */
+    enum Standing {
+        /** Nothing contradicts it. */
+        USABLE,
+        /** The sensor is lost; its readings stay valid. */
+        LOST,
+        /** It stands still, or is doubted. */
+        UNUSABLE
+    }
+
+    /**
+     * Returns whether its joules are doubted: its counter is known to be wrong on some devices and has not proved
+     * itself.
+     *
+     * @return true if so
+     */
+    public boolean isDoubted() {
+        return doubt != null;
+    }
+
+    /** Returns the reason why its joules are doubted; empty if they are not. */
+    Optional<String> doubt() {
+        return Optional.ofNullable(doubt).flatMap(SensorCondition::reason);
+    }
+
+    /**
+     * Counts the readings that were removed as misread, because those after them continue from those before them.
+     *
+     * @return the number of these readings; windows that reach across one are flagged GAP
+     */
+    public int leftOutReadings() {
+        return leftOut;
+    }
+
+    @Override
+    public EnergyReading window(long startNanos, long endNanos) {
+        return prefix().window(startNanos, endNanos);
+    }
+
+    /**
+     * Returns whether the joules of a window read low because it is brief: shorter than 2 s, or than 20 movements, of a
+     * counter that moves about ten times a second, as most boards' counters do. Such a counter lags behind the energy
+     * drawn, and a brief window ends before it has caught up.
+     *
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @return true if so; false for a counter that moves more or less often, and for power readings
+     */
+    public boolean isBrief(long startNanos, long endNanos) {
+        return prefix().isBrief(startNanos, endNanos);
+    }
+
+    /**
+     * Returns the joules of a window with another spread of the joules in a counter's steps than the even one. Cost
+     * does not grow with the series.
+     *
+     * @param startNanos the start of the window
+     * @param endNanos   the end of the window; not before its start
+     * @param shape      returns E(t) at both edges, each from the steps around it; not called where joules do not come
+     *                   from a counter
+     * @return the joules, as {@link #window(long, long)} returns them
+     */
+    public EnergyReading window(long startNanos, long endNanos, EnergyShape shape) {
+        return prefix().window(startNanos, endNanos, shape);
+    }
+
+    @Override
+    public long coveredNanos(long startNanos, long endNanos) {
+        return prefix().coveredNanos(startNanos, endNanos);
+    }
+
+    /**
+     * Returns whether the joules up to a moment are all known: the device was read after it, and a counter has moved
+     * since.
+     *
+     * @param nanos the moment
+     * @return true if no later reading changes windows that end by then
+     */
+    public boolean isSettledAt(long nanos) {
+        return prefix().isSettledAt(nanos);
+    }
+
+    /**
+     * Returns the current readings as steps between edges.
+     *
+     * @return the steps; later readings do not change them
+     */
+    public EnergySteps steps() {
+        return prefix().steps();
+    }
+
+    EnergySnapshot prefix() {
+        return new EnergySnapshot(this, readings);
+    }
+
+    /** Appends a reading; the step to it gets the marks made since the reading before. */
+    boolean append(long beforeNanos, long afterNanos, double joules) {
+        return append(beforeNanos, afterNanos, joules, joules, joules);
+    }
+
+    /** Appends a reading with its bounds. */
+    boolean append(long beforeNanos, long afterNanos, double joules, double lowest, double highest) {
+        if (readings.size() >= mostReadings) {
+            readings = readings.thinned(Thinning.ofHalf(mostReadings));
+        }
+        SeriesReadings now = readings;
+        int step = now.size();
+        // The number of samples makes a reading visible, so its marks are written first.
+        if (now.isBounded()) {
+            now.lowest().append(beforeNanos, afterNanos, lowest);
+            now.highest().append(beforeNanos, afterNanos, highest);
+        }
+        if (held) {
+            now.throttled().add(step);
+        }
+        boolean taken = now.samples().append(beforeNanos, afterNanos, joules);
+        if (taken) {
+            noteReturn(now.samples(), step);
+        }
+        return taken;
+    }
+
+    /** Returns the times of the last readings, in order. */
+    long[] lastNanos(int last) {
+        SampleColumns samples = readings.samples();
+        int size = samples.size();
+        return IntStream.range(Math.max(0, size - last), size).mapToLong(samples::midpoint).toArray();
+    }
+
+    /**
+     * Removes the last readings, which turned out to be wrong; the next step begins at the reading before them.
+     *
+     * @return false if the reading before them is no longer stored
+     */
+    boolean withdraw(int last) {
+        SeriesReadings now = readings;
+        int kept = now.size() - last;
+        if (kept < 1 || last > Math.min(mostReadings, MAX_WITHDRAWN) / 4) {
+            return false;
+        }
+        readings = now.first(kept);
+        int before = leftOut;
+        leftOut = before + last;
+        return true;
+    }
+
+    private void noteReturn(SampleColumns samples, int reading) {
+        String why = lossReason;
+        if (why != null && reading > 0) {
+            long nanos = samples.midpoint(reading) - samples.midpoint(reading - 1);
+            SensorOutages before = outages;
+            outages = before == null ? new SensorOutages(1, Duration.ofNanos(nanos), why) : before.plus(nanos, why);
+        }
+        lossReason = null;
+    }
+
+    /** Marks the step to the next reading as one in which the counter restarted: its lost joules are unknown. */
+    void markReset() {
+        readings.resets().add(readings.size());
+        readings.unknown().add(readings.size());
+    }
+
+    /** Marks the step to the next reading as one in which the counter wrapped. */
+    void markWrap() {
+        readings.wraps().add(readings.size());
+    }
+
+    /** Marks the step to the next reading as one with missing readings. */
+    void markGap(boolean joulesKnown) {
+        readings.gaps().add(readings.size());
+        if (!joulesKnown) {
+            readings.unknown().add(readings.size());
+        }
+    }
+
+    /** Marks the next reading as late or slow. */
+    void markLate() {
+        readings.late().add(readings.size());
+    }
+
+    /** Sets whether the device is throttled from now on. */
+    void throttle(boolean isHeld) {
+        held = isHeld;
+    }
+
+    void lose(String reason) {
+        lossReason = reason;
+    }
+
+    /** Marks the series as a duplicate of another one; windows cut from now on have the flag. */
+    void markDuplicate() {
+        duplicate = true;
+    }
+
+    boolean isDuplicate() {
+        return duplicate;
+    }
+
+    /**
+     * Sets whether another sensor of the device shows other joules, and it is open which one is right; windows then
+     * have the flag.
+     */
+    void contradict(boolean isContradicted) {
+        contradicted = isContradicted;
+    }
+
+    boolean isContradicted() {
+        return contradicted;
+    }
+
+    /** Counts the steps whose joules are not all known. */
+    int unknownSteps() {
+        return readings.unknown().count();
+    }
+
+    void doubt(SensorState state, String reason) {
+        doubt = SensorCondition.of(state, reason);
+    }
+
+    void believe() {
+        doubt = null;
+    }
+
+    void keepAtMost(int most) {
+        if (most < MIN_KEPT) {
+            throw new IllegalArgumentException("Keep at least " + MIN_KEPT + " readings, not " + most);
+        }
+        mostReadings = most;
+    }
+}

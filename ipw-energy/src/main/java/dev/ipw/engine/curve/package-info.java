@@ -1,7 +1,0 @@
-/**
- * The course of a device's joules between the steps of its counter: pure functions over columns. For our own modules.
- */
-@NullMarked
-package dev.ipw.engine.curve;
-
-import org.jspecify.annotations.NullMarked;

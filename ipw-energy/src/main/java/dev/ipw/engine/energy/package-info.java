@@ -1,8 +1,0 @@
-/**
- * The conversion of readings into joules over time: recorders, series, checks. Pure functions and values. For our own
- * modules.
- */
-@NullMarked
-package dev.ipw.engine.energy;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The spans of calls that frameworks report, opened and closed for them. For our own modules. */
-@NullMarked
-package dev.ipw.engine.spans;
-
-import org.jspecify.annotations.NullMarked;
