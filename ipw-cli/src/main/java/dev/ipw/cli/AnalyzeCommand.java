@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
                 + "runs side by "
                 + "side."})
 final class AnalyzeCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @picocli.CommandLine.Parameters(arity = "1..*", paramLabel = "RUN", description = "Folders of runs.")
     private List<Path> runs = new ArrayList<>();
@@ -66,7 +66,7 @@ final class AnalyzeCommand implements Runnable {
     @ArgGroup(validate = false, heading = "%nWho judges answers again, in place of what the run keeps:%n")
     private JudgeOptions judge = new JudgeOptions();
 
-    AnalyzeCommand(IpwCommand ipw) {
+    AnalyzeCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

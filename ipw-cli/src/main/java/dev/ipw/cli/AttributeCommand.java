@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
 final class AttributeCommand implements Runnable {
     private static final String RULES = "auto, tokens, fitted, equal, active-time or output-tokens";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(arity = "0..*", paramLabel = "RUN",
             description = "Folders of runs. Nothing in them changes without --write.")
@@ -83,7 +83,7 @@ final class AttributeCommand implements Runnable {
                     + "joules by id.")
     private @Nullable Path truth;
 
-    AttributeCommand(IpwCommand ipw) {
+    AttributeCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -15,13 +15,13 @@ import java.util.Optional;
 final class AutoServer implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private final AutoServerOptions options;
     private final ServerPlan plan;
     private final ModelServers servers;
     private Optional<MeasuredServer> measured = Optional.empty();
 
-    private AutoServer(IpwCommand ipw, AutoServerOptions options, ServerPlan plan) {
+    private AutoServer(CommandContext ipw, AutoServerOptions options, ServerPlan plan) {
         this.ipw = ipw;
         this.options = options;
         this.plan = plan;
@@ -29,7 +29,7 @@ final class AutoServer implements AutoCloseable {
     }
 
     /** Plans the server and points the run's options at it; empty if no server is to be started. */
-    static Optional<AutoServer> of(IpwCommand ipw, ProfileOptions options) {
+    static Optional<AutoServer> of(CommandContext ipw, ProfileOptions options) {
         if (!options.autoServer.isAsked()) {
             return Optional.empty();
         }

@@ -36,7 +36,7 @@ final class BenchCommand implements Callable<Integer> {
     static final String NAME = "bench";
     private static final String PREFIX = "bench_";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -76,7 +76,7 @@ final class BenchCommand implements Callable<Integer> {
     @Mixin
     private final ProfileOptions options = new ProfileOptions();
 
-    BenchCommand(IpwCommand ipw) {
+    BenchCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -20,7 +20,7 @@ final class BenchRunner {
     private static final Logger LOGGER = LoggerFactory.getLogger(BenchRunner.class);
     private static final int MAX_REASON = 500;
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private final BenchFolder folder;
     private final CellServers servers;
     private BenchManifest manifest;
@@ -28,7 +28,7 @@ final class BenchRunner {
     private boolean stopped;
     private boolean unreachable;
 
-    BenchRunner(IpwCommand ipw, BenchFolder folder, CellServers servers, BenchManifest manifest) {
+    BenchRunner(CommandContext ipw, BenchFolder folder, CellServers servers, BenchManifest manifest) {
         this.ipw = ipw;
         this.folder = folder;
         this.servers = servers;

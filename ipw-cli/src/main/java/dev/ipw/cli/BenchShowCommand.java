@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         description = {"Look at a bench: its cells, and what calls, tools and the time between them took.",
                 "With a CELL: each of its queries. With a QUERY: its turns, tools and answer."})
 final class BenchShowCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "FOLDER", description = "The folder of a bench.")
     private Path folder = Path.of("");
@@ -33,7 +33,7 @@ final class BenchShowCommand implements Runnable {
             description = "How many queries of a cell to list. Default: ${DEFAULT-VALUE}.")
     private int limit = CellPage.FEW_QUERIES;
 
-    BenchShowCommand(IpwCommand ipw) {
+    BenchShowCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -34,7 +34,7 @@ final class CellProfiler implements AutoCloseable {
      * @param folder the folder of its run; an existing run is resumed
      * @param note   receives sentences for the user
      */
-    static CellProfiler open(IpwCommand ipw, BenchCell cell, List<String> more, BenchFolder folder,
+    static CellProfiler open(CommandContext ipw, BenchCell cell, List<String> more, BenchFolder folder,
             Consumer<String> note) {
         CellOptions options = CellOptions.parse(Stream.concat(
                 // If the cell's server is known, the run connects to it and starts none.

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
                 "4:a difference lies wholly beyond a limit of --fail-if",
                 "5:inconclusive: a limit of --fail-if lies within the interval of the difference, or one run of each cannot tell"})
 final class CompareCommand implements Callable<Integer> {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(arity = "1..*", paramLabel = "RUN",
             description = "Folders of runs, or of a series; each run is compared with the first. Folders of 'ipw profile "
@@ -68,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "Print of each dimension its conclusion in a sentence, percentiles, both runs' figures and the tests.")
     private boolean details;
 
-    CompareCommand(IpwCommand ipw) {
+    CompareCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param unjudged the reason why nothing, or not everything, was judged; empty text if everything was
  */
 record DatasetCheck(String id, int examples, int judged, List<String> problems, String unjudged) {
-    static DatasetCheck of(BenchmarkProvider benchmark, Map<String, String> parameters, IpwCommand ipw)
+    static DatasetCheck of(BenchmarkProvider benchmark, Map<String, String> parameters, CommandContext ipw)
             throws InterruptedException {
         List<BenchmarkExample> examples = benchmark.examples();
         if (benchmark.benchmark().evaluator().equals(Evaluators.NONE)) {

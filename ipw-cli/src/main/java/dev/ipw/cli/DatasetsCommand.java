@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         description = {"List the datasets, say what one needs and how it asks, or check that examples"
                 + " are scored as they should be. Nothing is downloaded."})
 final class DatasetsCommand implements Callable<Integer> {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "ACTION", arity = "0..1", defaultValue = "list",
             completionCandidates = Actions.class,
@@ -56,7 +56,7 @@ final class DatasetsCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nWho judges the answers of check:%n")
     private JudgeOptions judge = new JudgeOptions();
 
-    DatasetsCommand(IpwCommand ipw) {
+    DatasetsCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

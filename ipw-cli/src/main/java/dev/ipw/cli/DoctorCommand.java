@@ -16,13 +16,13 @@ import picocli.CommandLine.Option;
 @Command(name = "doctor",
         description = "Say what this machine can measure, and for each thing it cannot, why and what to do.")
 final class DoctorCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Option(names = "--details",
             description = "Say of sensors that are absent too what to do, and of all in full why they cannot be read.")
     private boolean details;
 
-    DoctorCommand(IpwCommand ipw) {
+    DoctorCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
         "Parquet is not written: no library for it is small enough. The run's folder is a HuggingFace dataset, so that "
                 + "'load_from_disk(RUN).to_parquet(FILE)' in Python makes one."})
 final class ExportCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(paramLabel = "RUN", description = "The folder of a run.")
     private Path run = Path.of("");
@@ -68,7 +68,7 @@ final class ExportCommand implements Runnable {
                     + "several times. docs/export.md lists them.")
     private List<String> formatOptions = new ArrayList<>();
 
-    ExportCommand(IpwCommand ipw) {
+    ExportCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

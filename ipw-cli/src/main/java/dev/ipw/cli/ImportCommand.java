@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         "Figures that the tool did not record stay absent; the run's warnings name them, and docs/import.md "
                 + "lists them."})
 final class ImportCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "TOOL",
             description = "llmeter, aiperf, vllm, guidellm, ipw, or another of 'ipw list importers'.")
@@ -43,7 +43,7 @@ final class ImportCommand implements Runnable {
     @Option(names = "--overwrite", description = "Replace the run that --run-name names.")
     private boolean overwrite;
 
-    ImportCommand(IpwCommand ipw) {
+    ImportCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -2,29 +2,23 @@ package dev.ipw.cli;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
-import dev.ipw.internal.io.VisibleText;
-import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.run.RunSummary;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The state that all commands share: the options that may precede or follow the command's name, and the terminal. */
+/** The {@code ipw} command, which finds and runs one of its subcommands. */
 @Command(name = "ipw", scope = ScopeType.INHERIT, mixinStandardHelpOptions = true, versionProvider = Version.class,
         sortOptions = false, usageHelpAutoWidth = false, synopsisSubcommandLabel = "COMMAND",
         description = "Measure the joules, watts and seconds that a language model needs for its correct answers.",
@@ -38,18 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 "130:interrupted; what was finished is kept",
                 "141:the reader of the output closed it early, as head does"})
 final class IpwCommand implements Runnable {
-    @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
-            description = "Jars with further plugins; may be given several times.")
-    private List<Path> plugins = new ArrayList<>();
-
-    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Write the result as JSON.")
-    private boolean json;
-
-    @Option(names = {"-q", "--quiet"}, scope = ScopeType.INHERIT, description = "Show no progress and no notes.")
-    private boolean quiet;
-
-    @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
-    private boolean verbose;
+    @Mixin
+    private final CommandContext context;
 
     @Option(names = "--allow-root-sandbox", scope = ScopeType.INHERIT,
             description = "Run programs of models and tasks although this is root, each as a user of its own.")
@@ -62,14 +46,8 @@ final class IpwCommand implements Runnable {
     private static final int MIN_HELP_COLUMNS = 55;
     private static final int MAX_HELP_COLUMNS = 120;
 
-    private final Terminal terminal;
-    private String typed = "ipw";
-    private ClassLoader classLoader = IpwCommand.class.getClassLoader();
-
-    private @Nullable WindowSize window;
-
     private IpwCommand(Terminal terminal) {
-        this.terminal = terminal;
+        context = new CommandContext(terminal, (arguments, captured) -> run(arguments, captured));
     }
 
     /** Runs the typed command and returns the exit code in all cases: picocli does not catch errors of the runtime. */
@@ -110,8 +88,9 @@ final class IpwCommand implements Runnable {
     }
 
     private static CommandLine line(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
-        IpwCommand ipw = new IpwCommand(terminal);
-        CommandLine line = new CommandLine(ipw);
+        IpwCommand root = new IpwCommand(terminal);
+        CommandContext ipw = root.context;
+        CommandLine line = new CommandLine(root);
         line.addSubcommand(new ProfileCommand(ipw));
         line.addSubcommand(new RunCommand(ipw));
         line.addSubcommand(new CommandLine(new BenchCommand(ipw)).addSubcommand(new BenchShowCommand(ipw)));
@@ -134,7 +113,7 @@ final class IpwCommand implements Runnable {
         line.addSubcommand(new ServersCommand(ipw));
         line.addSubcommand(new McpCommand(ipw));
         line.addSubcommand(new CommandLine.HelpCommand());
-        ipw.typed = new TypedCommand(arguments, options(line)).text();
+        ipw.typed(new TypedCommand(arguments, options(line)).text());
         Numbers.readBy(line);
         // Help is trusted text of this program, with colours.
         line.setOut(new PrintWriter(terminal.out().trusted(), true, StandardCharsets.UTF_8));
@@ -142,9 +121,9 @@ final class IpwCommand implements Runnable {
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
         line.setUsageHelpWidth(Math.clamp(terminal.columns(), MIN_HELP_COLUMNS, MAX_HELP_COLUMNS));
         CommandHelp.layOut(line);
-        line.setParameterExceptionHandler((wrong, all) -> ipw.wrongUse(wrong, all));
+        line.setParameterExceptionHandler((wrong, all) -> wrongUse(wrong, all, terminal));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
-        line.setExecutionStrategy(ipw::execute);
+        line.setExecutionStrategy(root::execute);
         return line;
     }
 
@@ -156,19 +135,17 @@ final class IpwCommand implements Runnable {
 
     private int execute(ParseResult parsed) {
         if (!parsed.isUsageHelpRequested() && !parsed.isVersionHelpRequested()) {
-            LogFile.install(terminal.err(), verbose);
+            LogFile.install(context.terminal().err(), context.verbose());
             try {
-                classLoader = PluginJars.classLoader(plugins, classLoader);
-                PluginJars.problems(plugins, classLoader).forEach(problem -> complain("Warning: " + problem));
+                context.loadPlugins();
             } catch (ConfigurationException wrong) {
-                return Failures.report(wrong, terminal);
+                return Failures.report(wrong, context.terminal());
             }
-            Thread.currentThread().setContextClassLoader(classLoader);
         }
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    private int wrongUse(CommandLine.ParameterException wrong, String[] arguments) {
+    private static int wrongUse(CommandLine.ParameterException wrong, String[] arguments, Terminal terminal) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         TypedCommand quoted = new TypedCommand(arguments, options(command));
@@ -185,105 +162,5 @@ final class IpwCommand implements Runnable {
     @Override
     public void run() {
         throw new ConfigurationException("A command is missing, for example 'ipw profile'. Try 'ipw --help'.");
-    }
-
-    /** Returns the typed command without secrets. */
-    String typed() {
-        return typed;
-    }
-
-    Terminal terminal() {
-        return terminal;
-    }
-
-    /** Returns the current size of the terminal, whose window may be resized. */
-    WindowSize window() {
-        WindowSize known = window;
-        if (known == null) {
-            known = WindowSize.of(terminal);
-            window = known;
-        }
-        return known;
-    }
-
-    boolean quiet() {
-        return quiet;
-    }
-
-    boolean json() {
-        return json;
-    }
-
-    boolean verbose() {
-        return verbose;
-    }
-
-    ClassLoader classLoader() {
-        return classLoader;
-    }
-
-    /**
-     * Prints the result.
-     *
-     * @param text the text for a person
-     * @param tree the tree for a program: maps, lists, texts, numbers, booleans and nulls
-     */
-    void answer(Supplier<String> text, Supplier<TreeBuilder> tree) {
-        if (json) {
-            terminal.out().print(ended(tree.get().prettyJson()));
-            terminal.out().flush();
-        } else {
-            print(text.get());
-        }
-    }
-
-    private static String ended(String text) {
-        return text.endsWith("\n") ? text : text + "\n";
-    }
-
-    /** Prints a result for a person, with colours if the terminal supports them. */
-    void print(String text) {
-        if (terminal.colour()) {
-            terminal.out().trusted().print(ColouredWords.in(VisibleText.marked(ended(text))));
-        } else {
-            terminal.out().print(ended(text));
-        }
-        terminal.out().flush();
-    }
-
-    /** Prints one line of a result that may have many. */
-    void line(String text) {
-        terminal.out().println(text);
-        LostResultException.throwIfLost(terminal.out());
-    }
-
-    /** Prints an error although the command continues. */
-    void complain(String sentence) {
-        printWrapped(sentence);
-    }
-
-    /**
-     * Prints a sentence to standard error. On a terminal it is wrapped at spaces, since the terminal would break
-     * words; in a file it is one line.
-     */
-    private void printWrapped(String sentence) {
-        String text = CommandWords.of(sentence);
-        // Text with line breaks, such as a command on a line of its own, must remain easy to copy.
-        List<String> lines = terminal.live() && text.indexOf('\n') < 0
-                ? TextTable.wrap(text, window().now().columns())
-                : List.of(text);
-        lines.forEach(terminal.err()::println);
-    }
-
-    /** Prints the damage of a run, so that no incomplete figure is taken as complete. */
-    void complainOfDamage(RunSummary run) {
-        run.damage().forEach(one -> complain("Warning: " + one));
-    }
-
-    /** Prints a note beside the result. */
-    void note(String sentence) {
-        if (!quiet) {
-            printWrapped(sentence);
-        }
     }
 }

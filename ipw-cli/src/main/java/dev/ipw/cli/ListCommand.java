@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 final class ListCommand implements Runnable {
     private static final String ALL = "all";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "KIND", arity = "0..1", defaultValue = ALL,
             completionCandidates = Kinds.class,
@@ -28,7 +28,7 @@ final class ListCommand implements Runnable {
                     + " Default: ${DEFAULT-VALUE}.")
     private String kind = ALL;
 
-    ListCommand(IpwCommand ipw) {
+    ListCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

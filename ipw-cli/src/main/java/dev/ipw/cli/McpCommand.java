@@ -24,7 +24,7 @@ final class McpCommand implements Callable<Integer> {
             + " never take it for 0. Every figure in joules stands beside its provenance: MEASURED, INTEGRATED and ESTIMATED"
             + " differ in trust. left_out tells what was cut from a long result.";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Option(names = "--runs", paramLabel = "FOLDER", defaultValue = "runs",
             description = "The folder whose runs may be read; nothing outside of it is. Default: ${DEFAULT-VALUE}.")
@@ -34,7 +34,7 @@ final class McpCommand implements Callable<Integer> {
             description = "Offer the tool profile too, which asks a model questions and keeps a run in the folder of --runs.")
     private boolean allowProfile;
 
-    McpCommand(IpwCommand ipw) {
+    McpCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 
@@ -43,7 +43,7 @@ final class McpCommand implements Callable<Integer> {
         RunsFolder folder = RunsFolder.of(runs);
         List<ServedTool> tools = new ArrayList<>(new ReadingTools(folder, ipw.classLoader()).all());
         if (allowProfile) {
-            tools.add(new ProfileTool(folder, ipw.classLoader()).tool());
+            tools.add(new ProfileTool(folder, ipw).tool());
         }
         ipw.note("Serving " + String.join(", ", tools.stream().map(ServedTool::name).toList()) + " of " + folder.root()
                 + " by MCP. An assistant starts this command itself; the end of its input ends it.");

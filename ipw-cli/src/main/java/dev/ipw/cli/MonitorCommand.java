@@ -26,12 +26,12 @@ import picocli.CommandLine.Mixin;
 final class MonitorCommand implements Callable<Integer> {
     private static final Duration FULL_RATE_AFTER_A_SCRAPE = Duration.ofSeconds(10);
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Mixin
     private final MonitorOptions options = new MonitorOptions();
 
-    MonitorCommand(IpwCommand ipw) {
+    MonitorCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

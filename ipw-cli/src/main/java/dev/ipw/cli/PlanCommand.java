@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         "It is found with a chance of 80 %% at a confidence of 95 %%, by runs of different questions; runs of the same "
                 + "questions need fewer."})
 final class PlanCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(arity = "1", paramLabel = "RUN", description = "The folder of a pilot run, of 30 queries or more.")
     private @Nullable Path run;
@@ -36,7 +36,7 @@ final class PlanCommand implements Runnable {
                     + "${DEFAULT-VALUE}.")
     private String dimension = "ipj";
 
-    PlanCommand(IpwCommand ipw) {
+    PlanCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

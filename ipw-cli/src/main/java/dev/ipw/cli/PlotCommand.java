@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 final class PlotCommand implements Runnable {
     private static final String ALL = "all";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @picocli.CommandLine.Parameters(arity = "1..*", paramLabel = "RUN", description = "Folders of runs.")
     private List<Path> runs = new ArrayList<>();
@@ -68,7 +68,7 @@ final class PlotCommand implements Runnable {
             description = "A further option of the visualization, for example width=1600; may be given several times.")
     private List<String> options = new ArrayList<>();
 
-    PlotCommand(IpwCommand ipw) {
+    PlotCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

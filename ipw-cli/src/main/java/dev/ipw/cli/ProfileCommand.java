@@ -12,12 +12,12 @@ import picocli.CommandLine.Mixin;
 final class ProfileCommand implements Callable<Integer> {
     static final String NAME = "profile";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Mixin
     private final ProfileOptions options = new ProfileOptions();
 
-    ProfileCommand(IpwCommand ipw) {
+    ProfileCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -13,12 +13,12 @@ import java.util.function.UnaryOperator;
 
 /** One execution of the profiler with the typed options, and the display of its results. */
 final class ProfileExecution {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private final ProfileOptions options;
     private final WindowSize window;
     private Optional<AutoServer> server = Optional.empty();
 
-    ProfileExecution(IpwCommand ipw, ProfileOptions options) {
+    ProfileExecution(CommandContext ipw, ProfileOptions options) {
         this.ipw = ipw;
         this.options = options;
         window = ipw.window();

@@ -42,13 +42,13 @@ final class ProfileTool {
             "run_name": {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"}""";
 
     private final RunsFolder folder;
-    private final ClassLoader loader;
+    private final CommandContext ipw;
     /** The lock that prevents parallel measurements: each would measure the other too. */
     private final ReentrantLock measuring = new ReentrantLock();
 
-    ProfileTool(RunsFolder folder, ClassLoader loader) {
+    ProfileTool(RunsFolder folder, CommandContext ipw) {
         this.folder = folder;
-        this.loader = loader;
+        this.ipw = ipw;
     }
 
     ServedTool tool() {
@@ -72,8 +72,10 @@ final class ProfileTool {
 
     private List<String> arguments(ToolInput input) {
         // A path would let an assistant send any file to any server.
-        input.text("dataset").filter(id -> Plugins.builder("dataset", DatasetProvider.class).classLoader(loader).build()
-                .find(id.replaceFirst("@.*", "")).isEmpty()).ifPresent(id -> {
+        input.text("dataset")
+                .filter(id -> Plugins.builder("dataset", DatasetProvider.class).classLoader(ipw.classLoader()).build()
+                        .find(id.replaceFirst("@.*", "")).isEmpty())
+                .ifPresent(id -> {
                     throw new ConfigurationException("There is no dataset '" + Excerpt.of(id, MAX_CHARACTERS)
                             + "'. Files are not taken here; 'ipw list datasets' names the datasets");
                 });
@@ -88,12 +90,12 @@ final class ProfileTool {
         return arguments;
     }
 
-    private static TreeBuilder result(List<String> arguments) throws InterruptedException {
+    private TreeBuilder result(List<String> arguments) throws InterruptedException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Terminal captured = Terminal.of(new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8), Map.of());
-        int exitCode = IpwCommand.run(arguments.toArray(String[]::new), captured);
+        int exitCode = ipw.runNested(arguments, captured);
         String messages = Excerpt.start(err.toString(StandardCharsets.UTF_8).strip(), MAX_CHARACTERS);
         if (exitCode == ExitCode.INTERRUPTED) {
             throw new InterruptedException(messages);

@@ -6,10 +6,10 @@ import java.util.Set;
 
 /** The listener that prints only the problems of a run, each once. */
 final class QuietListener implements ProfilerListener {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private final Set<String> warnings = new HashSet<>();
 
-    QuietListener(IpwCommand ipw) {
+    QuietListener(CommandContext ipw) {
         this.ipw = ipw;
     }
 

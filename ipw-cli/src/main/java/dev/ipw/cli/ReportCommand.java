@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "report", description = {"Write one HTML report of a run, or of several side by side.",
         "It needs no network and no other file. It runs all analyses."})
 final class ReportCommand implements Runnable {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(arity = "1..*", paramLabel = "RUN", description = "Folders of runs, or of a series of runs.")
     private List<Path> runs = new ArrayList<>();
@@ -23,7 +23,7 @@ final class ReportCommand implements Runnable {
             description = "The file to write; an existing one is replaced. Default: report.html in the first folder.")
     private @Nullable Path output;
 
-    ReportCommand(IpwCommand ipw) {
+    ReportCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 final class RunCommand implements Callable<Integer> {
     static final String NAME = "run";
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @ArgGroup(validate = false, heading = "%nThe agent:%n")
     private AgentOptions agent = new AgentOptions();
@@ -21,7 +21,7 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final ProfileOptions options = new ProfileOptions();
 
-    RunCommand(IpwCommand ipw) {
+    RunCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         description = "Score the answers of a run by another evaluator, and show all scores side by side."
                 + " The run's own verdicts stay as they are. Without --evaluator, show the scores that there are.")
 final class ScoreCommand implements Callable<Integer> {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "The folder of the run.")
     private Path run = Path.of("");
@@ -49,7 +49,7 @@ final class ScoreCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nHow answers are evaluated:%n")
     private EvaluationOptions evaluation = new EvaluationOptions();
 
-    ScoreCommand(IpwCommand ipw) {
+    ScoreCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -7,10 +7,10 @@ import java.util.Set;
 /** A printer of sensor problems, each once, even in quiet mode. */
 final class SensorProblemReporter {
     private final TelemetrySession session;
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private final Set<String> reported = new HashSet<>();
 
-    SensorProblemReporter(TelemetrySession session, IpwCommand ipw) {
+    SensorProblemReporter(TelemetrySession session, CommandContext ipw) {
         this.session = session;
         this.ipw = ipw;
     }

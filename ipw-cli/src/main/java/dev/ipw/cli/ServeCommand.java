@@ -30,7 +30,7 @@ final class ServeCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 8080;
     private static final int LAST_PORT = 65_535;
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Option(names = "--client", paramLabel = "ID", defaultValue = "embedded",
             description = "The client that answers. Default: ${DEFAULT-VALUE}.")
@@ -51,7 +51,7 @@ final class ServeCommand implements Callable<Integer> {
             defaultValue = "8080")
     private int port = DEFAULT_PORT;
 
-    ServeCommand(IpwCommand ipw) {
+    ServeCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

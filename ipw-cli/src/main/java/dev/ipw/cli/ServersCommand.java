@@ -31,7 +31,7 @@ final class ServersCommand implements Callable<Integer> {
     private static final double GIBI = 1L << 30;
     private static final DateTimeFormatter SINCE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "ACTION", arity = "0..1", defaultValue = "status",
             completionCandidates = Actions.class,
@@ -46,7 +46,7 @@ final class ServersCommand implements Callable<Integer> {
     @Mixin
     private final ServerOptions options = new ServerOptions();
 
-    ServersCommand(IpwCommand ipw) {
+    ServersCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 
@@ -114,7 +114,7 @@ final class ServersCommand implements Callable<Integer> {
     }
 
     /** Shows the command before it runs. */
-    static void show(IpwCommand ipw, ServerPlan plan) {
+    static void show(CommandContext ipw, ServerPlan plan) {
         ipw.note("GPU: " + plan.gpuNote());
         ipw.complain("Starting: " + plan.line());
     }

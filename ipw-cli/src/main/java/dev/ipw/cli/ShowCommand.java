@@ -21,7 +21,7 @@ final class ShowCommand implements Runnable {
     static final int MAX_ROWS = 10_000;
     static final int FEW_ROWS = 10;
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "The folder of a run.")
     private Path run = Path.of("");
@@ -39,7 +39,7 @@ final class ShowCommand implements Runnable {
             description = "How many requests to list. Default: ${DEFAULT-VALUE}.")
     private int limit = FEW_ROWS;
 
-    ShowCommand(IpwCommand ipw) {
+    ShowCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -6,11 +6,11 @@ import java.util.Optional;
 
 /** The servers that this process starts for cells; consecutive cells with equal requirements share one. */
 final class StartedServers implements CellServers {
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private Optional<AutoServer> running = Optional.empty();
     private Optional<AutoServerOptions.Wanted> serves = Optional.empty();
 
-    StartedServers(IpwCommand ipw) {
+    StartedServers(CommandContext ipw) {
         this.ipw = ipw;
     }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 final class WatchCommand implements Callable<Integer> {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final IpwCommand ipw;
+    private final CommandContext ipw;
     private final Pause pause;
 
     @Parameters(index = "0", paramLabel = "RUN",
@@ -27,7 +27,7 @@ final class WatchCommand implements Callable<Integer> {
     @Option(names = "--once", description = "Show how far it is now, and end.")
     private boolean once;
 
-    WatchCommand(IpwCommand ipw, Pause pause) {
+    WatchCommand(CommandContext ipw, Pause pause) {
         this.ipw = ipw;
         this.pause = pause;
     }
