@@ -34,10 +34,11 @@ class ColumnsDocumentTests {
                         # Columns of a run's dataset
 
                         In Python: `datasets.load_from_disk("runs/a")`, with a row for each query. Names and nesting are those of the \
-                        Python original, with additions. Every run has every column and struct; a figure that was not measured \
-                        is null, never 0 or -1. `MODEL` is the model's name. Moments are nanoseconds since the start of the run. `statistics` are \
-                        `avg`, `max`, `median` and `min`. `ipw export` writes a flat table instead: [export.md](export.md). Generated \
-                        from the columns' definitions.
+                        Python original, with additions. Every run has every column and struct; a figure that was not measured is \
+                        null, never 0 or -1. Without a type, a column is a number. `MODEL` is the model's name. Moments are \
+                        nanoseconds since the start of the run. `statistics` are `avg`, `max`, `median` and `min`.
+
+                        `ipw export` writes a flat table instead: [export.md](export.md). Generated from the columns' definitions.
                         """);
         Columns<?> columns = RecordColumns.toRead("MODEL");
         Map<Struct, String> places = new LinkedHashMap<>();
@@ -72,7 +73,7 @@ class ColumnsDocumentTests {
         for (Column<?, ?> column : columns) {
             String name = prefix + column.name();
             Optional<String> earlier = hasTable(column) ? earlier(column, places) : Optional.empty();
-            text.append("- `").append(name).append("` (").append(word(column)).append("): ").append(column.meaning())
+            text.append("- `").append(name).append("`").append(type(column)).append(": ").append(column.meaning())
                     .append(earlier.orElse("")).append("\n");
             if (hasTable(column) && earlier.isEmpty()) {
                 places.put(struct(column), place + name);
@@ -106,6 +107,10 @@ class ColumnsDocumentTests {
 
     private static boolean isStatistics(Column<?, ?> column) {
         return column.type().equals(StatisticsColumns.INSTANCE.type());
+    }
+
+    private static String type(Column<?, ?> column) {
+        return column.type() == Leaf.REAL ? "" : " (" + word(column) + ")";
     }
 
     private static String word(Column<?, ?> column) {
