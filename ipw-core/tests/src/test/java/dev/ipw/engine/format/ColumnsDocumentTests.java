@@ -33,36 +33,38 @@ class ColumnsDocumentTests {
                 """
                         # Columns of a run's dataset
 
-                        In Python: `datasets.load_from_disk("runs/a")`, with a row for each query. Names and nesting are those of the \
-                        Python original, with additions. Every run has every column and struct; a figure that was not measured is \
-                        null, never 0 or -1. Without a type, a column is a number. `MODEL` is the model's name. Moments are \
-                        nanoseconds since the start of the run. `statistics` are `avg`, `max`, `median` and `min`.
+                        In Python: `datasets.load_from_disk("runs/a")`, with a row for each query. Names and nesting are \
+                        those of the Python original, with additions. Every run has every column and struct; a figure that \
+                        was not measured is null, never 0 or -1. Without a type, a column is a number. `MODEL` is the \
+                        model's name. Moments are nanoseconds since the start of the run. `statistics` are `avg`, `max`, \
+                        `median` and `min`.
 
-                        `ipw export` writes a flat table instead: [export.md](export.md). Generated from the columns' definitions.
+                        `ipw export` writes a flat table instead: [export.md](export.md). Generated from the columns' \
+                        definitions.
                         """);
         Columns<?> columns = RecordColumns.toRead("MODEL");
         Map<Struct, String> places = new LinkedHashMap<>();
-        table(text, "The question and the answer", "", columns.all().stream()
+        section(text, "The question and the answer", "", columns.all().stream()
                 .filter(column -> !column.name().equals("model_metrics")).toList(), places);
         Column<?, ?> metrics = columns.all().getLast();
         for (Column<?, ?> column : metrics.inner().getFirst().inner()) {
-            if (hasTable(column)) {
+            if (isNested(column)) {
                 String title = "`" + column.name() + "`: " + column.meaning();
                 Optional<String> earlier = earlier(column, places);
                 if (earlier.isPresent()) {
                     text.append("\n## ").append(title).append(earlier.get()).append("\n");
                 } else {
                     places.put(struct(column), column.name());
-                    table(text, title, column.name() + ".", column.inner(), places);
+                    section(text, title, column.name() + ".", column.inner(), places);
                 }
             }
         }
-        table(text, "Other columns under `model_metrics.MODEL`", "", metrics.inner().getFirst().inner().stream()
-                .filter(column -> !hasTable(column)).toList(), places);
+        section(text, "Other columns under `model_metrics.MODEL`", "", metrics.inner().getFirst().inner().stream()
+                .filter(column -> !isNested(column)).toList(), places);
         return text.toString();
     }
 
-    private static void table(StringBuilder text, String title, String place, List<? extends Column<?, ?>> columns,
+    private static void section(StringBuilder text, String title, String place, List<? extends Column<?, ?>> columns,
             Map<Struct, String> places) {
         text.append("\n## ").append(title).append("\n\n");
         rows(text, "", place, columns, places);
@@ -72,10 +74,10 @@ class ColumnsDocumentTests {
             Map<Struct, String> places) {
         for (Column<?, ?> column : columns) {
             String name = prefix + column.name();
-            Optional<String> earlier = hasTable(column) ? earlier(column, places) : Optional.empty();
+            Optional<String> earlier = isNested(column) ? earlier(column, places) : Optional.empty();
             text.append("- `").append(name).append("`").append(type(column)).append(": ").append(column.meaning())
                     .append(earlier.orElse("")).append("\n");
-            if (hasTable(column) && earlier.isEmpty()) {
+            if (isNested(column) && earlier.isEmpty()) {
                 places.put(struct(column), place + name);
                 rows(text, name + (column.type() instanceof ListOf ? "[]." : "."), place, column.inner(), places);
             }
@@ -97,7 +99,7 @@ class ColumnsDocumentTests {
         return Optional.empty();
     }
 
-    private static boolean hasTable(Column<?, ?> column) {
+    private static boolean isNested(Column<?, ?> column) {
         return !column.inner().isEmpty() && !isStatistics(column);
     }
 
