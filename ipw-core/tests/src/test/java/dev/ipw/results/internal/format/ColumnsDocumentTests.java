@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Holds docs/columns.md against the columns; {@code -Dgolden=write} writes it anew. */
+/** Holds docs/columns.md against the columns; {@code -Dgolden=write} writes it. */
 class ColumnsDocumentTests {
     private static final Path DOCUMENT = Path.of("..", "..", "docs", "columns.md");
 
@@ -33,40 +33,40 @@ class ColumnsDocumentTests {
                 """
                         # Columns of a run's dataset
 
-                        The folder of a run is a HuggingFace dataset with a row for each query. In Python: \
-                        `datasets.load_from_disk("runs/a")`. Names and nesting are those of the Python original, with additions. \
-                        Every column exists in every run; a figure that was not measured is null, never 0 or -1, and \
-                        a struct exists even if all of it is null. `MODEL` is the model's name. Moments are nanoseconds \
-                        since the start of the run. `statistics` are `avg`, `max`, `median` and `min`.
+                        In Python: `datasets.load_from_disk("runs/a")`, with a row for each query. Names and nesting are \
+                        those of the Python original, with additions. Every run has every column and struct; a figure that \
+                        was not measured is null, never 0 or -1. Without a type, a column is a number. `MODEL` is the \
+                        model's name. Moments are nanoseconds since the start of the run. `statistics` are `avg`, `max`, \
+                        `median` and `min`.
 
-                        `ipw export` writes a flat table instead: [export.md](export.md). This page is generated from the columns' \
+                        `ipw export` writes a flat table instead: [export.md](export.md). Generated from the columns' \
                         definitions.
                         """);
         Columns<?> columns = RecordColumns.toRead("MODEL");
         Map<Struct, String> places = new LinkedHashMap<>();
-        table(text, "The question and the answer", "", columns.all().stream()
+        section(text, "The question and the answer", "", columns.all().stream()
                 .filter(column -> !column.name().equals("model_metrics")).toList(), places);
         Column<?, ?> metrics = columns.all().getLast();
         for (Column<?, ?> column : metrics.inner().getFirst().inner()) {
-            if (hasTable(column)) {
+            if (isNested(column)) {
                 String title = "`" + column.name() + "`: " + column.meaning();
                 Optional<String> earlier = earlier(column, places);
                 if (earlier.isPresent()) {
                     text.append("\n## ").append(title).append(earlier.get()).append("\n");
                 } else {
                     places.put(struct(column), column.name());
-                    table(text, title, column.name() + ".", column.inner(), places);
+                    section(text, title, column.name() + ".", column.inner(), places);
                 }
             }
         }
-        table(text, "Other columns under `model_metrics.MODEL`", "", metrics.inner().getFirst().inner().stream()
-                .filter(column -> !hasTable(column)).toList(), places);
+        section(text, "Other columns under `model_metrics.MODEL`", "", metrics.inner().getFirst().inner().stream()
+                .filter(column -> !isNested(column)).toList(), places);
         return text.toString();
     }
 
-    private static void table(StringBuilder text, String title, String place, List<? extends Column<?, ?>> columns,
+    private static void section(StringBuilder text, String title, String place, List<? extends Column<?, ?>> columns,
             Map<Struct, String> places) {
-        text.append("\n## ").append(title).append("\n\n| column | type | content |\n|---|---|---|\n");
+        text.append("\n## ").append(title).append("\n\n");
         rows(text, "", place, columns, places);
     }
 
@@ -74,10 +74,10 @@ class ColumnsDocumentTests {
             Map<Struct, String> places) {
         for (Column<?, ?> column : columns) {
             String name = prefix + column.name();
-            Optional<String> earlier = hasTable(column) ? earlier(column, places) : Optional.empty();
-            text.append("| `").append(name).append("` | ").append(word(column)).append(" | ").append(column.meaning())
-                    .append(earlier.orElse("")).append(" |\n");
-            if (hasTable(column) && earlier.isEmpty()) {
+            Optional<String> earlier = isNested(column) ? earlier(column, places) : Optional.empty();
+            text.append("- `").append(name).append("`").append(type(column)).append(": ").append(column.meaning())
+                    .append(earlier.orElse("")).append("\n");
+            if (isNested(column) && earlier.isEmpty()) {
                 places.put(struct(column), place + name);
                 rows(text, name + (column.type() instanceof ListOf ? "[]." : "."), place, column.inner(), places);
             }
@@ -99,7 +99,7 @@ class ColumnsDocumentTests {
         return Optional.empty();
     }
 
-    private static boolean hasTable(Column<?, ?> column) {
+    private static boolean isNested(Column<?, ?> column) {
         return !column.inner().isEmpty() && !isStatistics(column);
     }
 
@@ -111,6 +111,10 @@ class ColumnsDocumentTests {
         return column.type().equals(StatisticsColumns.INSTANCE.type());
     }
 
+    private static String type(Column<?, ?> column) {
+        return column.type() == Leaf.REAL ? "" : " (" + word(column) + ")";
+    }
+
     private static String word(Column<?, ?> column) {
         return isStatistics(column) ? "statistics" : word(column.type());
     }
@@ -118,9 +122,9 @@ class ColumnsDocumentTests {
     private static String word(ColumnType type) {
         return switch (type) {
             case Leaf.TEXT -> "text";
-            case Leaf.WHOLE -> "whole number";
+            case Leaf.WHOLE -> "integer";
             case Leaf.REAL -> "number";
-            case Leaf.TRUTH -> "true or false";
+            case Leaf.TRUTH -> "boolean";
             case ListOf list -> "list of " + word(list.element());
             case Struct struct -> "struct";
         };
