@@ -1,11 +1,13 @@
 package dev.ipw;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.internal.json.Json;
 import java.math.BigDecimal;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -15,7 +17,6 @@ import java.util.OptionalDouble;
  */
 final class GenerationContradiction {
     private static final String BODY_PREFIX = "body.";
-    private static final String SEED = "seed";
 
     private GenerationContradiction() {}
 
@@ -27,34 +28,36 @@ final class GenerationContradiction {
      * @throws ConfigurationException if a parameter contradicts an option
      */
     static void refuse(GenerationOptions asked, Map<String, String> parameters) {
-        writtenValues(asked).forEach((name, values) -> {
+        writtenValues(asked).forEach((setting, values) -> {
+            String name = setting.name().toLowerCase(Locale.ROOT);
             for (String key : List.of(name, BODY_PREFIX + name)) {
                 String other = parameters.get(key);
                 if (other != null && values.stream().noneMatch(value -> isSame(value, other))) {
-                    throw new ConfigurationException("The client's parameter " + key + "=" + other
-                            + " contradicts the setting " + name + " " + values.getFirst()
-                            + ", and would win over it. Leave one of the two out");
+                    throw new ConfigurationException(
+                            Setting.CONTRADICTING_PARAMETER.of(key + "=" + other) + " " + setting
+                                    + " " + values.getFirst() + ", and would win over it. Leave one of the two out");
                 }
             }
         });
     }
 
     /** Returns each option that was set, with the ways in which a parameter may write its value. */
-    private static Map<String, List<String>> writtenValues(GenerationOptions asked) {
-        Map<String, List<String>> written = new LinkedHashMap<>();
-        put(written, "temperature", asked.temperature());
-        put(written, "top_p", asked.topP());
-        asked.maxTokens().ifPresent(value -> written.put("max_tokens", List.of(String.valueOf(value))));
-        asked.seed().ifPresent(value -> written.put(SEED, List.of(String.valueOf(value))));
+    private static Map<Setting, List<String>> writtenValues(GenerationOptions asked) {
+        Map<Setting, List<String>> written = new EnumMap<>(Setting.class);
+        put(written, Setting.TEMPERATURE, asked.temperature());
+        put(written, Setting.TOP_P, asked.topP());
+        asked.maxTokens().ifPresent(value -> written.put(Setting.MAX_TOKENS, List.of(String.valueOf(value))));
+        asked.seed().ifPresent(value -> written.put(Setting.SEED, List.of(String.valueOf(value))));
         if (!asked.stop().isEmpty()) {
             String list = Json.write(Json.fromPlain(asked.stop()));
-            written.put("stop", asked.stop().size() == 1 ? List.of(asked.stop().getFirst(), list) : List.of(list));
+            written.put(Setting.STOP,
+                    asked.stop().size() == 1 ? List.of(asked.stop().getFirst(), list) : List.of(list));
         }
         return written;
     }
 
-    private static void put(Map<String, List<String>> written, String name, OptionalDouble value) {
-        value.ifPresent(known -> written.put(name, List.of(String.valueOf(known))));
+    private static void put(Map<Setting, List<String>> written, Setting setting, OptionalDouble value) {
+        value.ifPresent(known -> written.put(setting, List.of(String.valueOf(known))));
     }
 
     private static boolean isSame(String value, String other) {

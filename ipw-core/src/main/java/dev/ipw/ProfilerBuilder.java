@@ -5,6 +5,7 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.Datasets;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -356,8 +357,8 @@ public final class ProfilerBuilder {
         }
         return ownDataset.orElseGet(() -> {
             String id = questions.dataset().or(() -> provider.map(InferenceClientProvider::defaultDataset))
-                    .orElseThrow(() -> new ConfigurationException("No dataset: call dataset(...) with an id such as"
-                            + " starter, a path, or a dataset of your own"));
+                    .orElseThrow(() -> new ConfigurationException("No dataset: call " + Setting.DATASET
+                            + " with an id such as starter, a path, or a dataset of your own"));
             DatasetContext context = DatasetContext.of(plugins.environment().variables())
                     .withOffline(questions.offline())
                     .withProgress(this::reportWait);
@@ -380,7 +381,7 @@ public final class ProfilerBuilder {
         if (load.shape() instanceof LoadShape.Replay
                 && (ownDataset.isPresent() || questions.dataset().isPresent())) {
             throw new ConfigurationException(
-                    "A replay asks what its trace asks: leave dataset(...) out");
+                    "A replay asks what its trace asks: leave " + Setting.DATASET + " out");
         }
     }
 
@@ -394,7 +395,7 @@ public final class ProfilerBuilder {
         int usual = replays() || isEndless() ? 1 : asked.epochs();
         if (usual > 1) {
             reportWait("Each question of " + asked.displayName() + " is asked " + usual
-                    + " times, as the dataset says; epochs(...) says otherwise");
+                    + " times, as the dataset says; " + Setting.EPOCHS + " says otherwise");
         }
         return questions.epochs(usual);
     }
@@ -409,11 +410,11 @@ public final class ProfilerBuilder {
 
     private void refuseEpochs() {
         if (questions.rounds() > 1 && (replays() || isEndless())) {
-            throw new ConfigurationException(
-                    "epochs(...) asks each question so many times,"
-                            + " and this load asks " + (replays()
-                                    ? "what its trace asks: leave the epochs out"
-                                    : "again and again until its time is over: leave the epochs out, or give maxQueries(...)"));
+            throw new ConfigurationException(Setting.EPOCHS + " asks each question so many times, and this load asks "
+                    + (replays()
+                            ? "what its trace asks: leave the epochs out"
+                            : "again and again until its time is over: leave the epochs out, or give "
+                                    + Setting.MAX_QUERIES));
         }
     }
 }

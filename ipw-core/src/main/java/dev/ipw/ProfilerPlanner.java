@@ -7,6 +7,7 @@ import dev.ipw.dataset.Sampling;
 import dev.ipw.dataset.Sampling.Sample;
 import dev.ipw.dataset.TokenCount;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
@@ -153,7 +154,7 @@ final class ProfilerPlanner {
             throw new ConfigurationException("A run is either resumed or overwritten: leave one of the two out");
         }
         String name = storage.runName().orElseThrow(() -> new ConfigurationException(
-                "To resume a run, give the name of its folder by runName(...)"));
+                "To resume a run, give the name of its folder by " + Setting.RUN_NAME));
         Optional<ResumableRun> resumed = ResumableRun.find(storage.output().resolve(name));
         resumed.ifPresent(run -> requireSame(run, draft, variant.load()));
         return resumed;
@@ -270,7 +271,7 @@ final class ProfilerPlanner {
         StorageSettings storage = setup.storage();
         if (storage.temporary() && (storage.resume() || storage.overwrite())) {
             throw new ConfigurationException("A temporary run is neither resumed nor put in the place of another: leave"
-                    + " asTemporary() out, or resume(...) and overwrite(...)");
+                    + " asTemporary() out, or " + Setting.RESUME + " and " + Setting.OVERWRITE);
         }
         if (!storage.temporary() && !storage.resume() && !storage.overwrite()) {
             storage.runName().ifPresent(name -> RunReservation.requireFree(storage.output().resolve(name)));

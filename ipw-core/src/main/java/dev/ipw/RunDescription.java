@@ -7,6 +7,7 @@ import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.secret.Redaction;
@@ -38,9 +39,8 @@ import java.util.Optional;
 record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, PromptTemplate template,
         SystemInfo system, RunClock clock) {
     private static final String UNSEEN_SERVER = "the server runs on another machine, whose energy the sensors of this one"
-            + " do not see; run an exporter there and add the collector"
-            + " prometheus:http://HOST:PORT/metrics here, or give servingHost(...) as local if its address is a tunnel to this"
-            + " machine";
+            + " do not see; " + Setting.EXPORTER + " prometheus:http://HOST:PORT/metrics here, or give "
+            + Setting.LOCAL_SERVING_HOST + " if its address is a tunnel to this machine";
 
     /** Describes a run before it has a folder. */
     RunConfiguration configuration(Load load) {

@@ -1,6 +1,7 @@
 package dev.ipw.agents;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Plugins;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,7 +92,8 @@ public final class ToolSets {
                         .map(one -> one.getKey() + " (" + one.getValue() + ")").toList());
                 throw new ConfigurationException("Of the tools of " + dataset + ", some cannot be used: " + reasons
                         + ". Scores without them do not compare with those of others. Provide what is missing, or choose"
-                        + " to go without, by the tools " + (tools.isEmpty() ? "none" : String.join(",", tools)));
+                        + " to go without, " + Setting.TOOLS + " "
+                        + (tools.isEmpty() ? "none" : String.join(",", tools)));
             }
             return tools;
         }

@@ -1,6 +1,7 @@
 package dev.ipw.cost;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.util.Optional;
@@ -33,17 +34,19 @@ public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> 
     public CostFactors {
         usdPerHour = usdPerHour.map(Money::shortest);
         usdPerKilowattHour = usdPerKilowattHour.map(Money::shortest);
-        require("The cost of an hour", Money.real(usdPerHour), 0, MAX_USD, "US dollars");
-        require("The price of electricity", Money.real(usdPerKilowattHour), 0, MAX_USD,
+        require("The cost of an hour", Setting.COST_PER_HOUR, Money.real(usdPerHour), 0, MAX_USD, "US dollars");
+        require("The price of electricity", Setting.ELECTRICITY_PRICE, Money.real(usdPerKilowattHour), 0, MAX_USD,
                 "US dollars a kilowatt-hour");
-        require("The carbon intensity", carbonGramsPerKilowattHour, 0, MAX_GRAMS,
+        require("The carbon intensity", Setting.CARBON_INTENSITY, carbonGramsPerKilowattHour, 0, MAX_GRAMS,
                 "grams a kilowatt-hour");
-        require("The power usage effectiveness", powerUsageEffectiveness, 1, MAX_EFFECTIVENESS, "in all");
+        require("The power usage effectiveness", Setting.PUE, powerUsageEffectiveness, 1, MAX_EFFECTIVENESS, "in all");
     }
 
-    private static void require(String name, OptionalDouble value, double least, double most, String unit) {
+    private static void require(String name, Setting setting, OptionalDouble value, double least, double most,
+            String unit) {
         if (value.isPresent() && !(value.getAsDouble() >= least && value.getAsDouble() <= most)) {
-            throw new ConfigurationException(name + " must be " + BigDecimal.valueOf(least).toBigInteger() + " to "
+            throw new ConfigurationException(name + " (" + setting + ") must be "
+                    + BigDecimal.valueOf(least).toBigInteger() + " to "
                     + BigDecimal.valueOf(most).toBigInteger() + " " + unit + ", not " + value.getAsDouble()
                     + ". Leave it out if it is not known");
         }

@@ -1,6 +1,7 @@
 package dev.ipw.cost;
 
 import dev.ipw.cost.PriceList.TokenPrices;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.number.Money;
@@ -99,7 +100,6 @@ public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis b
         return "no price of '" + client.model() + "'" + where + " is known: neither "
                 + own.map(list -> list.name() + " nor ").orElse("")
                 + (own.isPresent() ? "the shipped list of " : "a list of your own nor the shipped one of ")
-                + shipped.asOf()
-                + " has it. Give a price list that has it";
+                + shipped.asOf() + " has it. " + Setting.PRICE_LIST;
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.dataset;
 
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
 import java.io.IOException;
@@ -84,9 +85,8 @@ public interface DatasetProvider extends PluginProvider {
         static Requirement network(String forWhat) {
             return context -> context.isOffline()
                     ? Optional.of(
-                            "the network is needed " + forWhat
-                                    + ", and this run is offline: leave offline(true) out once,"
-                                    + " so that it lies in "
+                            "the network is needed " + forWhat + ", and this run is offline: leave " + Setting.OFFLINE
+                                    + " out once, so that it lies in "
                                     + context.cachePath().toAbsolutePath())
                     : Optional.empty();
         }

@@ -1,6 +1,7 @@
 package dev.ipw.dataset;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -70,9 +71,9 @@ final class SampleMemory {
             long room = (long) Math.max(0, (mostBytes - BYTES_BESIDE) / ((double) bytes / records));
             // The minimum and a comfortable amount of memory differ by about half.
             throw new ConfigurationException(taken + " questions of " + dataset.id() + " take " + mebibytes(needed)
-                    + " MiB of memory, and Java may use " + mebibytes(mostBytes) + ": start Java with -Xmx"
+                    + " MiB of memory, and Java may use " + mebibytes(mostBytes) + ": " + Setting.MEMORY
                     + mebibytes(1.5 * needed) + "m"
-                    + (room < 1 ? "" : ", or ask at most " + room + " of them by maxQueries(...)"));
+                    + (room < 1 ? "" : ", or ask at most " + room + " of them by " + Setting.MAX_QUERIES));
         }
     }
 

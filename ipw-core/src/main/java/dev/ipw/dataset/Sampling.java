@@ -3,6 +3,7 @@ package dev.ipw.dataset;
 import dev.ipw.dataset.Sampling.Sample.SampleManifest;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -44,7 +45,8 @@ public record Sampling(OptionalInt maxQueries, long seed) {
     public Sampling {
         Objects.requireNonNull(maxQueries, "maxQueries");
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
-            throw new ConfigurationException("The number of queries must be at least 1, not " + maxQueries.getAsInt()
+            throw new ConfigurationException("The number of queries (" + Setting.MAX_QUERIES
+                    + ") must be at least 1, not " + maxQueries.getAsInt()
                     + "; leave it out to take the whole dataset");
         }
     }

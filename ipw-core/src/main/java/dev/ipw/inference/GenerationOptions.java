@@ -1,6 +1,7 @@
 package dev.ipw.inference;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,25 +31,25 @@ public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP,
     public GenerationOptions {
         double randomness = temperature.orElse(0);
         if (!(randomness >= 0 && randomness < Double.POSITIVE_INFINITY)) {
-            throw refused("The temperature", "temperature", "0 or more", randomness);
+            throw refused("The temperature", Setting.TEMPERATURE, "0 or more", randomness);
         }
         double nucleus = topP.orElse(1);
         if (!(nucleus > 0 && nucleus <= 1)) {
-            throw refused("The nucleus of the sampling", "top-p", "above 0 and at most 1", nucleus);
+            throw refused("The nucleus of the sampling", Setting.TOP_P, "above 0 and at most 1", nucleus);
         }
         if (maxTokens.orElse(1) < 1) {
-            throw refused("The most output tokens", "max-tokens", "at least 1", maxTokens.getAsInt());
+            throw refused("The most output tokens", Setting.MAX_TOKENS, "at least 1", maxTokens.getAsInt());
         }
         stop = List.copyOf(stop);
         if (stop.contains("")) {
-            throw new ConfigurationException(
-                    "A text at which generation ends is empty: give a text, or leave it out");
+            throw new ConfigurationException("A text at which generation ends (" + Setting.STOP
+                    + ") is empty: give a text, or leave it out");
         }
         body = Map.copyOf(body);
     }
 
-    private static ConfigurationException refused(String what, String option, String allowed, Object value) {
-        return new ConfigurationException(what + " (--" + option + ") must be " + allowed + ", not " + value
+    private static ConfigurationException refused(String what, Setting setting, String allowed, Object value) {
+        return new ConfigurationException(what + " (" + setting + ") must be " + allowed + ", not " + value
                 + "; leave it out for the default");
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.results;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -83,7 +84,7 @@ public enum RunExport {
 
     private static IpwException broken(RunReader run, IOException failure) {
         return new IpwException("Cannot write the rows of " + run.directory().path() + ": "
-                + AtomicFile.reasonOf(failure) + ". Make room, or write elsewhere", failure);
+                + AtomicFile.reasonOf(failure) + ". Make room, or " + Setting.OTHER_FILE, failure);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.ipw.results;
 
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.FileVersion;
 import dev.ipw.record.ProfilingRecord;
@@ -46,7 +47,7 @@ public final class RunReader {
         RunDirectory directory = RunDirectory.open(path);
         if (!directory.isFinished()) {
             throw new InputException("The run " + path.toAbsolutePath() + " was cut off before its end. "
-                    + "Recover it first, which finishes it from its journal");
+                    + Setting.RECOVER + " from its journal");
         }
         FileVersion version = version(directory);
         ResultFiles files = ResultFiles.read(directory);

@@ -2,6 +2,7 @@ package dev.ipw.run;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.folder.SeriesFolder;
 import java.io.IOException;
@@ -48,7 +49,7 @@ public record RunDirectory(Path path) {
         RunDirectory run = new RunDirectory(path);
         if (!Files.isDirectory(path)) {
             throw new InputException("There is no run directory " + path.toAbsolutePath()
-                    + ". Give the folder of a run");
+                    + ". " + Setting.RUN_FOLDER);
         }
         if (!run.isRun()) {
             throw new InputException(path.toAbsolutePath()
@@ -62,7 +63,7 @@ public record RunDirectory(Path path) {
         List<String> runs = series.map(SeriesFolder::runs).orElseGet(() -> runsIn(path)).stream()
                 .map(run -> run.getFileName().toString()).toList();
         if (runs.isEmpty()) {
-            return "Give the folder of a run";
+            return Setting.RUN_FOLDER.toString();
         }
         String more = runs.size() > MAX_NAMED ? " and " + (runs.size() - MAX_NAMED) + " more" : "";
         return (series.isPresent() ? "It is the folder of a series" : "It is a folder of runs")

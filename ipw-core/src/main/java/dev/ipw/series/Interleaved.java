@@ -2,6 +2,7 @@ package dev.ipw.series;
 
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.load.Load;
 import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.util.List;
@@ -24,7 +25,7 @@ public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
         Objects.requireNonNull(sweep, "sweep");
         if (sweep.values().size() != 2) {
             throw new ConfigurationException("Two steps are run in turn, not " + sweep.values().size()
-                    + "; give two, for example the sweep concurrency:4,8");
+                    + "; give two, for example " + Setting.SWEEP_OF_TWO);
         }
         if (blocks < 2 || blocks > MAX) {
             throw new ConfigurationException(

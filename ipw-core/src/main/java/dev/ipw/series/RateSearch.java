@@ -3,6 +3,7 @@ package dev.ipw.series;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.load.Load;
 import dev.ipw.series.SeriesPlan.SeriesStep;
@@ -181,7 +182,7 @@ public record RateSearch(ServiceLevels slo, double attainment, double first) imp
     public Optional<SeriesStep> next(Load load, long seed, List<SeriesRun> done) {
         Sweep.refuseReplay(load);
         if (!load.ramp().isZero()) {
-            throw new ConfigurationException("A search holds each rate from the start: leave ramp(...) out");
+            throw new ConfigurationException("A search holds each rate from the start: leave " + Setting.RAMP + " out");
         }
         if (done.size() == MAX_STEPS) {
             return Optional.empty();

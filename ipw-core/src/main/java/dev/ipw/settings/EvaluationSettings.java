@@ -1,6 +1,7 @@
 package dev.ipw.settings;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.secret.Redaction;
 import java.time.Duration;
 import java.util.Map;
@@ -28,14 +29,13 @@ public record EvaluationSettings(Optional<String> evaluator, Map<String, String>
         Objects.requireNonNull(evaluator, "evaluator");
         parameters = Map.copyOf(parameters);
         if (concurrency < 1 || concurrency > MAX_CONCURRENCY) {
-            throw new ConfigurationException("The number of answers evaluated at once must "
-                    + "be 1 to "
-                    + MAX_CONCURRENCY + ", not " + concurrency);
+            throw new ConfigurationException("The number of answers evaluated at once (" + Setting.EVAL_CONCURRENCY
+                    + ") must be 1 to " + MAX_CONCURRENCY + ", not " + concurrency);
         }
         if (!timeout.isPositive() || timeout.compareTo(MAX_TIME) > 0) {
-            throw new ConfigurationException("The time to evaluate an answer must be above 0 "
-                    + "and at most "
-                    + MAX_TIME.toHours() + " hours, not " + Parts.seconds(timeout) + " s");
+            throw new ConfigurationException("The time to evaluate an answer (" + Setting.EVAL_TIMEOUT
+                    + ") must be above 0 and at most " + MAX_TIME.toHours() + " hours, not " + Parts.seconds(timeout)
+                    + " s");
         }
     }
 

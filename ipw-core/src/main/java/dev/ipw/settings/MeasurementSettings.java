@@ -1,6 +1,7 @@
 package dev.ipw.settings;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.secret.Redaction;
 import java.time.Duration;
@@ -31,14 +32,15 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     /** Rejects nulls, and invalid values with a {@link ConfigurationException}. */
     public MeasurementSettings {
         Objects.requireNonNull(telemetry, "telemetry");
-        Parts.atLeast(0, "The number of warm-up queries", warmupQueries);
+        Parts.atLeast(0, "The number of warm-up queries (" + Setting.WARMUP_QUERIES + ")", warmupQueries);
         if (!(idleSeconds >= 0 && idleSeconds <= MAX_IDLE_SECONDS)) {
-            throw new ConfigurationException("The idle time before and after the run must be 0 "
-                    + "to 600 seconds, not " + idleSeconds + "; 0 switches it off");
+            throw new ConfigurationException("The idle time before and after the run (" + Setting.IDLE_SECONDS
+                    + ") must be 0 to 600 seconds, not " + idleSeconds + "; 0 switches it off");
         }
         if (coolDown.isNegative() || coolDown.compareTo(MAX_COOL_DOWN) > 0) {
-            throw new ConfigurationException("A cool-down lasts 0 to " + MAX_COOL_DOWN.toMinutes()
-                    + " minutes, not " + Parts.seconds(coolDown) + " s");
+            throw new ConfigurationException(
+                    "A cool-down (" + Setting.COOL_DOWN + ") lasts 0 to " + MAX_COOL_DOWN.toMinutes()
+                            + " minutes, not " + Parts.seconds(coolDown) + " s");
         }
         Objects.requireNonNull(servingHost, "servingHost");
     }

@@ -2,6 +2,7 @@ package dev.ipw.settings;
 
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.secret.Redaction;
 import java.util.Map;
 import java.util.Objects;
@@ -32,20 +33,21 @@ public record QuestionSettings(Optional<String> dataset, Map<String, String> par
         Objects.requireNonNull(dataset, "dataset");
         parameters = Map.copyOf(parameters);
         if (maxQueries.isPresent() && maxQueries.getAsInt() < 1) {
-            throw new ConfigurationException("The number of queries must be at least 1, not "
-                    + maxQueries.getAsInt() + "; leave it out to ask the whole dataset");
+            throw new ConfigurationException("The number of queries (" + Setting.MAX_QUERIES
+                    + ") must be at least 1, not " + maxQueries.getAsInt() + "; leave it out to ask the whole dataset");
         }
-        epochs.ifPresent(times -> Parts.atLeast(1, "How often each question is asked", times));
+        epochs.ifPresent(times -> Parts.atLeast(1, "How often each question is asked (" + Setting.EPOCHS + ")", times));
         Objects.requireNonNull(promptTemplate, "promptTemplate");
         system.ifPresent(QuestionSettings::requireSystem);
     }
 
     private static void requireSystem(String text) {
         if (text.isBlank()) {
-            throw new ConfigurationException("The system prompt is empty: give a text, or leave it out");
+            throw new ConfigurationException("The system prompt (" + Setting.SYSTEM
+                    + ") is empty: give a text, or leave it out");
         }
         if (text.length() > MAX_SYSTEM_CHARACTERS) {
-            throw new ConfigurationException("The system prompt has " + text.length()
+            throw new ConfigurationException("The system prompt (" + Setting.SYSTEM + ") has " + text.length()
                     + " characters; at most " + MAX_SYSTEM_CHARACTERS + " are sent above every question. Shorten it");
         }
     }

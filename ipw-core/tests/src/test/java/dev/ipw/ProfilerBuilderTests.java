@@ -31,9 +31,11 @@ class ProfilerBuilderTests {
     }
 
     static Stream<Arguments> bad() {
-        return Stream.of(bad("The number of queries must", builder -> builder.maxQueries(0)),
-                bad("How often each question is asked must", builder -> builder.questions(asked -> asked.epochs(0))),
-                bad("The system prompt is empty", builder -> builder.questions(asked -> asked.system(" "))),
+        return Stream.of(bad("The number of queries (maxQueries(...)) must", builder -> builder.maxQueries(0)),
+                bad("How often each question is asked (epochs(...)) must",
+                        builder -> builder.questions(asked -> asked.epochs(0))),
+                bad("The system prompt (system(...)) is empty",
+                        builder -> builder.questions(asked -> asked.system(" "))),
                 bad("65537 characters", builder -> builder.questions(asked -> asked.system("a".repeat(65_537)))),
                 bad("answers evaluated at once", builder -> builder.evaluation(by -> by.concurrency(0))),
                 bad("time to evaluate an answer", builder -> builder.evaluation(by -> by.timeout(Duration.ZERO))),
@@ -42,7 +44,8 @@ class ProfilerBuilderTests {
                         builder -> builder.measurement(how -> how.idleSeconds(Double.NaN))),
                 bad("The idle time before and after the run",
                         builder -> builder.measurement(how -> how.idleSeconds(601))),
-                bad("A cool-down lasts", builder -> builder.measurement(how -> how.coolDown(Duration.ofHours(2)))),
+                bad("A cool-down (coolDown(...)) lasts",
+                        builder -> builder.measurement(how -> how.coolDown(Duration.ofHours(2)))),
                 bad("one folder name", builder -> builder.storage(where -> where.runName("a/b"))),
                 bad("is no address", builder -> builder.client(it -> it.baseUrl("http://a b"))),
                 bad("call client(...)", ProfilerBuilder::build),

@@ -187,16 +187,17 @@ class ProfilerGenerationTests {
     void refusesWhatNoServerTakes() {
         ProfilerBuilder builder = Profiler.builder();
         assertThatThrownBy(() -> builder.generation(how -> how.withMaxTokens(0)))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--max-tokens")
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("the setting max_tokens")
                 .hasMessageContaining("at least 1, not 0");
         assertThatThrownBy(() -> builder.generation(how -> how.withTemperature(-0.1)))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--temperature");
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("the setting temperature");
         assertThatThrownBy(() -> builder.generation(how -> how.withTemperature(Double.NaN)))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--temperature");
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("the setting temperature");
         assertThatThrownBy(() -> builder.generation(how -> how.withTopP(1.5)))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("--top-p");
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("the setting top_p");
         assertThatThrownBy(() -> builder.generation(how -> how.withStop(List.of(""))))
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("at which generation ends is empty");
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("at which generation ends (the setting stop) is empty");
         assertThat(GenerationOptions.NONE.maxTokens()).isEqualTo(OptionalInt.empty());
     }
 }

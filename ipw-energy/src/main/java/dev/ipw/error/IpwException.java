@@ -4,7 +4,7 @@ import java.io.Serial;
 
 /**
  * The root of this library's errors. The message has the failure, its place and the next step, so that it can be shown
- * to a person unchanged.
+ * to a person unchanged, or with {@linkplain Setting#rename other names of settings}.
  */
 public class IpwException extends RuntimeException {
     @Serial

@@ -1,4 +1,4 @@
-/** Errors, distinguished by the possible reaction of the caller. */
+/** Errors, distinguished by the possible reaction of the caller, and the settings that messages name. */
 @API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.error;

@@ -1,6 +1,7 @@
 package dev.ipw.plugin;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.names.NearestNames;
 import java.io.Serial;
 import java.util.ArrayList;
@@ -165,7 +166,7 @@ public final class Plugins<T extends PluginProvider> {
         providers.forEach(provider -> names.addAll(provider.aliases()));
         String written = id.strip().toLowerCase(Locale.ROOT);
         return "Unknown " + kind + " '" + id + "'." + NearestNames.question(written, names) + " " + available
-                + ". A plugin of your own must be on the class path" + notLoaded();
+                + ". " + Setting.PLUGIN + notLoaded();
     }
 
     private String notLoaded() {

@@ -5,6 +5,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.DeviceWarnings;
 import dev.ipw.energy.internal.SensorOutages;
+import dev.ipw.error.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +68,7 @@ final class LostSensors {
                             + ". What it did not read is missing from the figures"
                     : label + ": " + words.values().stream().distinct().collect(Collectors.joining(", "))
                             + " are lost: " + loss.why + ". What they did not read is missing from the figures")
-                    + "; a probe of the sensors says what can be read"));
+                    + "; " + Setting.PROBE + " says what can be read"));
         });
     }
 

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.internal.CountSeries;
+import dev.ipw.error.Setting;
 import dev.ipw.statistics.Statistics;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +22,7 @@ final class ProcessTimes {
             + "longer";
 
     private static final EnergyReading NO_PACKAGES = EnergyReading.unavailable(Scope.PACKAGE, "no package sensor",
-            "no processor package of the process's machine is measured; a probe of the sensors says how it could be");
+            "no processor package of the process's machine is measured; " + Setting.PROBE + " says how it could be");
 
     private ProcessTimes() {}
 

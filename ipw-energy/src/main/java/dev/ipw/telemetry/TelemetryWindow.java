@@ -9,6 +9,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.energy.internal.curve.BentSteps;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
@@ -24,7 +25,7 @@ public final class TelemetryWindow {
     private static final String OVERLAP = "OVERLAPPED: another task was measured, or a request was open, on this session at the "
             + "same time, so the same joules are in both. Measure one task at a time, or open session.request(..) for each: "
             + "shares of requests add up to what was used. For the requests of a server there is a profile run or "
-            + "an attribution of recorded samples";
+            + Setting.ATTRIBUTION;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Readings readings;

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
@@ -102,7 +103,8 @@ final class ReferenceEnergy {
         if (!(joules.orElse(0) > MIN_JOULES)) {
             return EnergyReading.unavailable(scope, source, joules.isPresent()
                     ? "the query ended before the Python ipw had two samples; measure longer queries"
-                    : "the Python ipw measured none here; profile again on a machine with a sensor that a probe of the sensors names");
+                    : "the Python ipw measured none here; profile again on a machine with a sensor that "
+                            + Setting.PROBE + " names");
         }
         double used = joules.getAsDouble();
         double watts = Math.max(watts(rail).map(Statistics::maximum).orElse(0.0), seconds > 0 ? used / seconds : 0);

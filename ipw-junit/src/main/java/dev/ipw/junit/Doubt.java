@@ -2,6 +2,7 @@ package dev.ipw.junit;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.error.Setting;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,7 +31,7 @@ final class Doubt {
             case OVERLAPPED ->
                 "OVERLAPPED: something else was measured on the same session meanwhile, and the joules are those "
                         + "of both. Measure one at a time";
-            default -> flag + ": the sensor contradicts itself. Look at what a probe of the sensors says about it";
+            default -> flag + ": the sensor contradicts itself. Look at what " + Setting.PROBE + " says about it";
         };
     }
 }

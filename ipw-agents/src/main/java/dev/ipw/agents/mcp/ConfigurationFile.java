@@ -3,6 +3,7 @@ package dev.ipw.agents.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 final class ConfigurationFile {
     private static final String SERVERS = "mcpServers";
     private static final int MAX_BYTES = 1 << 20;
-    private static final String OPTION = "the tool parameter mcp.config=FILE";
+    private static final String OPTION = Setting.TOOL_PARAM + " mcp.config=FILE";
 
     private ConfigurationFile() {}
 

@@ -4,6 +4,7 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolProvider;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class McpToolProvider implements ToolProvider {
     public List<AgentTool> create(ToolContext context, Parameters parameters) {
         String name = parameters.text("target").filter(text -> !text.isBlank())
                 .orElseThrow(() -> new ConfigurationException("The tool mcp needs the name of a server, as in mcp:NAME."
-                        + " Servers stand in .mcp.json, or in the file of the tool parameter mcp.config=FILE"));
+                        + " Servers stand in .mcp.json, or in the file of " + Setting.TOOL_PARAM + " mcp.config=FILE"));
         Duration start = time(parameters, "start_timeout", LONGEST_START);
         Duration call = time(parameters, "timeout", LONGEST_CALL);
         ServerEntry entry = ConfigurationFile.find(parameters.text("config"), name, context);

@@ -5,6 +5,7 @@ import dev.ipw.agents.Toolbox;
 import dev.ipw.agents.Workspace;
 import dev.ipw.agents.tool.CommandSandbox;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ContentPart.ToolResult;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceRequest;
@@ -87,7 +88,7 @@ final class MiniSweAgent implements QueryRunner {
             conversation.add(Message.tool(results));
         }
         return session.fail(new RequestFailure(FailureKind.LIMIT_REACHED,
-                "Nothing was submitted after " + mostTurns + " turns, which is the limit (max_turns)"));
+                "Nothing was submitted after " + mostTurns + " turns, which is the limit " + Setting.MAX_TURNS));
     }
 
     /**

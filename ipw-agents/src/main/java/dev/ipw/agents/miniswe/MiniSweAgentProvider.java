@@ -4,6 +4,7 @@ import dev.ipw.agents.AgentContext;
 import dev.ipw.agents.AgentProvider;
 import dev.ipw.agents.tool.CommandSandbox;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
 import java.util.OptionalDouble;
@@ -33,7 +34,7 @@ public final class MiniSweAgentProvider implements AgentProvider {
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
-            throw new ConfigurationException("The agent mini-swe has a shell and no other tool: name no tools");
+            throw new ConfigurationException("The agent mini-swe has a shell and no other tool: " + Setting.NO_TOOLS);
         }
         OptionalDouble mostDollars = parameters.number("most_dollars");
         if (mostDollars.isPresent() && !(mostDollars.getAsDouble() > 0)) {

@@ -1,5 +1,6 @@
 package dev.ipw.agents.react;
 
+import dev.ipw.error.Setting;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.query.RequestFailure;
 
@@ -17,7 +18,7 @@ final class TurnLimit {
 
     static RequestFailure failure(int mostTurns) {
         return new RequestFailure(FailureKind.LIMIT_REACHED, "There was no answer after " + turns(mostTurns)
-                + ", which is the limit (max_turns)");
+                + ", which is the limit " + Setting.MAX_TURNS);
     }
 
     private static String turns(int count) {

@@ -4,6 +4,7 @@ import dev.ipw.agents.AgentContext;
 import dev.ipw.agents.AgentProvider;
 import dev.ipw.agents.tool.CommandSandbox;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.query.QueryRunner;
 import java.time.Duration;
@@ -45,11 +46,12 @@ public final class TerminusAgentProvider implements AgentProvider {
     @Override
     public QueryRunner create(AgentContext context, Parameters parameters) {
         if (!context.tools().isEmpty()) {
-            throw new ConfigurationException("The agent terminus has a terminal and no other tool: name no tools");
+            throw new ConfigurationException(
+                    "The agent terminus has a terminal and no other tool: " + Setting.NO_TOOLS);
         }
         if (parameters.text("timeout").isPresent()) {
-            throw new ConfigurationException(
-                    "The agent terminus has no timeout for a single program: limit the time of the whole task (query_timeout)");
+            throw new ConfigurationException("The agent terminus has no timeout for a single program: limit the time of"
+                    + " the whole task " + Setting.QUERY_TIMEOUT);
         }
         String protocol = parameters.text("protocol").orElse(JSON);
         if (!PROTOCOLS.contains(protocol)) {

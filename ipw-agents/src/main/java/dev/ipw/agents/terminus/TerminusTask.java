@@ -4,6 +4,7 @@ import dev.ipw.agents.Conversation;
 import dev.ipw.agents.terminus.ReadReply.Command;
 import dev.ipw.agents.terminus.ReadReply.TerminalReply;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
@@ -98,7 +99,7 @@ final class TerminusTask {
             throws TaskEndedException, InterruptedException {
         if (calls == settings.mostTurns()) {
             throw TaskEndedException.of(FailureKind.LIMIT_REACHED, "The task was not done after " + calls
-                    + " turns, which is the limit (max_turns)");
+                    + " turns, which is the limit " + Setting.MAX_TURNS);
         }
         calls++;
         return session.call(request, purpose);

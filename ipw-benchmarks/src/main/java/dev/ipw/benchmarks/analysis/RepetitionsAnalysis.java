@@ -7,6 +7,7 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.internal.MeanResamples;
 import java.util.ArrayList;
@@ -43,8 +44,8 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
         }
         int most = questions.most();
         if (most < 2) {
-            throw new ConfigurationException("No question of this run was asked twice. Profile with 4 epochs, for"
-                    + " example, to have four answers to each");
+            throw new ConfigurationException("No question of this run was asked twice. Profile " + Setting.FOUR_EPOCHS
+                    + ", for example, to have four answers to each");
         }
         List<List<AnalysisValue>> rows = new ArrayList<>();
         for (int draws : draws(most)) {

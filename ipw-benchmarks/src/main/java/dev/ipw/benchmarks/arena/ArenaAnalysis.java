@@ -9,6 +9,7 @@ import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.analysis.internal.RunNames;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.io.ReasoningText;
@@ -48,8 +49,8 @@ final class ArenaAnalysis implements SideBySideAnalysis {
     /** Analyses the gathered games. */
     static AnalysisResult analyze(List<String> names, Gathered gathered) {
         if (gathered.categories.isEmpty()) {
-            throw new ConfigurationException("No answer of these runs was compared with another model's. Profile with"
-                    + " the dataset arena-hard-auto-v2 and a judge, or score a run with the evaluator pairwise");
+            throw new ConfigurationException("No answer of these runs was compared with another model's. "
+                    + Setting.COMPARE_PAIRS);
         }
         List<List<AnalysisValue>> rows = new ArrayList<>();
         List<List<AnalysisValue>> features = new ArrayList<>();

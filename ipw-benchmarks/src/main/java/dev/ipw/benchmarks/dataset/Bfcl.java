@@ -9,6 +9,7 @@ import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
@@ -39,8 +40,8 @@ public final class Bfcl extends HubBenchmark {
                 "gorilla-llm/Berkeley-Function-Calling-Leaderboard, BFCL_v3_*.json of one turn", "Apache-2.0", false,
                 3_641, "bfcl", List.of(),
                 List.of("The functions are told in the prompt, not as tools.",
-                        "Choose with the dataset parameter categories=live,simple_java; groups: all, non_live, live,"
-                                + " hallucination.",
+                        "Choose with " + Setting.DATASET_PARAM + " categories=live,simple_java; groups: all, non_live,"
+                                + " live, hallucination.",
                         "The analysis bfcl adds up the categories as the leaderboard and MLPerf do; one"
                                 + " turn is a part of the leaderboard's overall figure."))
                 .publishedIn("2024"),

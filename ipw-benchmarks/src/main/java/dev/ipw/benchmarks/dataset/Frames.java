@@ -7,6 +7,7 @@ import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.rows.PythonLiteral;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class Frames extends HubBenchmark {
     public Frames() {
         super(new Benchmark("frames", "questions that need several pages of Wikipedia",
                 "google/frames-benchmark, split test", "Apache-2.0", false, 824, "frames", List.of("a judge"),
-                List.of("The pages that hold the answer are told only with the dataset parameter links=true."))
+                List.of("The pages that hold the answer are told only with " + Setting.DATASET_PARAM + " links=true."))
                 .publishedIn("2024-09"),
                 "google/frames-benchmark");
     }

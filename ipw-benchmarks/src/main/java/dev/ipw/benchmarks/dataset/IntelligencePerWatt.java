@@ -12,6 +12,7 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Locale;
@@ -87,8 +88,8 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
         String judge = source.map(QuestionSource::evaluator).or(() -> evaluator)
                 .orElseThrow(() -> row.wrong("the question is from "
                         + origin.name().map(name -> "'" + name + "'").orElse("a set that the row does not name")
-                        + ", of which it is not known how answers are judged; name an evaluator for such questions with"
-                        + " the dataset parameter evaluator=ID"));
+                        + ", of which it is not known how answers are judged; name an evaluator for such questions with "
+                        + Setting.DATASET_PARAM + " evaluator=ID"));
         if (source.filter(one -> one == QuestionSource.CHAT).isPresent()) {
             metadata.put("reference_answer", answer.get());
         } else {

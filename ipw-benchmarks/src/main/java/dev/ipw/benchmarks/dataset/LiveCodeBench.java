@@ -10,6 +10,7 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.plugin.Parameters;
@@ -37,7 +38,7 @@ public final class LiveCodeBench extends HubBenchmark {
         super(new Benchmark("livecodebench", "programming contests by date",
                 "livecodebench/code_generation_lite, test.jsonl to test6.jsonl", "CC", false, 1_055, "livecodebench",
                 List.of("Python 3", "a sandbox: bubblewrap, or a container engine", "about 4 GB of disk"),
-                List.of("Choose contests after the model's training with the dataset parameter from=DATE."))
+                List.of("Choose contests after the model's training with " + Setting.DATASET_PARAM + " from=DATE."))
                 .publishedIn("contests from 2023-05 to 2025-04"),
                 "livecodebench/code_generation_lite");
     }

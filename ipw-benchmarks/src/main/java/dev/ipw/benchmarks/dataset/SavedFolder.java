@@ -4,6 +4,7 @@ import dev.ipw.benchmarks.hub.WebFile;
 import dev.ipw.benchmarks.question.Sha256;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.table.HuggingFaceFolder;
@@ -38,8 +39,8 @@ record SavedFolder(List<Path> files, String revision) {
     /** Opens the folder of the parameter {@code address}; {@code revision}, if given, must match its content. */
     static SavedFolder of(Parameters parameters) {
         String address = parameters.text("address").orElseThrow(() -> new ConfigurationException(
-                "The questions of the dataset ipw do not come with this program: name their folder as in the dataset"
-                        + " ipw:FOLDER. " + WHERE_FROM));
+                "The questions of the dataset ipw do not come with this program: name their folder as in "
+                        + Setting.SAVED_QUESTIONS + ". " + WHERE_FROM));
         Optional<String> wanted = parameters.text("revision");
         if (wanted.isPresent() && !REVISION.matcher(wanted.get()).matches()) {
             // An at sign in a folder's name does not mark a revision.

@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.export;
 import dev.ipw.benchmarks.export.RunFacts.Setup;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.statistics.Estimate;
@@ -48,7 +49,7 @@ record EveryEvalEver(Given given) {
 
     ResultExport of(RunFacts run) {
         Estimate accuracy = run.counts().accuracy().orElseThrow(() -> new InputException("No answer of "
-                + run.setup().name() + " was scored, so there is no result. Evaluate its answers first"));
+                + run.setup().name() + " was scored, so there is no result. " + Setting.EVALUATE));
         Setup setup = run.setup();
         String model = given.model.orElse(setup.model());
         String moment = String.valueOf(setup.end().getEpochSecond());
@@ -77,7 +78,8 @@ record EveryEvalEver(Given given) {
 
     private Optional<HubDataset> hub(String address) {
         return Optional.of(HubDataset.of(address).orElseThrow(() -> new ConfigurationException("'" + address
-                + "' is no dataset on the hub. Give the export option dataset=OWNER/NAME, or leave it out")));
+                + "' is no dataset on the hub. Give " + Setting.EXPORT_OPTION
+                + " dataset=OWNER/NAME, or leave it out")));
     }
 
     private TreeBuilder source(Setup setup) {

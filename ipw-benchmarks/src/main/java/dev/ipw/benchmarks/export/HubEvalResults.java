@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.export;
 import dev.ipw.benchmarks.export.RunFacts.Setup;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -60,14 +61,14 @@ record HubEvalResults(Given given) {
         options.rejectUnknown();
         if (source.url.isEmpty() && (source.name.isPresent() || source.user.isPresent())) {
             throw new ConfigurationException("The source of the format " + FORMAT
-                    + " needs an address. Give the export option source_url=https://... too");
+                    + " needs an address. Give " + Setting.EXPORT_OPTION + " source_url=https://... too");
         }
         return new HubEvalResults(given);
     }
 
     ResultExport of(RunFacts run) {
         double accuracy = run.counts().accuracy().orElseThrow(() -> new InputException("No answer of "
-                + run.setup().name() + " was scored, so there is no result. Evaluate its answers first"))
+                + run.setup().name() + " was scored, so there is no result. " + Setting.EVALUATE))
                 .value();
         HubDataset dataset = dataset(run.setup());
         Map<String, Object> entry = new LinkedHashMap<>();
@@ -88,8 +89,8 @@ record HubEvalResults(Given given) {
     private HubDataset dataset(Setup setup) {
         return given.dataset.map(HubDataset::of).orElseGet(() -> HubDataset.ofRun(setup.dataset()))
                 .orElseThrow(() -> new ConfigurationException("'" + given.dataset.orElse(setup.dataset())
-                        + "' is no dataset on the hub. Give the export option dataset=OWNER/NAME of the dataset that has the "
-                        + "leaderboard"));
+                        + "' is no dataset on the hub. Give " + Setting.EXPORT_OPTION
+                        + " dataset=OWNER/NAME of the dataset that has the leaderboard"));
     }
 
     private Map<String, Object> source(String url) {

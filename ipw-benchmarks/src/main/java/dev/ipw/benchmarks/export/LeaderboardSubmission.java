@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.ProfilingRecord;
@@ -60,7 +61,7 @@ record LeaderboardSubmission(Given given) {
         String email = options.required("contact_email", "me@example.org");
         if (!EMAIL.matcher(email).matches()) {
             throw new ConfigurationException("The contact_email of the format " + FORMAT + " is an address, not '"
-                    + email + "'. Correct the export option contact_email");
+                    + email + "'. Correct " + Setting.EXPORT_OPTION + " contact_email");
         }
         String task = options.oneOf("task_type", TASKS, options.required("task_type", "reasoning"));
         Links links = new Links(options.text("unverified_submission_id"), options.address("paper_link"),
@@ -133,7 +134,7 @@ record LeaderboardSubmission(Given given) {
             throw new ConfigurationException(
                     "The notes of the format " + FORMAT + " have at most " + MAX_NOTES_CHARACTERS
                             + " characters, and what they tell of the joules leaves " + (room - 1)
-                            + ". Shorten the export option notes");
+                            + ". Shorten " + Setting.EXPORT_OPTION + " notes");
         }
         return notes + own;
     }

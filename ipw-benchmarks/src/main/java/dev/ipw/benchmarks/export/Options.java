@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.export;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -25,14 +26,15 @@ final class Options {
     /** Reads a required text. */
     String required(String key, String example) {
         return text(key).orElseThrow(() -> new ConfigurationException("The format " + format + " needs a " + key
-                + ", which the run does not know. Give for example the export option " + key + "=" + example));
+                + ", which the run does not know. Give for example " + Setting.EXPORT_OPTION + " " + key + "="
+                + example));
     }
 
     /** Reads one of some words. */
     String oneOf(String key, List<String> words, String value) {
         if (!words.contains(value)) {
             throw new ConfigurationException("The " + key + " of the format " + format + " is one of "
-                    + String.join(", ", words) + ", not '" + value + "'. Correct the export option " + key);
+                    + String.join(", ", words) + ", not '" + value + "'. Correct " + Setting.EXPORT_OPTION + " " + key);
         }
         return value;
     }
@@ -42,7 +44,7 @@ final class Options {
         int length = value.codePointCount(0, value.length());
         if (length > characters) {
             throw new ConfigurationException("The " + key + " of the format " + format + " has at most " + characters
-                    + " characters, not " + length + ". Shorten the export option " + key);
+                    + " characters, not " + length + ". Shorten " + Setting.EXPORT_OPTION + " " + key);
         }
         return value;
     }

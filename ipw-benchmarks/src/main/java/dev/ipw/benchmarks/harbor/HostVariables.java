@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.harbor;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,7 @@ record HostVariables(Set<String> allowed, Function<String, Optional<String>> var
 
     /** Returns advice on allowing names. */
     static String adviceFor(String names) {
-        return "the dataset parameter task_env=" + names;
+        return Setting.TASK_ENV + names;
     }
 
     /** Returns a text without the variables' values. */

@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.hub;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.BoundedFile;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -101,8 +102,9 @@ public final class HubSplits {
         if (names.contains(fallback)) {
             return fallback;
         }
-        throw new ConfigurationException(repository + " has several " + kind + "s; name one with the dataset parameter "
-                + kind + ": " + String.join(", ", names));
+        throw new ConfigurationException(
+                repository + " has several " + kind + "s; name one with " + Setting.DATASET_PARAM
+                        + " " + kind + ": " + String.join(", ", names));
     }
 
     /** Rejects a split with a missing part, which would be a smaller benchmark that looks whole. */

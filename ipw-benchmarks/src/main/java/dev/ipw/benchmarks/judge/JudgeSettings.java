@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.judge;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.plugin.Parameters;
 import java.net.URI;
@@ -34,10 +35,9 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
                 .filter(name -> !name.isEmpty()).toList()).orElse(List.of());
         String client = parameters.text("judge_client").orElse(DEFAULT_CLIENT);
         if (models.isEmpty()) {
-            throw new ConfigurationException(
-                    "The evaluator " + evaluator + " needs a model that judges: give the parameter"
-                            + " judge_model=NAME, and judge_base_url=ADDRESS for a server of your own. The key is read from"
-                            + " IPW_EVAL_API_KEY or OPENAI_API_KEY");
+            throw new ConfigurationException("The evaluator " + evaluator + " needs a model that judges: give "
+                    + Setting.JUDGE
+                    + " for a server of your own. The key is read from IPW_EVAL_API_KEY or OPENAI_API_KEY");
         }
         return new JudgeSettings(client, models, parameters.text("judge_base_url").map(JudgeSettings::address),
                 whole(parameters, "judge_repeats", 1, MAX_REPEATS),
@@ -74,7 +74,7 @@ record JudgeSettings(String client, List<String> models, Optional<URI> baseUrl, 
     }
 
     private static ConfigurationException wrongAddress(Exception cause) {
-        return new ConfigurationException("The parameter judge_base_url must be an address such as"
-                + " http://127.0.0.1:8000/v1", cause);
+        return new ConfigurationException(
+                Setting.JUDGE_BASE_URL + " must be an address such as http://127.0.0.1:8000/v1", cause);
     }
 }

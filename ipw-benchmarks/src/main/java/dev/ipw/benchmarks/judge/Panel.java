@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.judge;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
@@ -60,7 +61,8 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
                 && tested.endpoint().equals(judge.endpoint())).isPresent();
         if (isSame && !settings.isSelf()) {
             throw new ConfigurationException("The judge " + judge.model() + " is the model under test, at the same"
-                    + " address. Name another judge_model, or allow it with the evaluator parameter judge_self=true");
+                    + " address. Name " + Setting.OTHER_JUDGE + ", or allow it with " + Setting.EVALUATOR_PARAM
+                    + " judge_self=true");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.routing;
 
 import dev.ipw.energy.Provenance;
+import dev.ipw.error.Setting;
 import dev.ipw.run.RunTotals;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -56,10 +57,10 @@ record ResourceCoverage(Map<RoutingResource, String> whyUnknown, Optional<Proven
     private static String why(RoutingResource resource, RoutedRun run) {
         return switch (resource) {
             case JOULES -> run.whyNoJoules().map(reason -> ": " + reason).orElse("");
-            case FLOP -> ": profile with the model's sizes";
+            case FLOP -> ": " + Setting.PROFILE_WITH_SIZES;
             case USD -> run.isPriced()
-                    ? ": profile with a price list"
-                    : ": its machine is not free; profile with the cost of an hour or the price of electricity";
+                    ? ": " + Setting.PROFILE_WITH_PRICES
+                    : ": its machine is not free; " + Setting.PROFILE_WITH_COSTS;
             case SECONDS -> ": no request was answered";
         };
     }

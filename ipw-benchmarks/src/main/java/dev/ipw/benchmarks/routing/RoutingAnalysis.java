@@ -9,6 +9,7 @@ import dev.ipw.analysis.internal.RunNames;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ final class RoutingAnalysis implements SideBySideAnalysis {
     public Passes beginTogether(List<AnalysedRun> runs) {
         if (runs.size() < 2) {
             throw new ConfigurationException("Routing needs the runs of at least two models over the same questions, "
-                    + "the large model's run last");
+                    + Setting.LARGE_MODEL_LAST);
         }
         List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         List<RoutedRun> routed = IntStream.range(0, runs.size())

@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.routing;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class RoutingAnalysisProvider implements AnalysisProvider {
         }
         if (precisions.size() > MAX_PRECISIONS) {
             throw new ConfigurationException("At most " + MAX_PRECISIONS + " shares fit one analysis, not "
-                    + precisions.size() + ". Leave some out of the analysis option precision");
+                    + precisions.size() + ". Leave some out of " + Setting.ANALYSIS_OPTION + " precision");
         }
         return precisions;
     }
@@ -67,7 +68,7 @@ public final class RoutingAnalysisProvider implements AnalysisProvider {
 
     private static ConfigurationException wrong(String part, @Nullable Throwable cause) {
         String message = "The share of right decisions is a number from 0 to 1, not '" + part
-                + "'. Give for example the analysis option precision=0.8,0.9";
+                + "'. Give for example " + Setting.ANALYSIS_OPTION + " precision=0.8,0.9";
         return cause == null ? new ConfigurationException(message) : new ConfigurationException(message, cause);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.error.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ public record RootPermission(boolean isRoot, boolean isAllowed) {
         return isRoot && !isAllowed
                 ? Optional
                         .of("this is root, and programs of models and tasks are not run by root. Use an ordinary user,"
-                                + " or set IPW_ALLOW_ROOT_SANDBOX=true: each program then runs as a user of its own between "
+                                + " or " + Setting.ROOT_SANDBOX
+                                + ": each program then runs as a user of its own between "
                                 + SandboxUser.FIRST + " and " + SandboxUser.LAST
                                 + ", without rights, who is given the task's folder")
                 : Optional.empty();

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.error.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,7 @@ public record SandboxChoice(Optional<Sandbox> sandbox, String reason) {
         }
         return none(String.join(", ", problems)
                 + ": install bubblewrap (bwrap) or a container engine. A program from a model is"
-                + " never run bare, unless the parameter unsafe_local_execution=true is given");
+                + " never run bare, unless " + Setting.UNSAFE_LOCAL_EXECUTION + " is given");
     }
 
     private static SandboxChoice none(String reason) {

@@ -11,6 +11,7 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,8 +96,8 @@ public final class HubRepositoryProvider implements DatasetProvider {
             return ColumnParameters.task(input.get(), parameters);
         }
         if (snapshot.find(EvalFile.NAME).isEmpty()) {
-            throw new ConfigurationException(snapshot.repository() + " has no eval.yaml. Name its columns with"
-                    + " the dataset parameters input=COLUMN target=COLUMN, and choices=COLUMN if there are choices");
+            throw new ConfigurationException(snapshot.repository() + " has no eval.yaml. Name its columns with "
+                    + Setting.DATASET_PARAMS + " input=COLUMN target=COLUMN, and choices=COLUMN if there are choices");
         }
         List<EvalTask> tasks = EvalFile.read(snapshot.fetch(EvalFile.NAME),
                 snapshot.repository() + "/" + EvalFile.NAME);

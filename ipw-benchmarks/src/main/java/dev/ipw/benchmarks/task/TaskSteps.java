@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.task;
 
+import dev.ipw.error.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ import java.util.TreeSet;
  */
 record TaskSteps(EvalFile file, String task) {
     static final String TEMPLATE = "template";
-    private static final String YOURSELF = "; map the columns yourself with the dataset parameters input=.. target=..";
+    private static final String YOURSELF = "; map the columns yourself with " + Setting.DATASET_PARAMS
+            + " input=.. target=..";
     private static final String MULTIPLE_CHOICE = "multiple_choice";
     /**
      * The arguments of each solver. Those that write templates take any other argument as a value for the template; the

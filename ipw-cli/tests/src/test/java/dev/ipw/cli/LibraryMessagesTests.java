@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.error.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Libraries are parts of other programs, so they say nothing of this command line; {@link CommandWords} does. */
 class LibraryMessagesTests {
-    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]*");
-    private static final Pattern METHOD = Pattern.compile("\\b[a-z][A-Za-z]*\\(\\.\\.\\.\\)");
+    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]*|\\(--$");
 
     /** Files that name options of other programs, which they start, read or tell to start. */
     private static final Map<String, String> OTHER_PROGRAMS = Map.ofEntries(
@@ -60,29 +60,23 @@ class LibraryMessagesTests {
     @Test
     void nameNoCommand() {
         Pattern command = Pattern.compile("\\bipw (?:" + String.join("|", ipw.getSubcommands().keySet()) + ")\\b");
+        // That one reads the command of another machine.
         assertThat(libraries.texts()).allSatisfy((file, texts) -> assertThat(texts).as(file.toString())
-                .noneMatch(text -> command.matcher(text).find()));
+                .noneMatch(text -> command.matcher(text).find() && !name(file).equals("IpwExporter")));
     }
 
     @Test
-    void sayWhatTheCommandLineTranslates() {
-        // What a sentence ends with may be a value.
-        List<String> sentences = libraries.sentences().stream()
-                .flatMap(sentence -> Stream.of(sentence, sentence + "x")).toList();
-        assertThat(CommandWords.libraryWords()).allSatisfy(word -> assertThat(sentences.stream()
-                .anyMatch(sentence -> word.matcher(sentence).find())).as(word.pattern()).isTrue());
-    }
-
-    @Test
-    void nameMethodsOfSettingsForWhichThereAreOptions() {
-        Set<String> all = ipw.getSubcommands().values().stream()
-                .flatMap(command -> command.getCommandSpec().optionsMap().keySet().stream())
+    void nameSettingsByTheirConstants() {
+        Set<String> words = Stream.of(Setting.values()).map(setting -> setting.toString().split("\\{}")[0])
                 .collect(Collectors.toSet());
-        List<String> told = libraries.sentences().stream()
-                .filter(sentence -> METHOD.matcher(sentence).find() && sentence.contains(" "))
-                .map(CommandWords::of).flatMap(sentence -> OPTION.matcher(sentence).results())
-                .map(found -> found.group()).distinct().toList();
-        assertThat(told).contains("--max-queries", "--model-config").allSatisfy(option -> assertThat(all)
-                .contains(option));
+        assertThat(libraries.texts()).allSatisfy((file, texts) -> assertThat(texts).as(file.toString())
+                .filteredOn(text -> !name(file).equals("Setting"))
+                .noneMatch(text -> words.stream().anyMatch(text.replace("\\\"", "\"")::contains)));
+    }
+
+    @Test
+    void nameEverySetting() {
+        assertThat(libraries.found(Pattern.compile("(?<=\\bSetting\\.)[A-Z_]+\\b")))
+                .containsAll(Stream.of(Setting.values()).map(Setting::name).toList());
     }
 }

@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +27,6 @@ final class LibrarySources {
             .compile("\"\"\"(?<block>(?s:.*?))\"\"\"|\"(?<text>(?:[^\"\\\\\\n]++|\\\\.)*+)\""
                     + "|//[^\\n]*+|/\\*(?s:.*?)\\*/|'(?:[^'\\\\]|\\\\.[^']*+)'");
     private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
-    private static final Pattern VALUE_BETWEEN = Pattern.compile("\"\\s*\\+\\s*[^\";]+\\+\\s*\"");
 
     private final Map<Path, String> sources = new TreeMap<>();
 
@@ -57,18 +59,17 @@ final class LibrarySources {
         }
     }
 
-    /** Return the texts of each file, as they stand between quotes. */
+    /** Returns the texts of each file; a text in several parts is one. */
     Map<Path, List<String>> texts() {
         Map<Path, List<String>> texts = new TreeMap<>();
-        sources.forEach((file, source) -> texts.put(file, texts(source)));
+        sources.forEach((file, source) -> texts.put(file, texts(JOINED.matcher(source).replaceAll(""))));
         return texts;
     }
 
-    /** Return all texts with what was broken into several put together again; a value between two is an x. */
-    List<String> sentences() {
-        return sources.values().stream().map(source -> JOINED.matcher(source).replaceAll(""))
-                .map(source -> VALUE_BETWEEN.matcher(source).replaceAll("x"))
-                .flatMap(source -> texts(source).stream()).map(text -> text.replace("\\\"", "\"")).toList();
+    /** Returns the code that matches a pattern. */
+    Set<String> found(Pattern code) {
+        return sources.values().stream().flatMap(source -> code.matcher(source).results()).map(MatchResult::group)
+                .collect(Collectors.toSet());
     }
 
     private static List<String> texts(String source) {

@@ -74,7 +74,7 @@ class ProfileOptionsTests {
         assertThat(options.promptTemplate).hasValue("five-shot");
         assertThat(options.offline).isTrue();
         assertThatThrownBy(() -> parse("--epochs", "0").check()).isInstanceOf(ConfigurationException.class)
-                .hasMessage("How often each question is asked must be at least 1, not 0");
+                .hasMessage("How often each question is asked (epochs(...)) must be at least 1, not 0");
         assertThatThrownBy(() -> parse("--find-rate", "--slo", "ttft=1s", "--rate", "1", "--duration", "1s", "--epochs",
                 "2").check()).isInstanceOf(ConfigurationException.class).hasMessageContaining("leave --epochs out");
     }

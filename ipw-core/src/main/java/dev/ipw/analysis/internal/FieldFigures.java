@@ -3,6 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
@@ -75,11 +76,10 @@ final class FieldFigures implements RecordGatherer {
         }
         if (nested.contains(field)) {
             throw new ConfigurationException("The field '" + field + "' of this run's questions holds a list or an"
-                    + " object, by which the analysis option by= cannot group. " + existing(field));
+                    + " object, by which " + Setting.ANALYSIS_OPTION + " by= cannot group. " + existing(field));
         }
-        throw new ConfigurationException(
-                "No question of this run has the field '" + field + "' of the analysis option by=. "
-                        + existing(field));
+        throw new ConfigurationException("No question of this run has the field '" + field + "' of "
+                + Setting.ANALYSIS_OPTION + " by=. " + existing(field));
     }
 
     private String existing(String field) {

@@ -3,18 +3,20 @@ package dev.ipw.analysis.internal;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
+import dev.ipw.error.Setting;
 import java.util.Set;
 
 /** The reasons why a part of a run's joules is missing, each with advice. */
 enum MissingJoules {
     /** The sensor could no longer be read. */
-    LOST("The sensor was lost before the run ended. A probe of the sensors says what keeps it from being read; mend that, and profile again"),
+    LOST("The sensor was lost before the run ended. " + Setting.FIRST_PROBE
+            + " says what keeps it from being read; mend that, and profile again"),
     /** The counter was reset, and its count in that step is lost. */
     RESET("A counter was reset during the run, and its joules since the last reading are lost. Profile again "
             + "without suspending the machine or loading the driver anew"),
     /** The counter did not move after the run's end. */
     STOPPED("A counter did not move again before the sampling ended, so the joules since its last movement are "
-            + "unknown. Check that it keeps moving while it is read, and profile again"),
+            + "unknown. " + Setting.WATCH + ", and profile again"),
     /** The counter was not read at the run's ends for so long that it may have passed its range, or it had stopped. */
     UNCOUNTED(
             "A running counter covers any gap, but this one was not read around the whole run, was stuck, or may "

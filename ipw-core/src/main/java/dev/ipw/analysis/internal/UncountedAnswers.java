@@ -1,5 +1,6 @@
 package dev.ipw.analysis.internal;
 
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.plugin.Plugins;
@@ -63,10 +64,11 @@ final class UncountedAnswers implements RecordGatherer {
 
     private String advice(Plugins<EvaluatorProvider> providers) {
         List<String> absent = evaluators.stream().filter(id -> providers.find(id).isEmpty()).toList();
-        String option = "the analysis option max_evaluation_attempts=" + Math.max(USUAL_ATTEMPTS, mostAttempts + 1);
+        String option = Setting.ANALYSIS_OPTION + " max_evaluation_attempts="
+                + Math.max(USUAL_ATTEMPTS, mostAttempts + 1);
         return absent.isEmpty()
                 ? option + " evaluates them again"
                 : "there is no evaluator " + String.join(", ", absent) + " here, but " + option
-                        + " and evaluator=ID evaluate them with another one";
+                        + " and " + Setting.OTHER_EVALUATOR;
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.compute.internal;
 
 import dev.ipw.compute.Precision;
+import dev.ipw.error.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +111,7 @@ public record Accelerators(List<String> names, List<DevicePeak> peaks) {
             return Optional.of("the peak of " + String.join(", ", unknown) + " is not known" + whyShared(unknown));
         }
         if (precision.isEmpty()) {
-            return Optional.of("the precision is not known; give it by precision(...)");
+            return Optional.of("the precision is not known; give it by " + Setting.PRECISION);
         }
         return flopsPerSecond(precision.get()).isEmpty()
                 ? Optional.of("no data sheet tells the peak of " + names.getFirst() + " in "

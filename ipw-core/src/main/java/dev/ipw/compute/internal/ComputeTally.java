@@ -2,6 +2,7 @@ package dev.ipw.compute.internal;
 
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.compute.ComputeTotals;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
 import java.util.Optional;
@@ -75,7 +76,7 @@ public final class ComputeTally {
     private String whyNoShare(OptionalDouble work) {
         if (work.isEmpty()) {
             return model.card().isEmpty()
-                    ? "the model's sizes are not known; give its config.json or GGUF file by modelCard(...)"
+                    ? "the model's sizes are not known; give its config.json or GGUF file by " + Setting.MODEL_CARD
                     : queries + unknown == 0
                             ? "nothing was answered"
                             : "there are no token counts for " + unknown + " of " + (queries + unknown) + " answers";

@@ -3,6 +3,7 @@ package dev.ipw.evaluation.internal;
 import dev.ipw.cost.PriceList;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -175,7 +176,7 @@ public final class Evaluators implements AutoCloseable {
             if (value.contains(Redaction.MARK)) {
                 throw new ConfigurationException("The parameter '" + name + "' of the evaluator '" + key.id
                         + "' is or holds a secret, which is not kept with a run. Let the evaluator read it from an"
-                        + " environment variable, or give the evaluator parameter " + name
+                        + " environment variable, or give " + Setting.EVALUATOR_PARAM + " " + name
                         + "=... again without it");
             }
         });

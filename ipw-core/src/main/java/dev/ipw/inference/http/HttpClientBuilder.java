@@ -1,6 +1,7 @@
 package dev.ipw.inference.http;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.ServingHost;
@@ -398,8 +399,8 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      */
     protected final HttpSettings settings(String modelList) {
         String chosen = model.orElseThrow(() -> new ConfigurationException("Client " + id
-                + " needs a model: give one by model(\"NAME\"); the server "
-                + "lists its models at " + address.resolve(modelList)));
+                + " needs a model: give one by " + Setting.MODEL + "; the server lists its models at "
+                + address.resolve(modelList)));
         return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
                 new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,
                 firstByteTimeout, idleTimeout, totalTimeout, servingHost, retries, retrySeed, tokenizer,

@@ -1,6 +1,7 @@
 package dev.ipw.inference.internal;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.exchange.ClientParameters;
 import dev.ipw.inference.openai.OpenAiClient;
@@ -48,8 +49,7 @@ record OpenAiPreset(String id, Optional<String> defaultBaseUrl, List<String> key
     private String baseUrl(ClientOptions options) {
         return options.baseUrl().map(Object::toString).or(() -> defaultBaseUrl)
                 .orElseThrow(() -> new ConfigurationException("Client " + id
-                        + " needs the server's address: give a base URL by baseUrl(\"URL\"), "
-                        + "such as http://localhost:8000/v1, or "
-                        + "https://api.openai.com/v1 for OpenAI itself"));
+                        + " needs the server's address: give a base URL by " + Setting.BASE_URL
+                        + ", such as http://localhost:8000/v1, or https://api.openai.com/v1 for OpenAI itself"));
     }
 }

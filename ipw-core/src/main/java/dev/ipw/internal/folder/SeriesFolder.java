@@ -1,6 +1,7 @@
 package dev.ipw.internal.folder;
 
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeReader;
 import java.nio.charset.StandardCharsets;
@@ -72,8 +73,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
                 .map(cell -> folder.resolve(Path.of(cell.text("name")).getFileName()))
                 .filter(run -> Files.isRegularFile(run.resolve("summary.json"))).toList();
         if (runs.isEmpty()) {
-            throw new InputException(
-                    "The bench " + folder.toAbsolutePath() + " has no finished cell. Resume it first");
+            throw new InputException(Setting.RESUME_BENCH.of(folder.toAbsolutePath()));
         }
         return Optional.of(runs);
     }
@@ -86,7 +86,7 @@ public record SeriesFolder(Path path, String json, List<Path> runs) {
                 .map(step -> folder.resolve(Path.of(step.text("folder")).getFileName())).toList();
         if (runs.isEmpty()) {
             throw new InputException("The series " + folder.toAbsolutePath()
-                    + " has no finished run. Resume it with its settings");
+                    + " has no finished run. " + Setting.RESUME_RUN);
         }
         return new SeriesFolder(folder, json, runs);
     }

@@ -3,6 +3,7 @@ package dev.ipw.profile.internal;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.internal.CostModel;
 import dev.ipw.error.IpwException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.io.Excerpt;
@@ -373,7 +374,7 @@ public final class ProfileEngine {
                             .map(failure -> " (" + Excerpt.of(failure.message(), MAX_REASON_CHARACTERS) + ")")
                             .orElse("")
                     + ", so the run was ended early; what was answered is kept. Once the server is back, "
-                    + "resume the run '" + plan.directory().path().getFileName() + "' with its settings.");
+                    + Setting.RESUME_NAMED_RUN.of(plan.directory().path().getFileName()) + ".");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.ipw.profile.internal;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.internal.Evaluators;
@@ -110,8 +111,8 @@ public final class ReEvaluation {
         for (String evaluator : judges) {
             if (evaluators.providers().find(evaluator).isEmpty()) {
                 throw new ConfigurationException("The run's answers need the evaluator '" + evaluator
-                        + "', which is not on the class path. Add it, or give the analysis option evaluator=ID "
-                        + "with one of "
+                        + "', which is not on the class path. Add it, or give " + Setting.ANALYSIS_OPTION
+                        + " evaluator=ID with one of "
                         + evaluators.providers().all().stream().map(EvaluatorProvider::id).sorted().toList());
             }
             created.put(evaluator, answers.evaluator(evaluator, evaluators));

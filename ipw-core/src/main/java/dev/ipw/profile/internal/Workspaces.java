@@ -1,6 +1,7 @@
 package dev.ipw.profile.internal;
 
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.folder.QueryFolder;
 import dev.ipw.internal.task.AttachedFile;
@@ -37,7 +38,7 @@ final class Workspaces {
         } catch (IOException failed) {
             throw new InputException(
                     "Cannot make the folder " + artifacts.resolve(name) + ", in which the agent works: "
-                            + AtomicFile.reasonOf(failed) + ". Free space there, or give the run another output folder",
+                            + AtomicFile.reasonOf(failed) + ". Free space there, or give another " + Setting.OUTPUT,
                     failed);
         }
     }

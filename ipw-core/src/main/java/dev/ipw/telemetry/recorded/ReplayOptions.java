@@ -2,6 +2,7 @@ package dev.ipw.telemetry.recorded;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -43,7 +44,7 @@ record ReplayOptions(Path path, long offsetNanos, Optional<ClockKind> clock, Zon
     static ReplayOptions of(TelemetryEnvironment environment) {
         String file = environment.argument().map(String::strip).filter(text -> !text.isEmpty())
                 .orElseThrow(() -> new ConfigurationException("The collector '" + ReplayProvider.ID
-                        + "' needs a recording. Name it by the collector " + ReplayProvider.ID + ":FILE"));
+                        + "' needs a recording. Name it " + Setting.COLLECTOR + " " + ReplayProvider.ID + ":FILE"));
         Parameters given = environment.parameters();
         return new ReplayOptions(path(file), given.signedDuration("offset").map(Duration::toNanos).orElse(0L),
                 given.text("clock").map(text -> constant(ClockKind.class, "clock", text)),

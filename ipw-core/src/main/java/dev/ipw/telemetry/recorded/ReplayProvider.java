@@ -3,6 +3,7 @@ package dev.ipw.telemetry.recorded;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampleReader;
@@ -73,7 +74,7 @@ public final class ReplayProvider implements TelemetryProvider {
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         if (environment.argument().isEmpty()) {
             return List.of(SensorStatus.unavailable(ID, "recorded samples", "no recording is named",
-                    "name one by the collector " + ID + ":FILE[,offset=2s]"));
+                    "name one " + Setting.COLLECTOR + " " + ID + ":FILE[,offset=2s]"));
         }
         List<SensorStatus> found = new ArrayList<>();
         for (TelemetrySource source : open(environment)) {

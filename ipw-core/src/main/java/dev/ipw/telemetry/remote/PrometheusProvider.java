@@ -3,6 +3,7 @@ package dev.ipw.telemetry.remote;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.error.Setting;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -61,7 +62,7 @@ public final class PrometheusProvider implements TelemetryProvider {
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         if (environment.argument().isEmpty()) {
             return List.of(SensorStatus.unavailable(ID, NAME, "it reads an exporter that is named",
-                    "where the model is served by another machine, run an exporter there and add the collector "
+                    "where the model is served by another machine, " + Setting.EXPORTER + " "
                             + ExporterAddress.EXAMPLE));
         }
         List<SensorStatus> found = new ArrayList<>();
@@ -71,7 +72,7 @@ public final class PrometheusProvider implements TelemetryProvider {
                         .add(SensorStatus.available(ID, sensor.source(), detail(sensor, source.period()))));
                 source.omissions().forEach(omission -> found.add(SensorStatus.unavailable(ID,
                         ID + " " + target.address().name(), omission,
-                        "give that machine a sensor; a probe of the sensors there says which it has")));
+                        "give that machine a sensor; " + Setting.PROBE + " there says which it has")));
             } catch (ScrapeException unreadable) {
                 found.add(SensorStatus.unavailable(ID, ID + " " + target.address().name(), unreadable.reason(),
                         "give an address such as " + ExporterAddress.EXAMPLE));

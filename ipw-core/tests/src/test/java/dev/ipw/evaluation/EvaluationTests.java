@@ -100,12 +100,12 @@ class EvaluationTests {
         for (int concurrency : new int[]{0, -1, 1025}) {
             assertThatThrownBy(() -> EvaluationSettings.DEFAULTS.concurrency(concurrency))
                     .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("The number of answers evaluated at once must");
+                    .hasMessageContaining("evaluated at once (EvaluationSettings.concurrency) must");
         }
         for (Duration timeout : new Duration[]{Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(2)}) {
             assertThatThrownBy(() -> EvaluationSettings.DEFAULTS.timeout(timeout))
                     .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("The time to evaluate an answer must");
+                    .hasMessageContaining("The time to evaluate an answer (EvaluationSettings.timeout) must");
         }
     }
 }

@@ -34,7 +34,7 @@ class RunDirectoryTests {
         create(Optional.of("demo"), false);
 
         assertThatThrownBy(() -> create(Optional.of("demo"), false)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("have it replaced");
+                .hasMessageContaining("replace it with overwrite(...)");
     }
 
     @Test

@@ -238,7 +238,7 @@ class RunImportTests {
         imported("llmeter", "llmeter-a");
         RunImport again = RunImport.of("llmeter").read(SAMPLES.resolve("llmeter-b")).runName("a");
         assertThatThrownBy(() -> again.write(runs)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("have it replaced");
+                .hasMessageContaining("replace it with overwrite(...)");
         ProfileRun replaced = again.overwrite(true).write(runs).getFirst();
         assertThat(records(replaced).getFirst().question().metadata()).containsEntry("origin_id", "llmeter-b-00");
         assertThat(runs.toFile().list()).containsExactly("a");

@@ -1,6 +1,7 @@
 package dev.ipw.junit.contract;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -56,7 +57,7 @@ public abstract class TelemetryProviderContract extends PluginContract<Telemetry
     void saysWhatIsMissingAndWhatToDo() {
         List<SensorStatus> statuses = provider().probe(withoutHardware(folder));
 
-        assertFalse(statuses.isEmpty(), "probe() says nothing; a probe of the sensors shows a line for each collector");
+        assertFalse(statuses.isEmpty(), "probe() says nothing; " + Setting.PROBE + " shows a line for each collector");
         for (SensorStatus status : statuses) {
             assertEquals(provider().id(), status.collector(), "the status is of another collector");
             assertFalse(status.detail().isBlank(), "a status says nothing");

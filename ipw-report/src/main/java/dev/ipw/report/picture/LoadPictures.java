@@ -3,6 +3,7 @@ package dev.ipw.report.picture;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.analysis.VisualizationProvider.Drawing;
+import dev.ipw.error.Setting;
 import dev.ipw.load.LoadShape;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.record.Dimension;
@@ -60,15 +61,15 @@ public final class LoadPictures implements VisualizationProvider {
         boolean byNumber = runs.stream().allMatch(run -> load(run).concurrency().isPresent());
         if (runs.size() < 2 || (!byRate && !byNumber)) {
             return Drawing.without("load",
-                    "it takes two runs or more that all hold a number of requests in flight, or all "
-                            + "keep a rate; the sweep concurrency:1,2,4,8 makes such runs");
+                    "it takes two runs or more that all hold a number of requests in flight, or all keep a rate; "
+                            + Setting.SWEEP.of("concurrency:1,2,4,8"));
         }
         long loads = runs.stream().mapToDouble(run -> place(run, byRate)).distinct().count();
         if (loads < 2) {
             return Drawing.without("load", "all " + runs.size() + " runs are under the same load ("
                     + LoadShape.number(place(runs.getFirst(), byRate)) + (byRate ? " a second" : " in flight")
-                    + "), and a curve takes two different loads; the sweep "
-                    + (byRate ? "rate:1..8:x2" : "concurrency:1,2,4,8") + " makes such runs");
+                    + "), and a curve takes two different loads; "
+                    + Setting.SWEEP.of(byRate ? "rate:1..8:x2" : "concurrency:1,2,4,8"));
         }
         RunSamples samples = RunSamples.read(runs,
                 Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_FROM_INTENDED_START,

@@ -3,6 +3,7 @@ package dev.ipw.agents.tool.retrieval;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.tool.web.JsonService;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.plugin.Parameters;
@@ -35,8 +36,8 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
 
     static RetrievalSettings of(ToolContext context, Parameters parameters) {
         String corpus = parameters.text("corpus").orElseThrow(() -> new ConfigurationException(
-                "Retrieval needs a corpus: the tool parameter retrieval.corpus=FOLDER, or a file of JSON Lines with id and"
-                        + " content"));
+                "Retrieval needs a corpus: " + Setting.TOOL_PARAM
+                        + " retrieval.corpus=FOLDER, or a file of JSON Lines with id and content"));
         int characters = between(parameters, "chunk_chars", CHUNK_CHARACTERS, MIN_CHUNK_CHARACTERS,
                 MAX_CHUNK_CHARACTERS);
         int overlap = between(parameters, "chunk_overlap", Math.min(OVERLAP, characters / 4), 0, characters / 2);
@@ -82,8 +83,8 @@ record RetrievalSettings(Path corpus, Chunks chunks, int mostResults, int wordCa
     /** Returns the server of embeddings that a kind of search needs. */
     Embeddings requireEmbeddings(String kind) {
         return embeddings
-                .orElseThrow(() -> new ConfigurationException("retrieval:" + kind + " needs a server of embeddings:"
-                        + " the tool parameter retrieval.embedding_base_url=http://127.0.0.1:8000/v1"
-                        + " and the tool parameter retrieval.embedding_model=M"));
+                .orElseThrow(() -> new ConfigurationException("retrieval:" + kind + " needs a server of embeddings: "
+                        + Setting.TOOL_PARAM + " retrieval.embedding_base_url=http://127.0.0.1:8000/v1 and "
+                        + Setting.TOOL_PARAM + " retrieval.embedding_model=M"));
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.agents.AgentTool;
 import dev.ipw.agents.ToolContext;
 import dev.ipw.agents.ToolProvider;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import dev.ipw.plugin.Parameters;
@@ -58,8 +59,9 @@ public final class WebSearchToolProvider implements ToolProvider {
     private static SearchService tavily(ToolContext context, Parameters parameters, Duration timeout) {
         ApiKey key = context.variable(KEY).map(ApiKey::of).orElseThrow(() -> new ConfigurationException(
                 "web_search needs a key of Tavily in the environment variable " + KEY
-                        + ". Set it, or search by a SearXNG of your own: the tool parameter web_search.provider=searxng"
-                        + " and the tool parameter web_search.base_url=http://127.0.0.1:8888"));
+                        + ". Set it, or search by a SearXNG of your own: " + Setting.TOOL_PARAM
+                        + " web_search.provider=searxng and " + Setting.TOOL_PARAM
+                        + " web_search.base_url=http://127.0.0.1:8888"));
         String depth = parameters.text("depth").orElse("basic");
         if (!depth.equals("basic") && !depth.equals("advanced")) {
             throw new ConfigurationException("The parameter depth of web_search must be basic or advanced, not '"
@@ -91,7 +93,8 @@ public final class WebSearchToolProvider implements ToolProvider {
 
     private static SearchService searxng(Parameters parameters, Duration timeout) {
         String base = parameters.text("base_url").orElseThrow(() -> new ConfigurationException(
-                "web_search by SearXNG needs its address: the tool parameter web_search.base_url=http://127.0.0.1:8888"));
+                "web_search by SearXNG needs its address: " + Setting.TOOL_PARAM
+                        + " web_search.base_url=http://127.0.0.1:8888"));
         return new SearxngSearch(new JsonService("SearXNG", ServerAddress.parse(base, ""), Optional.empty(),
                 "a SearXNG answers in JSON only if its settings.yml names json under search: formats", timeout));
     }

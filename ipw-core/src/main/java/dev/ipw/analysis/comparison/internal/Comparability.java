@@ -1,5 +1,6 @@
 package dev.ipw.analysis.comparison.internal;
 
+import dev.ipw.error.Setting;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.SystemInfo;
@@ -104,8 +105,8 @@ final class Comparability {
         if (differs) {
             warnings.add(String.format(Locale.ROOT,
                     "%s went from %.0f to %.0f °C in %s, from %.0f to %.0f °C in %s: a warm "
-                            + "device draws more for the same work, and may be slower. Let it cool down between runs, or compare "
-                            + "runs in turn",
+                            + "device draws more for the same work, and may be slower. Let it cool down between runs, or "
+                            + Setting.COMPARE_IN_TURN,
                     ours.device(), ours.startCelsius(), ours.endCelsius(),
                     first.name(), theirs.startCelsius(), theirs.endCelsius(), second.name()));
         }

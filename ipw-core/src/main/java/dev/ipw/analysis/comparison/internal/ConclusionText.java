@@ -3,6 +3,7 @@ package dev.ipw.analysis.comparison.internal;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.error.Setting;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Locale;
@@ -33,8 +34,8 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
             case SINGLE_RUNS -> "These two runs differ by " + alone() + " in " + what() + ": "
                     + quantity(main().second().estimate().value()) + " in " + second() + ", "
                     + quantity(main().first().estimate().value()) + " in " + first()
-                    + ". One run of each does not show "
-                    + "how it varies from run to run, so nothing is concluded; repeated runs or runs in turn do.";
+                    + ". One run of each does not show how it varies from run to run, so nothing is concluded; repeated"
+                    + " runs or " + Setting.RUNS_IN_TURN;
             case SAME -> !finding.isAllTheSame()
                     ? first() + " and " + second() + " have the same " + what() + ", "
                             + quantity(main().first().estimate().value()) + ": the interval of the difference is 0."

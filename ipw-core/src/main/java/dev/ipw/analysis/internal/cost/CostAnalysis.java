@@ -10,6 +10,7 @@ import dev.ipw.cost.CostTotals;
 import dev.ipw.cost.PriceList;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.internal.CostModel;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.number.Money;
 import dev.ipw.internal.number.Ratio;
@@ -113,7 +114,7 @@ public final class CostAnalysis implements OnePassAnalysis {
     private static Optional<String> unless(OptionalDouble factor, String option) {
         return Optional.of(factor.isPresent()
                 ? NO_JOULES
-                : "no factor given; add the analysis option " + option + "=N");
+                : "no factor given; add " + Setting.ANALYSIS_OPTION + " " + option + "=N");
     }
 
     private static List<String> warnings(RunSummary summary, CostModel model, CostTotals totals,

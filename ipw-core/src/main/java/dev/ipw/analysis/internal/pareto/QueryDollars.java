@@ -6,6 +6,7 @@ import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.cost.internal.CostModel;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.number.Money;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -18,7 +19,8 @@ import java.util.OptionalDouble;
  */
 final class QueryDollars implements RecordGatherer {
     private static final String NO_MACHINE_PRICE = "its model is served on the machine itself, and the cost of "
-            + "an hour is not given. Give the analysis option cost_per_hour=USD, or profile with the cost of an hour";
+            + "an hour is not given. Give " + Setting.ANALYSIS_OPTION + " cost_per_hour=USD, or "
+            + Setting.PROFILE_WITH_COST;
 
     private final CostModel usage;
     private final CostFactors factors;

@@ -7,6 +7,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkFit.WorkCost;
 import dev.ipw.energy.attribution.WorkWeights;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.DeviceTotals.DeviceSharing;
@@ -138,6 +139,6 @@ record StepRegression(DeviceTotals device, WorkFit fit, TokenWork work) {
                 : Optional.of(device.device()
                         + ": about as many requests were in flight all the time, so the cost of a token cannot "
                         + "be separated from that of time; use the band over the rules only. Vary the load, "
-                        + "for example by a rate with Poisson arrivals");
+                        + "for example " + Setting.POISSON);
     }
 }

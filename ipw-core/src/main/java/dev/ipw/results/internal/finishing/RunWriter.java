@@ -10,6 +10,7 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.internal.SteadyLoad;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.record.EnergyMetrics;
@@ -313,7 +314,7 @@ public final class RunWriter implements AutoCloseable {
             List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
             throw new InputException("The run " + directory.path().toAbsolutePath() + " has no joules to divide: "
                     + run.telemetryNote().orElse(NO_SAMPLES) + (problems.isEmpty() ? "" : "; " + problems.getFirst())
-                    + ". Profile again with a collector that works here; a probe of the sensors lists them");
+                    + ". Profile again with a collector that works here; " + Setting.PROBE + " lists them");
         }
         List<CallShares.Share> all = new ArrayList<>();
         CallShares shares = CallShares.ofCallsOnly(calls, digest, energy);

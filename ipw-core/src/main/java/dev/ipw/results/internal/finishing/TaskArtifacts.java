@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.finishing;
 
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.folder.QueryFolder;
@@ -88,7 +89,7 @@ final class TaskArtifacts {
         } catch (IOException failed) {
             throw new InputException("Cannot write the files of the task in " + folder.toAbsolutePath() + ": "
                     + AtomicFile.reasonOf(failed) + ". Free some space or check the permissions of the folder, then "
-                    + "an analysis of the run writes them anew", failed);
+                    + Setting.REWRITE, failed);
         }
     }
 

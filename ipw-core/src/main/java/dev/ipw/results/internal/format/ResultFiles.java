@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.file.Checksum;
@@ -162,8 +163,7 @@ public final class ResultFiles {
     static String anew(RunDirectory directory) {
         return Files.exists(directory.journal())
                 ? "Copy the run again; or remove " + directory.summary().toAbsolutePath()
-                        + ", then resume the run with its settings, or analyze it, and the results are written anew from "
-                        + "its journal"
+                        + ", then " + Setting.RESUME_OR_ANALYZE + " and the results are written anew from its journal"
                 : "Copy the run again";
     }
 

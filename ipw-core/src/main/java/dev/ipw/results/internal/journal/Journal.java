@@ -3,6 +3,7 @@ package dev.ipw.results.internal.journal;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.FileVersion;
 import dev.ipw.internal.io.FailureText;
@@ -123,8 +124,8 @@ public final class Journal implements AutoCloseable {
         }
         if (end == 0 && channel.size() > 0 && !RunContents.isJournal(file)) {
             throw new InputException(
-                    file.toAbsolutePath() + " is no journal of a run, so it is left as it is. Give the "
-                            + "folder of a run");
+                    file.toAbsolutePath() + " is no journal of a run, so it is left as it is. "
+                            + Setting.RUN_FOLDER);
         }
         if (end < channel.size()) {
             channel.truncate(end);
@@ -244,8 +245,8 @@ public final class Journal implements AutoCloseable {
         if (broken != null) {
             throw new IpwException("Cannot write the journal " + file.toAbsolutePath() + ": "
                     + AtomicFile.reasonOf(broken)
-                    + ". What was written before is kept: make room on the disk, then resume"
-                    + " the run with its settings, or analyze it, which finishes it", broken);
+                    + ". What was written before is kept: make room on the disk, then "
+                    + Setting.RESUME_OR_ANALYZE + " which finishes it", broken);
         }
     }
 

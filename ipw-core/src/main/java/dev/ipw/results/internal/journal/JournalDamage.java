@@ -1,5 +1,6 @@
 package dev.ipw.results.internal.journal;
 
+import dev.ipw.error.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,6 @@ public final class JournalDamage {
     /** Returns a sentence about the parts of a run that are missing because of the damage. */
     public Optional<String> sentence() {
         return lines().map(lines -> lines + ". What was kept there is left out, as if it had not been finished. "
-                + "Resume the run with its settings to ask such requests again");
+                + Setting.RESUME_RUN + " to ask such requests again");
     }
 }

@@ -2,6 +2,7 @@ package dev.ipw.results.internal.journal;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.FileVersion;
 import dev.ipw.results.internal.format.ResultFiles;
@@ -68,12 +69,13 @@ public final class ResumableRun {
             if (!aside.isEmpty()) {
                 return "A replacement that was killed has left the run of that name as " + aside.getLast()
                         + ": rename it to " + path.getFileName()
-                        + " to resume it, or begin a new run without resuming";
+                        + " to resume it, or leave " + Setting.RESUME + " out to begin a new run";
             }
         } catch (IOException noFolder) {
-            return "Check the output folder";
+            return "Check " + Setting.OUTPUT;
         }
-        return "Check the run's name and the output folder, or begin the run without resuming";
+        return "Check " + Setting.RUN_NAME + " and " + Setting.OUTPUT + ", or leave " + Setting.RESUME
+                + " out to begin the run";
     }
 
     private static FileVersion version(RunDirectory directory) {

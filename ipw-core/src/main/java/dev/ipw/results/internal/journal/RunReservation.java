@@ -2,6 +2,7 @@ package dev.ipw.results.internal.journal;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
@@ -106,7 +107,7 @@ public final class RunReservation implements AutoCloseable {
             }
         }
         throw new ConfigurationException("All names from " + name + " to " + name + "-" + MAX_SUFFIXES
-                + " are taken in " + parent + "; give the run another name or another output folder");
+                + " are taken in " + parent + "; give another " + Setting.RUN_NAME + " or another " + Setting.OUTPUT);
     }
 
     private static Optional<RunReservation> makeIfFree(Path candidate) throws IOException {
@@ -132,8 +133,8 @@ public final class RunReservation implements AutoCloseable {
      */
     public static void requireFree(Path path) {
         if (Files.exists(path)) {
-            throw new ConfigurationException(
-                    "The run " + path + " exists already. Give the run another name, or have it replaced");
+            throw new ConfigurationException("The run " + path + " exists already. Give another " + Setting.RUN_NAME
+                    + ", or replace it with " + Setting.OVERWRITE);
         }
     }
 
@@ -189,11 +190,11 @@ public final class RunReservation implements AutoCloseable {
         if (contents.hasRun()) {
             throw new ConfigurationException(
                     path + " holds files that no run wrote, so it is not overwritten: " + foreign
-                            + ". Move that elsewhere, or give the run another name");
+                            + ". Move that elsewhere, or give another " + Setting.RUN_NAME);
         }
         throw new ConfigurationException(
                 path + " exists and holds no run" + (foreign.isEmpty() ? "" : " but " + foreign)
-                        + ", so it is not overwritten. Give the run another name");
+                        + ", so it is not overwritten. Give another " + Setting.RUN_NAME);
     }
 
     private static void moveLocked(Path from, Path to, List<JournalLock> locks) throws IOException {
@@ -327,7 +328,7 @@ public final class RunReservation implements AutoCloseable {
             if (!contents.isNeverBegun()) {
                 throw new ConfigurationException(path.toAbsolutePath() + " holds no run"
                         + (contents.foreign().isEmpty() ? "" : " but " + contents.foreign())
-                        + ", so there is nothing to resume. Check the run's name and the output folder");
+                        + ", so there is nothing to resume. Check " + Setting.RUN_NAME + " and " + Setting.OUTPUT);
             }
         } catch (IOException failure) {
             throw new InputException("Cannot list " + path.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)

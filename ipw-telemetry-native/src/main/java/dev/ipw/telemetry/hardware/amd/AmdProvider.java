@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.amd;
 
+import dev.ipw.error.Setting;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -84,7 +85,7 @@ public final class AmdProvider implements HardwareProvider {
         AmdBackend.replacedRoot(environment).filter(root -> !ways.contains(AmdBackend.ROCM_SMI))
                 .ifPresent(root -> statuses.add(SensorStatus.unavailable(ID, "ROCm SMI",
                         "it is not tried, as it " + ignores(root),
-                        "take IPW_SYSFS_ROOT away, or ask for it by the collectors auto,amd:rocm-smi")));
+                        "take IPW_SYSFS_ROOT away, or ask for it by " + Setting.MORE_COLLECTORS + "amd:rocm-smi")));
         return new AmdFindings(Optional.empty(), statuses);
     }
 

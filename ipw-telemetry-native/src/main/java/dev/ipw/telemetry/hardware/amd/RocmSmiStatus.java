@@ -1,5 +1,7 @@
 package dev.ipw.telemetry.hardware.amd;
 
+import dev.ipw.error.Setting;
+
 /** The return codes of ROCm SMI, each with its consequence. */
 enum RocmSmiStatus {
     SUCCESS(0, Policy.READ, ""),
@@ -8,7 +10,8 @@ enum RocmSmiStatus {
     FILE_ERROR(3, Policy.LOST, "the driver's file cannot be read; the card vanished, sleeps or is being reset"),
     PERMISSION(4, Policy.LOST, "this user may not read it; join the groups video and render, or run as root"),
     OUT_OF_RESOURCES(5, Policy.LOST, "ROCm SMI is out of memory or file handles; raise the limits of this process"),
-    INTERNAL_EXCEPTION(6, Policy.LOST, "ROCm SMI had an internal error; the collector amd:sysfs works without it"),
+    INTERNAL_EXCEPTION(6, Policy.LOST,
+            "ROCm SMI had an internal error; " + Setting.SYSFS_COLLECTOR + " works without it"),
     INPUT_OUT_OF_BOUNDS(7, Policy.ABSENT, "ROCm SMI knows no such sensor of the device"),
     INIT_ERROR(8, Policy.LOST, "ROCm SMI is not or no longer initialised; is the driver amdgpu loaded?"),
     NOT_YET_IMPLEMENTED(9, Policy.ABSENT, "this version of ROCm SMI does not read it"),

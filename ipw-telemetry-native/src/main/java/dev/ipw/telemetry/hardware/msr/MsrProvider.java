@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.msr;
 
+import dev.ipw.error.Setting;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -23,7 +24,8 @@ import java.util.OptionalLong;
 public final class MsrProvider implements TelemetryProvider {
     static final String ID = "msr";
     private static final String NAME = "CPU energy (registers)";
-    private static final String BETTER = "; better, let perf or powercap read the same counts: a probe of the sensors says how";
+    private static final String BETTER = "; better, let perf or powercap read the same counts: "
+            + Setting.PROBE + " says how";
 
     /** Creates the provider, as a service loader does. */
     public MsrProvider() {}

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.hardware.nvml;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.Setting;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -113,8 +114,10 @@ record GpuChoice(List<Gpu> gpus, String why, boolean unclear) {
 
     /** Returns the advice for a GPU that the variable leaves out. */
     static String nextStep(List<Gpu> gpus) {
-        return "name the collectors auto,nvml:all to measure all of them, or name those to measure, joined by +, for example "
-                + "the collectors auto,nvml:" + gpus.getLast().uuid() + "; there are " + listed(gpus);
+        return "name " + Setting.MORE_COLLECTORS
+                + "nvml:all to measure all of them, or name those to measure, joined by +,"
+                + " for example " + Setting.MORE_COLLECTORS + "nvml:" + gpus.getLast().uuid() + "; there are "
+                + listed(gpus);
     }
 
     private static GpuChoice ended(List<Gpu> chosen, String setting, String entry, boolean unknown) {

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.nvml;
 
+import dev.ipw.error.Setting;
 import java.util.Arrays;
 
 /** The return codes of NVML's calls, each with its effect on the reading and the remedy. */
@@ -16,7 +17,7 @@ enum NvmlStatus {
     ALREADY_INITIALIZED(5, Policy.COUNT, "NVML was already initialised", "start the run again"),
     NOT_FOUND(6, Policy.LATER, "NVML did not find it", "if it stays so, run nvidia-smi and compare"),
     INSUFFICIENT_SIZE(7, Policy.LATER, "the answer is longer than expected",
-            "if it stays so, report it with a probe of the sensors"),
+            "if it stays so, report it with " + Setting.PROBE),
     INSUFFICIENT_POWER(8, Policy.DEVICE_LOST, "the GPU's power cables are not properly attached",
             "attach them and restart the machine"),
     DRIVER_NOT_LOADED(9, Policy.ALL_OFF, "the NVIDIA driver is not loaded",

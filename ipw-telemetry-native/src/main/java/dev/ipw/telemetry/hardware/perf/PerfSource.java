@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.perf;
 
+import dev.ipw.error.Setting;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.hardware.foreign.GatedSource;
 import java.time.Duration;
@@ -13,7 +14,8 @@ import java.util.List;
 final class PerfSource extends GatedSource {
     // The register is updated about each millisecond; reading it more often than this costs more than it gives.
     private static final Duration PERIOD = Duration.ofMillis(20);
-    private static final String REFUSED = "perf_event_open refused this event but not the others; a probe of the sensors says why";
+    private static final String REFUSED = "perf_event_open refused this event but not the others; "
+            + Setting.PROBE + " says why";
     private static final String GONE = "its perf counter can no longer be read; the processor it counts on may be offline";
 
     private final PerfEvents events;
