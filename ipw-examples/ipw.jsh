@@ -1,5 +1,5 @@
 // What ./ipw jshell begins with: the public names of the libraries. Try:
-//   var run = Profiler.builder().client("embedded").maxQueries(5).measurement(how -> how.telemetry("auto,estimate")).build().run()
+//   var run = Profiler.builder().client("embedded").maxQueries(5).measurement(how -> how.telemetry(CollectorSelection.auto().orEstimate())).build().run()
 //   run.efficiency().intelligencePerJoule()
 //   double[] seconds = run.dimension("ttft")
 //   Figure.of("Time to first token", Axis.of("TTFT", "s"), Axis.of("Share", "")).with(Trace.histogram("run", seconds, Bins.of(seconds))).write(Path.of("ttft.png"), 1200, 800)

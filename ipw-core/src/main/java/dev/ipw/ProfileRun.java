@@ -40,7 +40,7 @@ import org.apiguardian.api.API;
  * <pre>{@code
  * ProfileRun run = ProfileRun.open(Path.of("runs/demo"));
  * double[] seconds = run.dimension("time_per_output_token");
- * run.efficiency().intelligencePerJoule().ifPresent(ipj -> System.out.println(ipj.value()));
+ * System.out.println(run.efficiency().intelligencePerJoule());
  * }</pre>
  */
 @API(status = API.Status.STABLE)

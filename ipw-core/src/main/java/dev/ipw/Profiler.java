@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *         .output(Path.of("runs"))
  *         .build()) {
  *     ProfileRun run = profiler.run();
- *     run.efficiency().intelligencePerJoule().ifPresent(ipj -> System.out.println(ipj.value()));
+ *     System.out.println(run.efficiency().intelligencePerJoule());
  * }
  * }</pre>
  */

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 
 /** The messages so far between an agent and its model. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class Conversation {
     /** Phrases of servers that reject a prompt as too long. */
     private static final List<String> REFUSALS = List.of("context length", "context_length", "context window",

@@ -1,8 +1,10 @@
 package dev.ipw.agents;
 
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** The search for JSON in a model's text. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class JsonText {
     private JsonText() {}
 

@@ -88,10 +88,10 @@ final class AutoServer implements AutoCloseable {
     }
 
     private static String line(MeasuredServer known) {
-        EnergyReading loading = known.loading().headline();
+        EnergyReading loading = known.loading().energy();
         String joules = loading.isAvailable()
                 ? ", " + Figures.of(loading.joules()) + " J (" + loading.provenance() + ", "
-                        + known.loading().headlineScope() + ")"
+                        + known.loading().energyScope() + ")"
                 : ", joules unavailable: " + CommandWords.of(loading.reason().orElseThrow());
         String idle = known.idleWatts().isPresent()
                 ? "; idle with the model loaded " + Figures.of(known.idleWatts()) + " W"

@@ -8,7 +8,7 @@ final class CommandExamples {
     private static final Map<String, List<String>> BY_COMMAND = Map.ofEntries(
             Map.entry("ipw", List.of("ipw profile", "ipw doctor", "ipw profile --help")),
             Map.entry("profile", List.of("ipw profile --run-name demo",
-                    "ipw profile --client openai --client-base-url http://localhost:8000/v1 --dataset mmlu-pro",
+                    "ipw profile --client-base-url http://localhost:8000/v1 --dataset mmlu-pro",
                     "ipw profile --sweep concurrency:1,2,4,8 --run-name sweep")),
             Map.entry("run", List.of("ipw run", "ipw run --agent react --tools calculator",
                     "ipw run --dataset gsm8k --max-queries 20 --max-turns 8")),

@@ -66,11 +66,11 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
 
     private Optional<Estimate> estimate(RunFigure figure) {
         return switch (figure) {
-            case INTELLIGENCE_PER_JOULE -> efficiency.intelligencePerJoule();
-            case DEVICE_INTELLIGENCE_PER_WATT -> efficiency.intelligencePerWatt();
-            case JOULES_PER_QUERY -> efficiency.joulesPerQuery();
-            case JOULES_PER_OUTPUT_TOKEN -> efficiency.joulesPerOutputToken();
-            case DEVICE_WATTS -> efficiency.deviceWatts();
+            case INTELLIGENCE_PER_JOULE -> efficiency.intelligencePerJoule().estimate();
+            case DEVICE_INTELLIGENCE_PER_WATT -> efficiency.intelligencePerWatt().estimate();
+            case JOULES_PER_QUERY -> efficiency.joulesPerQuery().estimate();
+            case JOULES_PER_OUTPUT_TOKEN -> efficiency.joulesPerOutputToken().estimate();
+            case DEVICE_WATTS -> efficiency.deviceWatts().estimate();
             default -> Optional.empty();
         };
     }

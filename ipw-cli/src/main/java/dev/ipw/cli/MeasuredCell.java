@@ -93,12 +93,12 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
         Efficiency efficiency = figures.efficiency();
         String whyNoJoules = efficiency.whyNoHeadline().orElse("the joules are not known");
         return switch (figure) {
-            case ACCURACY -> known(efficiency.accuracy(), "nothing could be evaluated");
-            case JOULES_PER_QUERY -> known(efficiency.joulesPerQuery(), whyNoJoules);
+            case ACCURACY -> known(efficiency.accuracy().estimate(), "nothing could be evaluated");
+            case JOULES_PER_QUERY -> known(efficiency.joulesPerQuery().estimate(), whyNoJoules);
             case JOULES_PER_SOLVED_TASK -> figures.solved().figure(SolvedAnalysis.FIGURES.get(0));
             case SECONDS_PER_QUERY -> secondsPerQuery;
             case USD_PER_SOLVED_TASK -> figures.solved().figure(SolvedAnalysis.FIGURES.get(2));
-            case INTELLIGENCE_PER_JOULE -> known(efficiency.intelligencePerJoule(), whyNoJoules);
+            case INTELLIGENCE_PER_JOULE -> known(efficiency.intelligencePerJoule().estimate(), whyNoJoules);
         };
     }
 

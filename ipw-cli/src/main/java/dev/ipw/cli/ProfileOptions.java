@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /** The options of {@code ipw profile}. */
 final class ProfileOptions {
     static final String EMBEDDED = "embedded";
-    private static final String OPENAI = "openai";
+    static final String OPENAI = "openai";
     private static final int EMBEDDED_QUERIES = 60;
 
     @Option(names = "--client", paramLabel = "ID",

@@ -30,7 +30,7 @@ final class ProfileTool {
             "concurrency",
             "--concurrency", "rate", "--rate", "run_name", "--run-name", "telemetry", "--telemetry");
     private static final String SCHEMA = """
-            "client": {"type": "string", "description": "the client, such as embedded, openai, ollama or vllm; embedded by default"},
+            "client": {"type": "string", "description": "the client, such as embedded, openai, ollama or vllm; openai with base_url, else embedded by default"},
             "base_url": {"type": "string", "description": "where the server is, such as http://127.0.0.1:8000/v1"},
             "model": {"type": "string"},
             "dataset": {"type": "string", "description": "the id of a dataset; the client's by default"},

@@ -75,10 +75,10 @@ final class ResultDetails {
 
     private static String text(Goodput known) {
         return known.met() + " of " + known.attempted() + " answers kept " + known.levels()
-                + known.share().map(share -> " (" + Figures.percent(share) + ")").orElse("")
-                + "; " + Figures.of(known.perSecond()) + " a second"
-                + (known.joulesPerAnswer().isPresent()
-                        ? ", " + Figures.of(known.joulesPerAnswer(), "J") + " each: all joules of the run over "
+                + known.share().estimate().map(share -> " (" + Figures.percent(share) + ")").orElse("")
+                + "; " + Figures.of(known.perSecond().value()) + " a second"
+                + (known.joulesPerAnswer().value().isPresent()
+                        ? ", " + Figures.of(known.joulesPerAnswer().value(), "J") + " each: all joules of the run over "
                                 + "these answers"
                         : "");
     }

@@ -125,9 +125,9 @@ final class ResultScreen {
 
     private static String goodput(Goodput known) {
         return known.met() + " of " + known.attempted() + " kept " + known.levels() + "; "
-                + Figures.of(known.perSecond()) + "/s"
-                + (known.joulesPerAnswer().isPresent()
-                        ? ", " + Figures.of(known.joulesPerAnswer(), "J") + " each"
+                + Figures.of(known.perSecond().value()) + "/s"
+                + (known.joulesPerAnswer().value().isPresent()
+                        ? ", " + Figures.of(known.joulesPerAnswer().value(), "J") + " each"
                         : "");
     }
 

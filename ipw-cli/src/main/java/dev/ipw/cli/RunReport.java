@@ -146,7 +146,7 @@ final class RunReport {
     String accuracy() {
         String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
                 + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not evaluated");
-        return efficiency.accuracy().map(known -> Figures.percent(known) + ", " + counts)
+        return efficiency.accuracy().estimate().map(known -> Figures.percent(known) + ", " + counts)
                 .orElse("- (nothing could be evaluated)");
     }
 
@@ -194,9 +194,10 @@ final class RunReport {
                 .put("device_joules", summary.totals().deviceEnergy().joules())
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
-                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().map(RunReport::tree))
-                .put(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), efficiency.joulesPerOutputToken().map(RunReport::tree))
-                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().map(RunReport::tree))
+                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().estimate().map(RunReport::tree))
+                .put(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(),
+                        efficiency.joulesPerOutputToken().estimate().map(RunReport::tree))
+                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().estimate().map(RunReport::tree))
                 .put("energy_basis_of_headline", efficiency.basis().label())
                 .put("why_no_headline", efficiency.whyNoHeadline())
                 .put("energy_time_share", efficiency.coverage().timeShare())
@@ -221,9 +222,9 @@ final class RunReport {
                         .put(RunFigure.OFFERED_PER_SECOND.label(), summary.totals().offeredPerSecond())
                         .put(RunFigure.REQUESTS_PER_SECOND.label(), summary.totals().requestsPerSecond())
                         .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()))
-                .put("accuracy", efficiency.accuracy().map(RunReport::tree))
-                .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(RunReport::tree))
-                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().map(RunReport::tree))
+                .put("accuracy", efficiency.accuracy().estimate().map(RunReport::tree))
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().estimate().map(RunReport::tree))
+                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().estimate().map(RunReport::tree))
                 .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
                 .put("cost", new AccountsText(summary).costTree())
                 .put("compute", new AccountsText(summary).computeTree())
@@ -258,8 +259,9 @@ final class RunReport {
 
     private static Map<String, ?> tree(Goodput known) {
         return TreeBuilder.object().put("slo", known.levels().toString()).put("met", known.met())
-                .put("attempted", known.attempted()).put("share", known.share().map(RunReport::tree))
-                .put("per_second", known.perSecond()).put("joules_per_answer", known.joulesPerAnswer()).build();
+                .put("attempted", known.attempted()).put("share", known.share().estimate().map(RunReport::tree))
+                .put("per_second", known.perSecond().value()).put("joules_per_answer", known.joulesPerAnswer().value())
+                .build();
     }
 
     private static Map<String, ?> tree(SteadyState steady) {

@@ -32,9 +32,11 @@ final class ServeCommand implements Callable<Integer> {
 
     private final CommandContext ipw;
 
-    @Option(names = "--client", paramLabel = "ID", defaultValue = "embedded",
-            description = "The client that answers. Default: ${DEFAULT-VALUE}.")
-    private String client = "embedded";
+    @Option(names = "--client", paramLabel = "ID",
+            description = "The client that answers. Default: " + ProfileOptions.OPENAI
+                    + " with --client-base-url, else "
+                    + ProfileOptions.EMBEDDED + ".")
+    private Optional<String> client = Optional.empty();
 
     @Option(names = "--model", paramLabel = "NAME", description = "The model; embedded has small, medium and large.")
     private @Nullable String model;
@@ -60,16 +62,17 @@ final class ServeCommand implements Callable<Integer> {
         if (port < 0 || port > LAST_PORT) {
             throw new ConfigurationException("--port must be from 0 to " + LAST_PORT + ", not " + port);
         }
-        Parameters parameters = Parameters.of("client " + client, KeyValues.of("--client-param", clientParameters));
+        String id = client.orElse(clientBaseUrl == null ? ProfileOptions.EMBEDDED : ProfileOptions.OPENAI);
+        Parameters parameters = Parameters.of("client " + id, KeyValues.of("--client-param", clientParameters));
         ClientOptions options = new ClientOptions(Optional.ofNullable(model), baseUrl(), parameters,
                 System.getenv());
         try (InferenceClient answering = Plugins.builder("client", InferenceClientProvider.class)
-                .classLoader(ipw.classLoader()).build().require(client).create(options);
+                .classLoader(ipw.classLoader()).build().require(id).create(options);
                 ChatServer server = ChatServer.start(answering, port)) {
             String served = answering.describe().model();
             ipw.answer(() -> "Serving " + served + " at " + server.baseUrl(),
                     () -> TreeBuilder.object().put("model", served).put("base_url", server.baseUrl().toString()));
-            ipw.note("Try: ./ipw profile --client openai --client-base-url " + server.baseUrl() + " --model " + served
+            ipw.note("Try: ./ipw profile --client-base-url " + server.baseUrl() + " --model " + served
                     + " --dataset arithmetic");
             ipw.note("Clients of Anthropic and of Ollama take " + server.baseUrl().resolve("/") + " as their address.");
             ipw.note("Ctrl-C ends it.");

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.plugin.Plugins;
+import dev.ipw.telemetry.CollectorSelection;
 import dev.ipw.telemetry.TelemetryProvider;
 import java.util.Optional;
 
@@ -21,7 +22,8 @@ record TelemetrySelection(String text, boolean isDefault) {
         return typed.map(text -> new TelemetrySelection(text, false)).orElseGet(() -> {
             boolean canEstimate = Plugins.builder("collector", TelemetryProvider.class).classLoader(classLoader).build()
                     .find(ESTIMATE).isPresent();
-            return new TelemetrySelection(canEstimate ? "auto," + ESTIMATE : "auto", true);
+            return new TelemetrySelection(
+                    (canEstimate ? CollectorSelection.auto().orEstimate() : CollectorSelection.auto()).text(), true);
         });
     }
 

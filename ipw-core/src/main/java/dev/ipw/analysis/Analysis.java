@@ -5,8 +5,10 @@ import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /** An analysis of a finished run. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface Analysis {
     /**
      * Analyses one run. Writes nothing.

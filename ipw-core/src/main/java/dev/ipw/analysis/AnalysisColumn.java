@@ -4,6 +4,7 @@ import dev.ipw.record.Dimension;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 
 /**
  * The name, label and unit of a figure of an analysis, the same in its file, on the screen and in the report. It
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
  *              whose rows have units of their own
  * @param kind  the kind of its values
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record AnalysisColumn(String name, String label, String unit, Kind kind) {
     /** A placeholder for the unit in the row's column {@link #UNIT}. */
     public static final String UNIT_OF_ROW = "*";

@@ -2,8 +2,10 @@ package dev.ipw.analysis;
 
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
+import org.apiguardian.api.API;
 
 /** A provider of an analysis under an id. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface AnalysisProvider extends PluginProvider {
     /**
      * Creates the analysis.

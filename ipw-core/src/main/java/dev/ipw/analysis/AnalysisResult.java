@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param details  further content of the file that is not shown as a table: texts, numbers, booleans, lists, maps, or
  *                 null
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record AnalysisResult(String analysis, String title, List<AnalysisFigure> figures, List<AnalysisTable> tables,
         List<String> warnings, Map<String, @Nullable Object> details) {
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 
 /**
  * A table of figures, each column with one name and unit.
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
  * @param rows    the rows, each with a value for each column
  * @param key     the column of texts by which the file keys the rows; empty if they are a list
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record AnalysisTable(String name, String title, List<AnalysisColumn> columns, List<List<AnalysisValue>> rows,
         Optional<String> key) {
     /** The suffixes that may follow a column's name in a file. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * One value of an analysis, or the reason why there is none.
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  * @param provenance the provenance of its joules, for a figure of joules
  * @param flags      marks of the value, one word each
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record AnalysisValue(Optional<Object> value, Optional<Interval> interval, Optional<String> reason,
         Optional<Provenance> provenance, Set<String> flags) {
     private static final AnalysisValue NOTHING = new AnalysisValue(Optional.empty(), Optional.empty(), Optional.empty(),

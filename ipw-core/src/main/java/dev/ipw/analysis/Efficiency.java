@@ -2,24 +2,26 @@ package dev.ipw.analysis;
 
 import dev.ipw.energy.Provenance;
 import dev.ipw.run.RunTotals;
-import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Figure;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The energy efficiency of a run. The headlines divide all joules of the devices over the measurement window, including
  * idle power and failed requests, by the requests that were sent, by the output tokens or by the time. A gap in the
  * readings changes none of them if a counter counted through it. Failed requests count as wrong unless they were not to
  * be evaluated; answers that could not be evaluated count as neither right nor wrong. The intervals cover the chance in
- * the choice of questions at 95 percent, and the bounds of the joules.
+ * the choice of questions at 95 percent, and the bounds of the joules. Each figure prints its interval, or the reason
+ * why there is none.
  *
  * @param asked                requests that were sent, or that failed to be sent
  * @param correct              right answers
  * @param incorrect            wrong answers, failed and unattempted ones among them
  * @param failed               requests without a whole answer
  * @param unscored             answers that could not or need not be evaluated; a failed request is no answer
- * @param accuracy             correct / (correct + incorrect) with the interval of Wilson; empty without scored answers
+ * @param accuracy             correct / (correct + incorrect) with the interval of Wilson
  * @param intelligencePerJoule accuracy over joules per query
  * @param intelligencePerWatt  accuracy over the devices' watts
  * @param joulesPerQuery       joules of the measurement window over the requests that were sent
@@ -38,10 +40,11 @@ import java.util.Optional;
  *                             be scored
  * @param energySource         the sensors in words, or why there are no joules
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Efficiency(long asked, long correct, long incorrect, long failed, long unscored,
-        Optional<Estimate> accuracy, Optional<Estimate> intelligencePerJoule, Optional<Estimate> intelligencePerWatt,
-        Optional<Estimate> joulesPerQuery, Optional<Estimate> joulesPerOutputToken, Optional<Estimate> deviceWatts,
-        HeadlineBasis basis, QueryCoverage coverage, long queriesWithEnergy, Optional<String> whyNoHeadline,
+        Figure accuracy, Figure intelligencePerJoule, Figure intelligencePerWatt, Figure joulesPerQuery,
+        Figure joulesPerOutputToken, Figure deviceWatts, HeadlineBasis basis, QueryCoverage coverage,
+        long queriesWithEnergy, Optional<String> whyNoHeadline,
         String energyScope, Provenance energyProvenance, Provenance shareProvenance, String energySource) {
 
     /** Rejects nulls. */

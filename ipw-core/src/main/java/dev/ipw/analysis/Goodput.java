@@ -2,10 +2,12 @@ package dev.ipw.analysis;
 
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Figure;
 import dev.ipw.statistics.internal.Proportion;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The number of answers that met the service levels.
@@ -14,9 +16,10 @@ import java.util.OptionalDouble;
  * @param met       answers that met all of them
  * @param attempted all requests, failed ones among them
  * @param seconds   the measurement window
- * @param joules    the joules of the headline's devices in this time, for all answers and failures; empty if unknown
+ * @param joules    the joules of the headline's devices in this time, for all answers and failures
  */
-public record Goodput(ServiceLevels levels, long met, long attempted, double seconds, OptionalDouble joules) {
+@API(status = API.Status.EXPERIMENTAL)
+public record Goodput(ServiceLevels levels, long met, long attempted, double seconds, Figure joules) {
     private static final double LEVEL = 0.95;
 
     /** Rejects nulls. */
@@ -28,31 +31,33 @@ public record Goodput(ServiceLevels levels, long met, long attempted, double sec
     /**
      * Returns the share of requests that met the levels, with Wilson's interval.
      *
-     * @return the share; empty without requests
+     * @return the share
      */
-    public Optional<Estimate> share() {
+    public Figure share() {
         Proportion proportion = new Proportion(met, attempted);
-        return attempted == 0
+        return Figure.of("", attempted == 0
                 ? Optional.empty()
-                : Optional.of(new Estimate(proportion.value(), proportion.wilson(LEVEL)));
+                : Optional.of(new Estimate(proportion.value(), proportion.wilson(LEVEL))), "no request was sent");
     }
 
     /**
      * Returns the answers that met the levels per second of measured time.
      *
-     * @return answers per second; empty if no time passed
+     * @return answers per second
      */
-    public OptionalDouble perSecond() {
-        return seconds > 0 ? OptionalDouble.of(met / seconds) : OptionalDouble.empty();
+    public Figure perSecond() {
+        return Figure.of("answers/s", seconds > 0 ? OptionalDouble.of(met / seconds) : OptionalDouble.empty(),
+                "no time was measured");
     }
 
     /**
      * Divides all joules of the measurement window, including those of the other answers, by the answers that met the
      * levels.
      *
-     * @return joules per answer; empty if the joules are unknown or no answer met the levels
+     * @return joules per answer
      */
-    public OptionalDouble joulesPerAnswer() {
-        return Ratio.of(joules, (double) met);
+    public Figure joulesPerAnswer() {
+        return Figure.of("J/answer", Ratio.of(joules.value(), (double) met),
+                joules.reason().orElse("no answer met the service levels"));
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.apiguardian.api.API;
 
 /**
  * A quantile of a sample with an interval between two of its order statistics, which holds for any distribution: the
@@ -18,6 +19,7 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * @param high        the upper bound; empty if the sample is too small for it
  * @param level       the confidence of the interval
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QuantileEstimate(double probability, double value, OptionalDouble low, OptionalDouble high,
         double level) {
     private static final double LEVEL = 0.95;

@@ -1,8 +1,10 @@
 package dev.ipw.analysis;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The figures of a whole run, by which runs are compared. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum RunFigure {
     /** The requests that a random load offered, by their intended starts. */
     OFFERED_PER_SECOND("1/s", "offered/s"),

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed  those without a whole answer
  * @param values  the figures that are known
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunFigures(long queries, long failed, Map<RunFigure, Double> values) {
     /** Copies the figures. */
     public RunFigures {

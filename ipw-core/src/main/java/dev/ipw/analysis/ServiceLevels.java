@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 
 /**
  * The service levels of an answer: limits on its times and joules, and a minimum of tokens per second.
  *
  * @param limits one for each figure
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ServiceLevels(List<Limit> limits) {
     private static final double NANOS = 1e9;
     private static final String EXAMPLE = "; write levels as ttft=200ms,tpot=30ms";

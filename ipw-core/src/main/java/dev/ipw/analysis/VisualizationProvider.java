@@ -6,8 +6,10 @@ import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /** A provider of a visualization of one or several runs under an id. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface VisualizationProvider extends PluginProvider {
     /**
      * Draws runs. A picture of a single run is drawn once for each of them; a picture that compares runs shows them in

@@ -3,6 +3,7 @@ package dev.ipw.compute;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The work of one query, and its share of the devices' peak. If others were served at the same time the share is the
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
  * @param arithmeticIntensity     operations over bytes; only for a query that had the devices to itself
  * @param isShared                whether others were served at the same time
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ComputeMetrics(OptionalDouble floatingPointOperations, Optional<String> source,
         OptionalDouble flopsUtilization, OptionalDouble bandwidthUtilization, OptionalDouble arithmeticIntensity,
         boolean isShared) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The work of a run and its share of the devices' peak, over the whole measurement window.
@@ -25,6 +26,7 @@ import java.util.OptionalDouble;
  * @param arithmeticIntensity      operations over bytes; only if no two requests overlapped
  * @param reason                   the reason why there is no share of the peak; empty if there is one
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ComputeTotals(OptionalDouble floatingPointOperations, long queries, long queriesUnknown,
         Optional<String> source, Optional<Precision> precision, List<String> devices, OptionalDouble peakFlopsPerSecond,
         OptionalDouble achievableFlopsPerSecond, OptionalDouble peakBytesPerSecond, List<String> peakSources,

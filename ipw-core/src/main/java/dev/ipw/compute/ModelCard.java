@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The sizes of a model, which give the work of a token.
@@ -31,6 +32,7 @@ import java.util.OptionalLong;
  *                              certain
  * @param weightBytes           the bytes of all its numbers; empty if they are not known
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ModelCard(String name, String source, long totalParameters, long activeBlockParameters,
         long embeddingParameters, long headParameters, boolean isTied, int layers, int hiddenSize, int heads,
         int keyValueHeads, int headSize, int vocabulary, List<AttentionShape> attention, Optional<Precision> precision,

@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 
 /** The precision of a model's matrix multiplications. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Precision {
     /** Four bytes. */
     FP32(4),

@@ -6,6 +6,7 @@ import dev.ipw.internal.number.Money;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The cost of a machine of one's own. No value is guessed: without a factor the figure that needs it is absent.
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
  * @param powerUsageEffectiveness    energy of the whole data centre over that of its machines, at least 1; without it
  *                                   the joules count as they were read
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record CostFactors(Optional<BigDecimal> usdPerHour, Optional<BigDecimal> usdPerKilowattHour,
         OptionalDouble carbonGramsPerKilowattHour, OptionalDouble powerUsageEffectiveness) {
     /** Unknown factors. */

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * The cost of a run: the tokens and tools of its queries, and the machine's time, electricity and carbon over the whole
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * @param carbonGrams     grams of CO2 and its equivalents; empty without a carbon intensity, or without complete joules
  * @param reason          the reason why there is no total; empty if there is one
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record CostTotals(long queries, long queriesUnpriced, Optional<BigDecimal> tokensUsd,
         Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble kilowattHours,
         OptionalDouble carbonGrams,

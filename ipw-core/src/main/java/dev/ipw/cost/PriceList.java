@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * A dated list of prices. A model is found by its exact id or a declared alias, never by the beginning of its name; of
@@ -30,6 +31,7 @@ import java.util.OptionalLong;
  * @param models  prices of tokens
  * @param tools   prices of calls
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record PriceList(String name, String version, LocalDate asOf, List<ModelPrice> models, List<ToolPrice> tools) {
     /** The name of the list that comes with this library. */
     public static final String SHIPPED = "shipped";

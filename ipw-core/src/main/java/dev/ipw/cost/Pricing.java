@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apiguardian.api.API;
 
 /**
  * The prices of the tokens of one run's model, and their origin.
@@ -21,6 +22,7 @@ import java.util.TreeMap;
  * @param list   the price list, its version and date; empty if none was used
  * @param source the source of the prices in plain words, or the reason why there is none
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Pricing(TokenPrices prices, Map<String, BigDecimal> tools, Basis basis, Optional<String> list,
         String source) {
     /** Unknown prices, of which none was looked up. */

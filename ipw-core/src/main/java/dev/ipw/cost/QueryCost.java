@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * The cost of one query in US dollars. No token is in two parts, so the parts add up to the total exactly. A part is
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  * @param source         the source of the prices
  * @param reason         the reason why there is no total; empty if there is one
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QueryCost(Optional<BigDecimal> inputUsd, Optional<BigDecimal> cachedInputUsd,
         Optional<BigDecimal> outputUsd, Optional<BigDecimal> reasoningUsd, Optional<BigDecimal> toolUsd,
         Optional<BigDecimal> machineUsd, Optional<BigDecimal> electricityUsd, OptionalDouble carbonGrams, String source,

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param id       the trace's file, or another name for messages
  * @param requests the requests, in the order of their times
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ArrivalTrace(String id, List<Request> requests) {
     private static final int MAX_REQUESTS = 5_000_000;
     private static final int MAX_TOKENS = 10_000_000;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The datasets by id or path. An argument with a {@code /} or {@code \}, or one that ends in {@code .jsonl},
@@ -23,6 +24,7 @@ import java.util.Optional;
  * <p>A path takes the parameter {@code evaluator}, the id for records that name none, and a folder {@code split}, the
  * one of its splits to read.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class Datasets {
     private static final List<String> SUFFIXES = List.of(".jsonl", ".ndjson", ".csv", ".arrow");
     private static final String HOW_NAMED = "A dataset is named by its id, such as 'starter', or by the path of a .jsonl,"

@@ -2,11 +2,13 @@ package dev.ipw.dataset;
 
 import dev.ipw.inference.Message;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * The template of a record's prompts. Runs keep the template's id, and a resumed run must use the same one; so increase
  * the version of a template that writes anything differently.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface PromptTemplate {
     /**
      * Returns the template of datasets that have none of their own: the record's instructions, then its question

@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * The rule for drawing a run's records and their order.
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param maxQueries the maximum number of records; empty for all
  * @param seed       the seed of the order
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Sampling(OptionalInt maxQueries, long seed) {
     /** The default seed. */
     public static final long DEFAULT_SEED = 42;

@@ -4,12 +4,14 @@ import dev.ipw.internal.rows.JsonLinesRows;
 import dev.ipw.plugin.Parameters;
 import java.io.FileNotFoundException;
 import java.io.InputStream;
+import org.apiguardian.api.API;
 
 /**
  * The provider of the dataset {@code starter}: 120 questions written for this project, 30 each of arithmetic, multiple
  * choice over general knowledge, short reasoning and short facts. Each names its evaluator and the form of its answer.
  * It takes no parameters.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class StarterDatasetProvider implements DatasetProvider {
     private static final String RESOURCE = "starter.jsonl";
 

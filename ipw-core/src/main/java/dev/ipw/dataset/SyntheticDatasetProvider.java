@@ -2,6 +2,7 @@ package dev.ipw.dataset;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
+import org.apiguardian.api.API;
 
 /**
  * The provider of the dataset {@code synthetic}: generated prompts of exact lengths, each with a beginning of its own,
@@ -11,6 +12,7 @@ import dev.ipw.plugin.Parameters;
  * <p>The server is asked before the run for the number of tokens of a text: a prompt's length is the server's count,
  * its template included.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class SyntheticDatasetProvider implements DatasetProvider {
     static final String ID = "synthetic";
     private static final int INPUT_TOKENS = 512;

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.apiguardian.api.API;
 
 /**
  * The writer of prompts of a given length from words of four letters, which common vocabularies hold as one token each.
@@ -13,6 +14,7 @@ import java.util.Random;
  * @param overhead tokens that the server adds to the words, such as its template's
  * @param perWord  tokens of a word
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SyntheticText(double overhead, double perWord) {
     private static final String MARK = "synthetic_prompt";
     private static final int SALT_WORDS = 8;

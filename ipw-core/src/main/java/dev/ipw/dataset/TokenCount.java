@@ -1,8 +1,10 @@
 package dev.ipw.dataset;
 
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /** A count of a prompt's tokens by a tokenizer or by the server. */
+@API(status = API.Status.EXPERIMENTAL)
 @FunctionalInterface
 public interface TokenCount {
     /**

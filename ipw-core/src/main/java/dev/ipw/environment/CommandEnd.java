@@ -1,6 +1,9 @@
 package dev.ipw.environment;
 
+import org.apiguardian.api.API;
+
 /** The ways in which a command ends. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum CommandEnd {
     /** By itself. */
     FINISHED("finished"),

@@ -2,6 +2,7 @@ package dev.ipw.environment;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The result of a command.
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param errors        the end of its standard error
  * @param processorTime the processor time of its processes; empty if this program could not observe them
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record CommandResult(CommandEnd end, int exitCode, String output, String errors,
         Optional<UsedProcessorTime> processorTime) {
     /** Rejects nulls. */

@@ -1,8 +1,10 @@
 package dev.ipw.environment;
 
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** A command that runs in its environment until it is closed. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface RunningCommand extends AutoCloseable {
     /**
      * Returns its result.

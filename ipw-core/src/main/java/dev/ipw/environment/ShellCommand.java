@@ -3,6 +3,7 @@ package dev.ipw.environment;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * Commands for the shell of an environment.
@@ -12,6 +13,7 @@ import java.util.Objects;
  * @param longest   the time limit, after which they are ended with all processes that they started
  * @param variables environment variables beside those of the environment, by name
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ShellCommand(String commands, String input, Duration longest, Map<String, String> variables) {
     /** Copies the map; rejects nulls, and a time that is not positive. */
     public ShellCommand {

@@ -2,6 +2,7 @@ package dev.ipw.environment;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The environment in which an agent works on one task, and in which the task's own tests run afterwards: a container,
@@ -9,6 +10,7 @@ import java.util.Optional;
  * closes it; an agent only runs commands in it. The methods may be called from any thread, those of one task by one
  * thread at a time, except {@link #run}, which several may call at once.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface TaskEnvironment extends AutoCloseable {
     /**
      * Returns the name of the technology that isolates it from this machine.

@@ -1,11 +1,14 @@
 package dev.ipw.environment;
 
+import org.apiguardian.api.API;
+
 /**
  * Bounds of used processor time, summed over logical processors.
  *
  * @param leastSeconds the measured time, in seconds
  * @param mostSeconds  the maximum possible time, such as that after the last reading
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record UsedProcessorTime(double leastSeconds, double mostSeconds) {
     /** Rejects a negative time, and a maximum below the minimum. */
     public UsedProcessorTime {

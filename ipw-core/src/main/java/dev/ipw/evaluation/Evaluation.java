@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * A verdict and its reason.
@@ -18,6 +19,7 @@ import java.util.OptionalDouble;
  *                  run
  * @param usage     the usage of the evaluation
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Evaluation(Verdict verdict, OptionalDouble score, Optional<String> extracted, String reason,
         boolean failed, Map<String, String> metadata, EvaluationUsage usage) {
     /** Copies the metadata; rejects nulls, a score outside 0 to 1, and a score or a verdict of a failed evaluation. */

@@ -2,6 +2,7 @@ package dev.ipw.evaluation;
 
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The sum of the usage of a run's evaluations over all attempts. It is no part of the queries' usage.
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param usage       the sums of all others; each figure is absent unless every one of them has it. Evaluations run in
  *                    parallel, so the sum of their seconds may exceed the elapsed time
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EvaluationTotals(long evaluations, long failed, long unreported, EvaluationUsage usage) {
     /** No evaluations. */
     public static final EvaluationTotals NONE = new EvaluationTotals(0, 0, 0, EvaluationUsage.UNKNOWN);

@@ -3,6 +3,7 @@ package dev.ipw.evaluation;
 import dev.ipw.inference.TokenUsage;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The usage of one evaluation: model calls, tokens, time and dollars. None of it is in the query's own numbers. Each
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
  *                     {@link EvaluatorContext}, by the price list
  * @param cacheHits    judgements taken from the cache of an earlier run; none of them needed a call, or joules
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EvaluationUsage(OptionalLong modelCalls, OptionalLong inputTokens, OptionalLong outputTokens,
         OptionalDouble seconds, OptionalDouble dollars, OptionalLong cacheHits) {
     /** A usage without any figure. */

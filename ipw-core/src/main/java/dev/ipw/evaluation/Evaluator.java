@@ -2,11 +2,13 @@ package dev.ipw.evaluation;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.query.QueryOutcome;
+import org.apiguardian.api.API;
 
 /**
  * An evaluator of answers. Implementations must allow calls from many threads at once. An evaluator that its provider
  * created is closed once, after the last answer; one that was passed in as an instance stays open.
  */
+@API(status = API.Status.EXPERIMENTAL)
 @FunctionalInterface
 public interface Evaluator extends AutoCloseable {
     /**

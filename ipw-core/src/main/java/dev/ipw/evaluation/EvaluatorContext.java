@@ -16,12 +16,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The context of evaluators: model clients, environment variables, a cache folder and a progress listener. None of it
  * is written into a run.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EvaluatorContext {
     private final Supplier<Plugins<InferenceClientProvider>> clients;
     private final Map<String, String> variables;

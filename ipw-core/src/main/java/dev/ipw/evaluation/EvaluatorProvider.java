@@ -2,8 +2,10 @@ package dev.ipw.evaluation;
 
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginProvider;
+import org.apiguardian.api.API;
 
 /** A provider of an evaluator under an id. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface EvaluatorProvider extends PluginProvider {
     /**
      * Returns whether the evaluator asks models. Only such an evaluator gets the parameters whose names begin with

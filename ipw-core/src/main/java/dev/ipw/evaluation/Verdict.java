@@ -1,8 +1,10 @@
 package dev.ipw.evaluation;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The verdict on one answer. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Verdict {
     /** The answer is right. */
     CORRECT,

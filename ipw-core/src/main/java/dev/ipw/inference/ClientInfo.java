@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The description of a client for the record of a run. It contains no secret.
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param servingHost where the model runs
  * @param details     further facts by name, for example server software
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ClientInfo(String id, String model, Optional<URI> endpoint, ServingHost servingHost,
         Map<String, String> details) {
     /** Copies the details. */

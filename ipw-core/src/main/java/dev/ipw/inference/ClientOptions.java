@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The options of a client.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param variables  environment variables, from which secrets may be read
  * @param seed       the seed of a client's random choices
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ClientOptions(Optional<String> model, Optional<URI> baseUrl, Parameters parameters,
         Map<String, String> variables, long seed) {
     /** Copies the variables. */

@@ -3,8 +3,10 @@ package dev.ipw.inference;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /** One part of a message's content. */
+@API(status = API.Status.EXPERIMENTAL)
 public sealed interface ContentPart {
     /**
      * A text.

@@ -4,6 +4,7 @@ import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The times between a request's intended start and its send.
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
  * @param connection   the times of the connection setup of the last try; empty if an earlier connection was reused, or
  *                     they are unknown
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record DispatchTimings(long takenUpNanos, int retries, OptionalLong lastTryNanos,
         Optional<ConnectionTimes> connection) {
     /** Rejects nulls, and retries that do not agree with the last try. */

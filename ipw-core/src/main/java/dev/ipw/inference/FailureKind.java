@@ -1,8 +1,10 @@
 package dev.ipw.inference;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The kind of a request's failure. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum FailureKind {
     /** No server listens at the address, or the name is unknown. */
     UNREACHABLE,

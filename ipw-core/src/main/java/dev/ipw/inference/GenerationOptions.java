@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The options of a generation.
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param stop        texts at which generation ends
  * @param body        further fields of the request body, as JSON texts by field name, for servers with extensions
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record GenerationOptions(OptionalDouble temperature, OptionalDouble topP, OptionalInt maxTokens,
         OptionalLong seed, List<String> stop, Map<String, String> body) {
     /** The default maximum of output tokens. */

@@ -1,11 +1,13 @@
 package dev.ipw.inference;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * A sink that also receives details that only the process of the model has. A client whose model runs in its own
  * process checks for it; a client of a server never calls these methods.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface GenerationSink extends ResponseSink {
     /**
      * Records that the model has processed the prompt.

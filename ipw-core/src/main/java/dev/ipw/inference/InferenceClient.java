@@ -2,11 +2,13 @@ package dev.ipw.inference;
 
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 
 /**
  * A client of one model. Implementations must allow calls from many threads at once and block the calling thread, which
  * may be a virtual one; an interrupt cancels the request and frees the server's slot.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface InferenceClient extends AutoCloseable {
     /**
      * Describes this client and its model.

@@ -1,8 +1,10 @@
 package dev.ipw.inference;
 
 import dev.ipw.plugin.PluginProvider;
+import org.apiguardian.api.API;
 
 /** A provider of clients of one kind of server or of one model runtime. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface InferenceClientProvider extends PluginProvider {
     /**
      * Creates a client. Nothing is sent yet.

@@ -3,9 +3,11 @@ package dev.ipw.inference;
 import java.io.Serial;
 import java.util.Objects;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The failure of one request. A run records it and continues. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class InferenceException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -3,6 +3,7 @@ package dev.ipw.inference;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * A request to a model.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param toolChoice     whether it may, must or must not call one
  * @param responseFormat the required form of the answer; empty for text
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record InferenceRequest(List<Message> messages, GenerationOptions options, List<ToolDefinition> tools,
         ToolChoice toolChoice, Optional<ResponseFormat> responseFormat) {
     /** Copies the lists and refuses an empty conversation. */

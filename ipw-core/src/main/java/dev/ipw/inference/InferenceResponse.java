@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * A model's whole answer.
@@ -17,6 +18,7 @@ import java.util.OptionalDouble;
  * @param servedModel             the server's name of the model that answered; empty if it gives none
  * @param toolCalls               the tool calls of the model, in its order
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record InferenceResponse(String text, Optional<String> reasoning, TokenUsage usage,
         Optional<String> finishReason, ServerTimings serverTimings, OptionalDouble floatingPointOperations,
         Optional<String> servedModel, List<ToolCall> toolCalls) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 
 /**
  * One message of a conversation.
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
  * @param parts     the content, in order; results of tools occur only in messages of the role {@link Role#TOOL}
  * @param toolCalls the tool calls of the model; empty for other roles
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Message(Role role, List<ContentPart> parts, List<ToolCall> toolCalls) {
     /** The role of a message's author. */
     public enum Role {

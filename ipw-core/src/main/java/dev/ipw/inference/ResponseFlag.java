@@ -1,9 +1,12 @@
 package dev.ipw.inference;
 
+import org.apiguardian.api.API;
+
 /**
  * The flags of implausible figures that a server reported about an answer: the figures are omitted, and the answer
  * keeps the flag.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public enum ResponseFlag {
     /** A token count was no whole number from 0 to {@link TokenUsage#MAX_TOKENS}. */
     COUNT_OUT_OF_RANGE("a token count that no answer can have"),

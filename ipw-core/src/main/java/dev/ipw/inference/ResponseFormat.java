@@ -1,6 +1,7 @@
 package dev.ipw.inference;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * A request for an answer in JSON by a schema.
@@ -9,6 +10,7 @@ import java.util.Objects;
  * @param schema a JSON schema, as JSON text
  * @param strict true to make the server enforce the schema, where it can
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ResponseFormat(String name, String schema, boolean strict) {
     /** Rejects nulls. */
     public ResponseFormat {

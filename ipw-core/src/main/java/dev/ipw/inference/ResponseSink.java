@@ -2,11 +2,13 @@ package dev.ipw.inference;
 
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * A receiver of the events of a request as they happen. All times are {@link System#nanoTime()}, taken where the bytes
  * are read and before they are parsed. A client calls it from one thread at a time.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface ResponseSink {
     /**
      * Records that a try failed and another begins: later events belong to the new one. A client without retries never

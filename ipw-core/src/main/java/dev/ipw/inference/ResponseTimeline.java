@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The moments of one request in nanoseconds on one clock: {@link System#nanoTime()} while it runs, counted from the
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param endNanos               when the response ended, or the request failed
  * @param chunkNanos             the arrival of each chunk with tokens, in order
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ResponseTimeline(long intendedStartNanos, DispatchTimings dispatch, OptionalLong sentNanos,
         OptionalLong firstByteNanos, OptionalLong firstTokenNanos, OptionalLong firstVisibleTokenNanos,
         OptionalLong lastTokenNanos, long endNanos, long[] chunkNanos) {

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * The durations that a server reports about itself. A server that reports zero does not know; such a value is absent
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  *                        others, which need not cover all of it
  * @param flags           implausible reported figures
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ServerTimings(OptionalLong queueNanos, OptionalLong loadNanos, OptionalLong promptNanos,
         OptionalLong generationNanos, OptionalLong totalNanos, Set<ResponseFlag> flags) {
     /** The longest plausible duration: 366 days, in nanoseconds. */

@@ -1,8 +1,10 @@
 package dev.ipw.inference;
 
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** The machine of the model, as seen from this process: energy read here covers only this machine. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum ServingHost {
     /** On this machine. */
     LOCAL,

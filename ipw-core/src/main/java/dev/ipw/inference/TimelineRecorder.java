@@ -5,11 +5,13 @@ import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * A recorder of a request's moments and its text, so that an unfinished stream is not lost. One recorder serves one
  * request.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
     private static final int MAX_CHUNKS = 1 << 20;

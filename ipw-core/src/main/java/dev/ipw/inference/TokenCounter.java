@@ -1,9 +1,12 @@
 package dev.ipw.inference;
 
+import org.apiguardian.api.API;
+
 /**
  * A count of the tokens of a text by one tokenizer. A model's own server counts better: another model's tokenizer is an
  * approximation. Implementations must allow calls from many threads at once.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface TokenCounter {
     /**
      * Returns the name of the tokenizer.

@@ -2,8 +2,10 @@ package dev.ipw.inference;
 
 import dev.ipw.plugin.PluginProvider;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** A provider of tokenizers by name. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface TokenCounterProvider extends PluginProvider {
     /**
      * Finds a tokenizer.

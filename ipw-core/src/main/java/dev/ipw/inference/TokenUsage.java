@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /**
  * The token counts of one request. Absent means not counted, or implausible: counts outside 0 to {@link #MAX_TOKENS},
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param source                the source of the counts
  * @param flags                 implausible reported figures
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong total, OptionalLong cachedInput,
         OptionalLong reasoning, OptionalLong streamed, OptionalLong firstChunk, OptionalLong cacheWritten,
         OptionalLong cacheWrittenForAnHour, Source source, Set<ResponseFlag> flags) {

@@ -1,6 +1,7 @@
 package dev.ipw.inference;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * A model's request to call a tool.
@@ -9,6 +10,7 @@ import java.util.Objects;
  * @param name      the tool's name as the model wrote it
  * @param arguments the arguments as the model wrote them, JSON text that may be broken; {@code {}} if there are none
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ToolCall(String id, String name, String arguments) {
     /** Rejects nulls. */
     public ToolCall {

@@ -2,6 +2,7 @@ package dev.ipw.inference;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * Whether the model may, must or must not call a tool.
@@ -9,6 +10,7 @@ import java.util.Optional;
  * @param mode the mode of the choice
  * @param tool the tool that it must call; present only with {@link Mode#NAMED}
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ToolChoice(Mode mode, Optional<String> tool) {
     /** The model decides. */
     public static final ToolChoice AUTO = new ToolChoice(Mode.AUTO, Optional.empty());

@@ -1,6 +1,7 @@
 package dev.ipw.inference;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The description of a tool that a model may call.
@@ -9,6 +10,7 @@ import java.util.Objects;
  * @param description its purpose and when to use it, for the model
  * @param parameters  its parameters as a JSON schema of the type object, as JSON text
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ToolDefinition(String name, String description, String parameters) {
     private static final int MAX_NAME_CHARACTERS = 64;
 

@@ -11,8 +11,10 @@ import java.util.PrimitiveIterator;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
+import org.apiguardian.api.API;
 
 /** The shape of a load: requests are started by answers, or by time. */
+@API(status = API.Status.EXPERIMENTAL)
 public sealed interface LoadShape {
     /**
      * Returns the name of the shape in files.

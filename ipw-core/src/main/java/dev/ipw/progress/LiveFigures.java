@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * The live figures of a run in progress. Times are those of the last thousand answers; a figure that was not measured
@@ -29,6 +30,7 @@ import java.util.OptionalInt;
  * @param callsAwaitingFirstToken         calls of the model among them without a token yet; absent before the first
  *                                        call, and for calls of another program
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPerSecond,
         OptionalDouble medianTimeToFirstTokenSeconds, OptionalDouble p90TimeToFirstTokenSeconds,
         OptionalDouble p99TimeToFirstTokenSeconds,

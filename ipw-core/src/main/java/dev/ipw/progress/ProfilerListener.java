@@ -4,8 +4,10 @@ import dev.ipw.load.Load;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.run.RunPhase;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /** A listener of a run. All methods are called on the thread that called {@code run()}, never on a request's. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface ProfilerListener {
     /**
      * Called when another run of a series begins.

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * The progress of a phase.
@@ -16,6 +17,7 @@ import java.util.OptionalInt;
  * @param elapsed  time since the phase began
  * @param live     the figures of the requests so far; empty outside of the measurement window
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunProgress(OptionalInt planned, Optional<Duration> duration, int finished, int failed, Duration elapsed,
         Optional<LiveFigures> live) {
     /** Rejects a phase that nothing ends. */

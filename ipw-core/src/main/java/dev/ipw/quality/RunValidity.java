@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * Whether a run's times are reliable, the reasons if not, and the observations. It assesses the effects of this process
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  *                            back; empty if there was none
  * @param calibration         the lag of this library's timestamps on this machine; empty if it was not measured
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatch, Pauses pauses,
         OptionalDouble ownProcessorPercent, OptionalDouble clockJumpSeconds, Optional<Calibration> calibration) {
     /** Copies the reasons and rejects nulls. */

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * One call of a model and its outcome, also of a failed call.
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
  * @param failure  the failure; empty if there was none
  * @param purpose  the purpose of the call
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ModelCall(int number, List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
         Optional<RequestFailure> failure, Purpose purpose) {
     /** Copies the messages; refuses nulls, and a number below 1. */

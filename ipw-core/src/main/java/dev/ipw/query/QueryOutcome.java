@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.apiguardian.api.API;
 
 /**
  * The outcome of one query: its model calls, tool spans and final answer. A plain question is a query of one call.
@@ -30,6 +31,7 @@ import java.util.stream.LongStream;
  * @param workspace          the folder in which an agent worked, within that of the run; empty if there is none
  * @param phases             the phases around the query that are not its own, in the order in which they ended
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QueryOutcome(String queryId, long intendedStartNanos, long endNanos, List<ModelCall> calls,
         List<ToolSpan> tools, Optional<String> otherAnswer, Optional<RequestFailure> failure,
         Optional<Path> workspace, List<QueryPhase> phases) {

@@ -2,6 +2,7 @@ package dev.ipw.query;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * A phase around a query that is not the query's own: its joules and its time are reported beside those of the query
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param endNanos   its end
  * @param error      the error, without secrets; empty if it worked
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QueryPhase(Kind kind, long startNanos, long endNanos, Optional<String> error) {
     /** Refuses nulls, and an end before the start. */
     public QueryPhase {

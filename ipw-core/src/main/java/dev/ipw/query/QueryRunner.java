@@ -3,11 +3,13 @@ package dev.ipw.query;
 import dev.ipw.dataset.DatasetRecord;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 
 /**
  * The execution of one query on a model: a plain question, a conversation or an agent. Implementations are safe to call
  * from many threads at once and block the calling thread, which may be a virtual one.
  */
+@API(status = API.Status.EXPERIMENTAL)
 @FunctionalInterface
 public interface QueryRunner {
     /**

@@ -15,11 +15,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.apiguardian.api.API;
 
 /**
  * The model calls and tool spans of one query. Each call is kept as soon as it is finished. One thread uses a session,
  * except for {@link #call}, {@link #observed} and {@link #tool}, which threads of the query may share.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface QuerySession {
     /**
      * Returns the default options of the generation.

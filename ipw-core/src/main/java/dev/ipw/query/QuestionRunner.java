@@ -9,6 +9,7 @@ import dev.ipw.inference.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * A runner that asks a question in one call, and a conversation turn by turn: each turn is sent after the answer to the
@@ -17,6 +18,7 @@ import java.util.Objects;
  *
  * @param template creates the messages for the model
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QuestionRunner(PromptTemplate template) implements QueryRunner {
     /** Refuses null. */
     public QuestionRunner {

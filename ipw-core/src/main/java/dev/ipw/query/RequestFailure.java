@@ -2,6 +2,7 @@ package dev.ipw.query;
 
 import dev.ipw.inference.FailureKind;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The failure of a request.
@@ -9,6 +10,7 @@ import java.util.Objects;
  * @param kind    the kind of failure
  * @param message the server's message or the expected answer, without secrets
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RequestFailure(FailureKind kind, String message) {
     /** Refuses nulls. */
     public RequestFailure {

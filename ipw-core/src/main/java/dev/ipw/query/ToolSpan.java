@@ -3,6 +3,7 @@ package dev.ipw.query;
 import dev.ipw.environment.UsedProcessorTime;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The span of a tool that worked for a query.
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param error         the error, without secrets; empty if it worked
  * @param processorTime processor time of the processes that it started; empty if it started none, or it is not known
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error,
         Optional<UsedProcessorTime> processorTime) {
     /** Refuses nulls, and an end before the start. */

@@ -15,8 +15,10 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /** A figure of every query that can be listed, summarised and compared. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Dimension {
     /** The time from the send to the first token of any kind, in seconds. */
     TIME_TO_FIRST_TOKEN(Dimension.SECONDS, List.of("ttft"),

@@ -8,6 +8,7 @@ import dev.ipw.energy.internal.HeadlineDevices;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * A query's joules. The headline is the sum over devices that may be added up.
@@ -19,6 +20,7 @@ import java.util.OptionalDouble;
  * @param processorTotalJoules joules of all processor packages, likewise
  * @param breakdown            further parts of the headline's joules: phases, rules, idle share
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EnergyMetrics(EnergyReading headline, String headlineScope, List<DeviceEnergy> devices,
         OptionalDouble gpuTotalJoules, OptionalDouble processorTotalJoules, EnergyBreakdown breakdown) {
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * The description of the measured graphics processors, in the form of the Python reference.
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
  * @param deviceType {@code GPU}
  * @param backend    the id of the collector that read it
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record GpuInfo(String name, Optional<String> vendor, OptionalInt deviceId, String deviceType, String backend) {
     private static final String TYPE = "GPU";
 

@@ -3,6 +3,7 @@ package dev.ipw.record;
 import dev.ipw.statistics.Statistics;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * Another tool's measurements of one query. Its samples are not available, so that no figure can be computed again.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param temperatureCelsius  the graphics processors' temperature while it ran
  * @param gpu                 the graphics processors, if there were any
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ImportedMeasurements(EnergyMetrics energy, PowerMetrics power, Optional<Statistics> hostMemoryMegabytes,
         Optional<Statistics> temperatureCelsius, Optional<GpuInfo> gpu) {
     /** Refuses nulls. */

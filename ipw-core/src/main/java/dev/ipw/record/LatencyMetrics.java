@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The times of a query. Times count from the send unless their name says otherwise.
@@ -30,6 +31,7 @@ import java.util.OptionalLong;
  *                                       gaps between tokens; empty if tokens were not counted, or if the number of
  *                                       received tokens is unknown
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record LatencyMetrics(double totalSeconds, double fromIntendedStartSeconds,
         OptionalDouble timeToFirstTokenSeconds, OptionalDouble timeToFirstVisibleTokenSeconds,
         OptionalDouble timePerOutputTokenSeconds, Optional<TokenBasis> timePerOutputTokenBasis,

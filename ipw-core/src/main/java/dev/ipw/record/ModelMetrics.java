@@ -8,6 +8,7 @@ import dev.ipw.statistics.Statistics;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The metrics of one query.
@@ -25,6 +26,7 @@ import java.util.OptionalDouble;
  * @param utilization         the utilization of the graphics processors while it ran
  * @param parts               the parts of its joules; empty for a plain question, which has only one call
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
         Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
         ComputeMetrics compute, SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost,

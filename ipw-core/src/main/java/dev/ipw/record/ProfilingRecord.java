@@ -7,6 +7,7 @@ import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.query.QueryOutcome;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * One query: question, outcome, metrics and evaluation.
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param evaluation         the evaluation; empty if the request failed or has not been evaluated yet
  * @param evaluationAttempts the number of evaluations of the answer; 0 without a verdict
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
         String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) {
 

@@ -7,6 +7,7 @@ import dev.ipw.query.ToolSpan;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The parts of the joules of a query of several calls: its calls, its tools, and the time between them. They add up to
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param idleDevices the idle joules of each device
  * @param phases      the phases around the query, in the order in which they ended; no part of the query's joules
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QueryParts(List<CallMetrics> calls, List<ToolMetrics> tools, EnergyReading idle,
         List<DeviceEnergy> idleDevices, List<PhaseMetrics> phases) {
     /** Copies the lists. */

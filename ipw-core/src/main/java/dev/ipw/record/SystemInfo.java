@@ -3,6 +3,7 @@ package dev.ipw.record;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * The measured machine.
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * @param logicalProcessors      the number of logical processors; empty if not specified
  * @param processorBrand         the processor's name as the machine reports it
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SystemInfo(String operatingSystem, String operatingSystemVersion, Optional<String> kernelVersion,
         Optional<String> hostName, OptionalInt logicalProcessors, Optional<String> processorBrand) {
     /** An unknown machine, as for a run that another tool made elsewhere. */

@@ -26,9 +26,11 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The formats of a run's queries as a flat table, a row for each; memory holds one row. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum RunExport {
     /**
      * Comma-separated values by RFC 4180, with a row of names; absent values are empty. Texts that a spreadsheet would

@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /** A finished run, read from its files. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class RunReader {
     private static final int MAX_PHASES = 100;
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The joules of one device over a run's measurement window and their division: requests + abandoned + phases + idle +
@@ -33,6 +34,7 @@ import java.util.OptionalLong;
  * @param attribution        the rule and the reliability of the shares of overlapping requests; empty if the device has
  *                           no joules, or an older version kept the run
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record DeviceTotals(String device, EnergyReading total, long requestsWithEnergy,
         OptionalDouble requestsJoules, OptionalDouble abandonedJoules, OptionalDouble phasesJoules,
         OptionalDouble idleJoules, OptionalDouble otherJoules, Optional<NetEnergy> net,

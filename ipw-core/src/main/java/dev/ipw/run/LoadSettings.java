@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The load of a run.
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param arrivalSeed     the seed of the arrivals; empty to use the run's
  * @param replayed        the trace with the times at which requests start
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record LoadSettings(String shape, OptionalInt concurrency, OptionalDouble perSecond, OptionalDouble burstiness,
         double rampSeconds, OptionalDouble durationSeconds, Cut cut, OptionalLong arrivalSeed,
         Optional<Replayed> replayed) {

@@ -1,6 +1,7 @@
 package dev.ipw.run;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The time of a phase of a run.
@@ -9,6 +10,7 @@ import java.util.Objects;
  * @param startNanos its start, in nanoseconds since the anchor of the run's clock
  * @param endNanos   its end
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record PhaseTime(RunPhase phase, long startNanos, long endNanos) {
     /** Refuses nulls. */
     public PhaseTime {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The configuration of a run and its machine, without secrets.
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param command         the command line, if one started the run
  * @param versions        versions by name: {@code ipw}, {@code java}
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunConfiguration(RunSettings settings, ClientInfo client, String datasetName, RunAccounting accounting,
         Optional<String> telemetryNote, SystemInfo system, String hardwareLabel, RunClock clock,
         String outputDirectory, Optional<String> command, Map<String, String> versions) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * The paths of a run's parts: {@code journal.jsonl}, {@code telemetry/}, the HuggingFace dataset, {@code summary.json},
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  *
  * @param path the run's directory
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunDirectory(Path path) {
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
     private static final int MAX_NAMED = 10;

@@ -1,8 +1,10 @@
 package dev.ipw.run;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The phases of a run. Only the measured one is in the queries' numbers. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum RunPhase {
     /** Requests that are discarded. */
     WARMING_UP,

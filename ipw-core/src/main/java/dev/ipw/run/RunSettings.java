@@ -8,6 +8,7 @@ import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.QuestionSettings;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The settings of a run. A run that is resumed must have the same.
@@ -21,6 +22,7 @@ import java.util.Objects;
  * @param agent       the name of the agent that takes the questions through the model, its parameters, tools and
  *                    limits; empty if each question is asked unchanged
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunSettings(ClientSettings client, QuestionSettings questions, EvaluationSettings evaluation,
         GenerationOptions generation, LoadSettings load, MeasurementSettings measurement, Map<String, String> agent) {
     /** Copies the map; refuses nulls. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The configuration and the totals of a run: the content of {@code summary.json}.
@@ -35,6 +36,7 @@ import java.util.OptionalDouble;
  * @param resumption    the kept and the asked queries of its resumption; empty if it never was resumed, or an older
  *                      version ran it
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The totals of a run. {@code summary.json} has the counts of queries as {@code queries}, {@code queries_with_energy},
@@ -46,6 +47,7 @@ import java.util.OptionalLong;
  * @param gross                    joules of the headline's devices over the measurement window as far as they are
  *                                 known; empty if they are not
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
         OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
         String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,

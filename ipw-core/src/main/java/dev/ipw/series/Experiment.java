@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs     the runs, in their order
  * @param complete true if the plan was completed; false if it was ended early, or is still running
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Experiment(Path path, SeriesPlan plan, List<SeriesRun> runs, boolean complete) {
     /** Copies the runs and rejects nulls. */
     public Experiment {

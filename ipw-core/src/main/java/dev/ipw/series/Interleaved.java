@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * Two loads in turn, A B A B, so that changes of the machine affect both. {@code ipw compare --interleave} compares
@@ -17,6 +18,7 @@ import java.util.OptionalInt;
  * @param sweep  the two loads
  * @param blocks the number of runs of each, from 2 to 50
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Interleaved(Sweep sweep, int blocks) implements SeriesPlan {
     private static final int MAX = 50;
 

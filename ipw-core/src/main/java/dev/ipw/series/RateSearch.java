@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param attainment the share of requests that must meet the levels, counting failed ones as not; from 0.5 to 0.999
  * @param first      the first rate, in requests per second
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RateSearch(ServiceLevels slo, double attainment, double first) implements SeriesPlan {
     /** The default share of requests that must meet the levels. */
     public static final double DEFAULT_ATTAINMENT = 0.99;

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param count  the number of runs, from 2 to 100
  * @param levels the service levels that an answer must meet to be good
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Repeats(int count, Optional<ServiceLevels> levels) implements SeriesPlan {
     private static final int MAX = 100;
     private static final double LEVEL = 0.95;

@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The plan of a series, which determines its runs one after the other. */
+@API(status = API.Status.EXPERIMENTAL)
 public sealed interface SeriesPlan permits Sweep, Repeats, RateSearch, Interleaved {
     /**
      * Returns the kind of series, which is the prefix of its folder's name.

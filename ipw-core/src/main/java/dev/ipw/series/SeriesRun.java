@@ -6,6 +6,7 @@ import dev.ipw.results.RunReader;
 import dev.ipw.series.SeriesPlan.SeriesStep;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param run     the run
  * @param figures its figures
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SeriesRun(SeriesStep step, RunReader run, RunFigures figures) {
     /** Rejects nulls. */
     public SeriesRun {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 
 /**
  * One run at each of several rates, or numbers in flight. All other settings of the load are unchanged.
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
  * @param values its values, in the order of the runs
  * @param levels the service levels that an answer must meet to be good
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Sweep(Over over, List<Double> values, Optional<ServiceLevels> levels) implements SeriesPlan {
     private static final int MAX = 100;
     private static final String EXAMPLES = "; write a sweep as rate:1..32:x2, rate:1..10:+1 or concurrency:1,2,4,8";

@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The settings of the client.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param baseUrl    the server's address; empty for the client's default
  * @param parameters further parameters of the client, by name
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ClientSettings(Optional<String> id, Optional<String> model, Optional<URI> baseUrl,
         Map<String, String> parameters) {
     /** The settings without any choice. */

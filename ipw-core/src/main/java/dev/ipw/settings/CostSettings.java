@@ -6,6 +6,7 @@ import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.PriceList;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The prices of tokens and machines, and the model's compute.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param modelCard the model's sizes; empty to find them in the short list of this library
  * @param precision the number format of the model's matrix products; empty for that of its card
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record CostSettings(Optional<PriceList> prices, CostFactors factors, Optional<ModelCard> modelCard,
         Optional<Precision> precision) {
     /** The prices and model sizes of this library only. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The settings of the evaluation.
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param concurrency the number of answers that are evaluated at once
  * @param timeout     the time limit for evaluating one answer
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EvaluationSettings(Optional<String> evaluator, Map<String, String> parameters, int concurrency,
         Duration timeout) {
     private static final Duration MAX_TIME = Duration.ofDays(1);

@@ -4,9 +4,11 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.secret.Redaction;
+import dev.ipw.telemetry.CollectorSelection;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The settings of the measurement.
@@ -18,6 +20,7 @@ import java.util.Optional;
  * @param calibration   true to measure, before the run, the lag of the clients' timestamps on this machine
  * @param servingHost   the machine of the model; empty to derive it from the client's address
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record MeasurementSettings(String telemetry, int warmupQueries, double idleSeconds, Duration coolDown,
         boolean calibration, Optional<ServingHost> servingHost) {
     private static final Duration MAX_COOL_DOWN = Duration.ofHours(1);
@@ -48,8 +51,18 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
     /**
      * Sets the collectors.
      *
-     * @param selection {@code auto} for every sensor of this machine, {@code none}, or collector ids joined by commas;
-     *                  {@code auto,estimate} estimates the processor's joules where no sensor measures them
+     * @param selection for example {@code CollectorSelection.auto().orEstimate()}, which estimates the processor's
+     *                  joules where no sensor measures them
+     * @return the changed copy
+     */
+    public MeasurementSettings telemetry(CollectorSelection selection) {
+        return telemetry(selection.text());
+    }
+
+    /**
+     * Sets the collectors by the text of a {@link CollectorSelection}.
+     *
+     * @param selection for example {@code auto,estimate}
      * @return the changed copy
      */
     public MeasurementSettings telemetry(String selection) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The sources of plugins, and objects without an id. None of it is kept with a run.
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param tokenCount  counts the tokens of generated prompts; empty to ask the server
  * @param environment the kernel's trees and the environment variables
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record PluginSettings(boolean discovery, Optional<ClassLoader> classLoader, List<PluginProvider> providers,
         List<TelemetrySource> sources, Optional<TokenCount> tokenCount, TelemetryEnvironment environment) {
     /** Copies the lists and rejects nulls. */

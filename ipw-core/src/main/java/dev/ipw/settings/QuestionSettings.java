@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * The settings of the questions.
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * @param system         instructions at the beginning of every question
  * @param offline        true to use only data on this machine and download nothing
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record QuestionSettings(Optional<String> dataset, Map<String, String> parameters, OptionalInt maxQueries,
         long seed, OptionalInt epochs, Optional<String> promptTemplate, Optional<String> system, boolean offline) {
     /** All questions of the client's own dataset, each once, drawn by the default seed. */

@@ -3,6 +3,7 @@ package dev.ipw.settings;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The settings of a run's storage.
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param command   the command line that started the run, to be kept with it
  * @param temporary true to delete the run when the Java runtime ends
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record StorageSettings(Path output, Optional<String> runName, boolean overwrite, boolean resume,
         Optional<String> command, boolean temporary) {
     /** A new folder in {@code runs}. */

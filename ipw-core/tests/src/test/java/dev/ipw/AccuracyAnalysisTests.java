@@ -157,7 +157,7 @@ class AccuracyAnalysisTests {
         assertThat(result.summary()).containsEntry("energy_provenance", "MEASURED")
                 .containsEntry("share_provenance", "ESTIMATED");
         // Two requests share the watts: the mean of their own would make twice as much of them.
-        double perWatt = run.efficiency().intelligencePerWatt().orElseThrow().value();
+        double perWatt = run.efficiency().intelligencePerWatt().orElseThrow();
         assertThat(result.summary()).containsEntry("intelligence_per_watt", perWatt)
                 .containsEntry("device_intelligence_per_watt", perWatt);
         assertThat((Double) result.summary().get("accuracy_per_mean_query_watt")).isGreaterThan(1.5 * perWatt);

@@ -138,11 +138,11 @@ class HeadlineGapTests {
 
     private static Map<String, Optional<Estimate>> headlines(Efficiency efficiency) {
         Map<String, Optional<Estimate>> headlines = new LinkedHashMap<>();
-        headlines.put("J/query", efficiency.joulesPerQuery());
-        headlines.put("J/token", efficiency.joulesPerOutputToken());
-        headlines.put("W", efficiency.deviceWatts());
-        headlines.put("IPJ", efficiency.intelligencePerJoule());
-        headlines.put("IPW", efficiency.intelligencePerWatt());
+        headlines.put("J/query", efficiency.joulesPerQuery().estimate());
+        headlines.put("J/token", efficiency.joulesPerOutputToken().estimate());
+        headlines.put("W", efficiency.deviceWatts().estimate());
+        headlines.put("IPJ", efficiency.intelligencePerJoule().estimate());
+        headlines.put("IPW", efficiency.intelligencePerWatt().estimate());
         return headlines;
     }
 

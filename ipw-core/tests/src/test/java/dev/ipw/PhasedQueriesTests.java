@@ -96,9 +96,9 @@ class PhasedQueriesTests {
     private static void assertHeadlinesAreOfQueriesAlone(ProfileRun run) {
         DeviceTotals device = run.summary().totals().devices().getFirst();
         double own = device.total().joules().orElseThrow() - device.phasesJoules().orElseThrow();
-        assertThat(run.efficiency().joulesPerQuery().orElseThrow().value())
+        assertThat(run.efficiency().joulesPerQuery().orElseThrow())
                 .isCloseTo(own / ToolUsingRunner.QUESTIONS, within(1e-9 * own));
-        assertThat(run.efficiency().deviceWatts().orElseThrow().value()).isCloseTo(WATTS, within(0.03 * WATTS));
+        assertThat(run.efficiency().deviceWatts().orElseThrow()).isCloseTo(WATTS, within(0.03 * WATTS));
         List<QueryPhase> phases = records(run).stream().flatMap(record -> record.outcome().phases().stream()).toList();
         assertThat(device.phasesJoules().orElseThrow()).isCloseTo(
                 phases.stream().mapToDouble(phase -> seconds(phase.startNanos(), phase.endNanos()) * WATTS).sum(),
@@ -112,7 +112,7 @@ class PhasedQueriesTests {
         ProfileRun run = run(runs, new PhasedRunner(), Load.concurrency(concurrency), ToolUsingRunner.QUESTIONS);
 
         assertConserved(run);
-        assertThat(run.efficiency().deviceWatts().orElseThrow().value()).isCloseTo(WATTS, within(0.05 * WATTS));
+        assertThat(run.efficiency().deviceWatts().orElseThrow()).isCloseTo(WATTS, within(0.05 * WATTS));
         for (ProfilingRecord record : records(run)) {
             for (PhaseMetrics phase : record.metrics().parts().orElseThrow().phases()) {
                 double most = seconds(phase.phase().startNanos(), phase.phase().endNanos()) * WATTS + EDGES_JOULES;

@@ -116,8 +116,8 @@ class ProfilerEpochsTests {
                 .mapToObj(number -> DatasetRecord.of("q" + number, "?", number % 4 == 0 ? "no" : "yes")).toList());
         ProfileRun once = run(builder(new FakeClient(prompt -> "yes"), twenty).storage(where -> where.runName("once")));
         ProfileRun often = run(builder(new FakeClient(prompt -> "yes"), twenty).questions(each -> each.epochs(5)));
-        Interval single = once.efficiency().accuracy().orElseThrow().interval();
-        Interval repeated = often.efficiency().accuracy().orElseThrow().interval();
+        Interval single = once.efficiency().accuracy().interval().orElseThrow();
+        Interval repeated = often.efficiency().accuracy().interval().orElseThrow();
         assertThat(often.efficiency().scored()).isEqualTo(100);
         assertThat(repeated.high() - repeated.low()).isCloseTo(single.high() - single.low(), within(0.03));
     }

@@ -110,7 +110,7 @@ class ProfilerLostSensorTests {
         ProfileRun run = run(new FailingSource(false));
 
         assertThat(run.summary().totals().headlineEnergy()).isEmpty();
-        assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
+        assertThat(run.efficiency().intelligencePerJoule().value()).isEmpty();
         assertThat(run.efficiency().whyNoHeadline()).isPresent();
         assertThat(run.summary().warnings())
                 .anySatisfy(told -> assertThat(told).contains("is lost: it failed for a reason"));

@@ -194,7 +194,7 @@ class ProfilerReplayedLoadTests {
         ProfileRun fast = run(builder(client, Load.replay(ArrivalTrace.read(file), 1000)));
         assertThat(byId(fast)).hasSize(4);
         assertThat(fast.summary().configuration().load().replayed().orElseThrow().speed()).isEqualTo(1000);
-        assertThat(fast.efficiency().accuracy()).isEmpty();
+        assertThat(fast.efficiency().accuracy().value()).isEmpty();
     }
 
     @Test

@@ -126,9 +126,9 @@ class ProfilerTests {
         }), 5));
 
         Efficiency efficiency = run.efficiency();
-        assertThat(efficiency.accuracy().orElseThrow().value()).isZero();
-        assertThat(efficiency.intelligencePerJoule().orElseThrow().value()).isZero();
-        assertThat(efficiency.intelligencePerJoule().orElseThrow().interval().high()).isPositive();
+        assertThat(efficiency.accuracy().orElseThrow()).isZero();
+        assertThat(efficiency.intelligencePerJoule().orElseThrow()).isZero();
+        assertThat(efficiency.intelligencePerJoule().interval().orElseThrow().high()).isPositive();
     }
 
     @Test
@@ -167,7 +167,7 @@ class ProfilerTests {
                 }));
 
         assertThat(run.efficiency().unscored()).isEqualTo(4);
-        assertThat(run.efficiency().accuracy()).isEmpty();
+        assertThat(run.efficiency().accuracy().estimate()).isEmpty();
     }
 
     @Test
@@ -241,8 +241,8 @@ class ProfilerTests {
                         .output(runs).measurement(how -> how.telemetry("none")));
 
         Efficiency efficiency = run.efficiency();
-        assertThat(efficiency.accuracy()).isPresent();
-        assertThat(efficiency.intelligencePerJoule()).isEmpty();
+        assertThat(efficiency.accuracy().estimate()).isPresent();
+        assertThat(efficiency.intelligencePerJoule().estimate()).isEmpty();
         assertThat(efficiency.energyProvenance()).isEqualTo(Provenance.UNAVAILABLE);
         assertThat(efficiency.energySource()).contains("switched off");
         assertThat(run.dimension("energy_joules")).isEmpty();
@@ -269,7 +269,7 @@ class ProfilerTests {
             assertThat(headline.isAvailable()).isFalse();
             assertThat(headline.reason().orElseThrow()).contains("plug");
         });
-        assertThat(efficiency.intelligencePerWatt()).isEmpty();
+        assertThat(efficiency.intelligencePerWatt().estimate()).isEmpty();
         long whole = records.stream().filter(record -> record.metrics().energy().headline().isComplete()).count();
         long known = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
         assertThat(efficiency.queriesWithEnergy()).isEqualTo(whole).isLessThan(10);
@@ -289,7 +289,7 @@ class ProfilerTests {
         ProfileRun run = AskedSums
                 .run(AskedSums.builder(runs, new FakeClient(AskedSums::answer, ServingHost.REMOTE), 3));
 
-        assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
+        assertThat(run.efficiency().intelligencePerJoule().estimate()).isEmpty();
         assertThat(run.efficiency().energySource()).contains("another machine");
     }
 

@@ -121,8 +121,8 @@ class SyntheticPromptTests {
         });
         ProfileRun run = run(builder(client, Map.of("count", "5")));
         assertThat(run.summary().totals().failed()).isEqualTo(5);
-        assertThat(run.efficiency().accuracy()).isEmpty();
-        assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
+        assertThat(run.efficiency().accuracy().estimate()).isEmpty();
+        assertThat(run.efficiency().intelligencePerJoule().estimate()).isEmpty();
     }
 
     @ParameterizedTest

@@ -47,10 +47,10 @@ class UnaskedModelTests {
         assertThat(asked).as("warm-up requests, and others").hasValue(0);
         Efficiency efficiency = run.efficiency();
         assertThat(efficiency.correct()).isEqualTo(ToolUsingRunner.QUESTIONS);
-        assertThat(efficiency.intelligencePerJoule()).isEmpty();
-        assertThat(efficiency.intelligencePerWatt()).isEmpty();
+        assertThat(efficiency.intelligencePerJoule().estimate()).isEmpty();
+        assertThat(efficiency.intelligencePerWatt().estimate()).isEmpty();
         assertThat(efficiency.whyNoHeadline()).contains("no model call was made");
-        assertThat(efficiency.joulesPerQuery()).as("of what the tool used").isPresent();
+        assertThat(efficiency.joulesPerQuery().estimate()).as("of what the tool used").isPresent();
         RunReader reader = RunReader.open(run.path());
         assertThat(ModelCalls.areMissing(reader)).isTrue();
         assertThat(ModelCalls.subject(reader)).isEqualTo("solver");

@@ -1,6 +1,7 @@
 package dev.ipw.energy;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The joules of one device.
@@ -8,6 +9,7 @@ import java.util.Objects;
  * @param device  the device's permanent name
  * @param reading its joules
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record DeviceEnergy(String device, EnergyReading reading) {
     /** Refuses nulls. */
     public DeviceEnergy {

@@ -3,6 +3,7 @@ package dev.ipw.energy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * A finding about a device's joules over an interval.
@@ -11,6 +12,7 @@ import java.util.Objects;
  * @param span    the interval, on the clock of the readings
  * @param message the device, the interval and the figures in a sentence
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EnergyFinding(EnergyFlag flag, TimeSpan span, String message) {
     private static final int MAX_MESSAGES = 3;
 

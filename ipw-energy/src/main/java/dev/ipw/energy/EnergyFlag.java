@@ -1,6 +1,9 @@
 package dev.ipw.energy;
 
+import org.apiguardian.api.API;
+
 /** A limitation of a figure in joules. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum EnergyFlag {
     /**
      * The counter restarted, or rose by more than the device can draw; the joules of that step are not in the figure.

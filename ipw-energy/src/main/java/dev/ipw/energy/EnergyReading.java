@@ -1,6 +1,7 @@
 package dev.ipw.energy;
 
 import dev.ipw.internal.number.FourDigits;
+import dev.ipw.statistics.Interval;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 
 /**
  * Joules with their bounds, source, provenance and flags.
@@ -21,6 +23,7 @@ import java.util.stream.Collectors;
  * @param flags      the limitations of the figure
  * @param reason     the reason why there is no figure; present exactly if the provenance is UNAVAILABLE
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
 
@@ -84,6 +87,17 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
      */
     public boolean isAvailable() {
         return joules.isPresent();
+    }
+
+    /**
+     * Returns the bounds.
+     *
+     * @return the bounds in joules; empty if there is no figure
+     */
+    public Optional<Interval> range() {
+        return isAvailable()
+                ? Optional.of(new Interval(lower.orElseThrow(), upper.orElseThrow(), 1))
+                : Optional.empty();
     }
 
     /**

@@ -2,12 +2,14 @@ package dev.ipw.energy;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The joules of one device since its first reading, as a function of time that only grows. Joules between two readings
  * are spread evenly over the time between them, those of a counter between two of its movements. So every figure is a
  * difference of one curve E(t), and parts always add up to the whole. Any thread may read while the series grows.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface EnergySeries {
     /**
      * Returns the device.

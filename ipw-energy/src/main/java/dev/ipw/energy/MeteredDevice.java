@@ -1,6 +1,7 @@
 package dev.ipw.energy;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The device of a series, and the origin of its joules.
@@ -16,6 +17,7 @@ import java.util.Objects;
  * @param averagingNanos  the time over which each power reading is a mean, in nanoseconds; zero for power of an instant
  *                        and for counters
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record MeteredDevice(String name, Scope scope, Provenance provenance, String source, long periodNanos,
         long resolutionNanos, long averagingNanos) {
     /** Checks the provenance and the times. */

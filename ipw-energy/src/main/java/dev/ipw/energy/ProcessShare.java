@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /**
  * The share of a process and its children in the joules of the processor packages, by their share of the processors'
@@ -21,7 +22,8 @@ import java.util.Set;
  * @param cpuSeconds the processor time that it used, summed over logical processors, in seconds; empty if not read
  * @param energy     its joules: ESTIMATED, or UNAVAILABLE with the reason
  */
-public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) {
+@API(status = API.Status.EXPERIMENTAL)
+public record ProcessShare(OptionalDouble cpuSeconds, EnergyReading energy) implements EnergyUse {
     private static final String SOURCE = "share of processor time";
 
     /** Refuses nulls. */

@@ -2,8 +2,10 @@ package dev.ipw.energy;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /** The origin of a figure in joules, from the strongest claim to none. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Provenance {
     /** A hardware energy counter covers the whole window. */
     MEASURED,

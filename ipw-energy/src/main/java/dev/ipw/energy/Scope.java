@@ -3,8 +3,10 @@ package dev.ipw.energy;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /** The part of a machine that an energy figure covers. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Scope {
     /** A graphics processor board. */
     GPU,

@@ -1,11 +1,14 @@
 package dev.ipw.energy;
 
+import org.apiguardian.api.API;
+
 /**
  * An interval on the clock of a series.
  *
  * @param startNanos its start, in nanoseconds
  * @param endNanos   its end, in nanoseconds; not before its start
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record TimeSpan(long startNanos, long endNanos) {
     /** Checks the order of the edges. */
     public TimeSpan {

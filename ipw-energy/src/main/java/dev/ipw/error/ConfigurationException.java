@@ -1,8 +1,10 @@
 package dev.ipw.error;
 
 import java.io.Serial;
+import org.apiguardian.api.API;
 
 /** An error of wrong use: an option, id, parameter or combination that cannot work. Nothing has been spent yet. */
+@API(status = API.Status.EXPERIMENTAL)
 public class ConfigurationException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;

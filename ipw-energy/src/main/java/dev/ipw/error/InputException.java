@@ -1,8 +1,10 @@
 package dev.ipw.error;
 
 import java.io.Serial;
+import org.apiguardian.api.API;
 
 /** An error of a file or folder that cannot be read, or written, as it should be. */
+@API(status = API.Status.EXPERIMENTAL)
 public class InputException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -1,10 +1,12 @@
 package dev.ipw.error;
 
 import java.io.Serial;
+import org.apiguardian.api.API;
 
 /**
  * An error of a model server or an exporter that does not answer at all: refused port, unknown host, no reply in time.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public class ServerUnreachableException extends IpwException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -1,12 +1,14 @@
 package dev.ipw.plugin;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * The description of a plugin, which every provider found by {@link Plugins} has. Implement one of the provider
  * interfaces that extend this one, and list the class under {@code provides} in {@code module-info.java} or in
  * {@code META-INF/services}.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface PluginProvider {
     /**
      * Returns the id of this plugin: lower-case words joined by dashes, unique among plugins of its kind.

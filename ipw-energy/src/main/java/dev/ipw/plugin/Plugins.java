@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> the provider interface
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class Plugins<T extends PluginProvider> {
     private static final Logger LOGGER = LoggerFactory.getLogger(Plugins.class);
 

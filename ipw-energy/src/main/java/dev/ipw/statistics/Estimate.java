@@ -2,6 +2,7 @@ package dev.ipw.statistics;
 
 import dev.ipw.internal.number.FourDigits;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * A figure with its confidence interval.
@@ -9,6 +10,7 @@ import java.util.Objects;
  * @param value    the figure
  * @param interval its interval
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Estimate(double value, Interval interval) {
     /** Rejects nulls. */
     public Estimate {

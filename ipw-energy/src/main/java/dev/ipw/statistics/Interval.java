@@ -1,6 +1,7 @@
 package dev.ipw.statistics;
 
 import dev.ipw.internal.number.FourDigits;
+import org.apiguardian.api.API;
 
 /**
  * The bounds of a confidence interval.
@@ -9,6 +10,7 @@ import dev.ipw.internal.number.FourDigits;
  * @param high  the upper bound; infinity without one
  * @param level the confidence, for example 0.95
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Interval(double low, double high, double level) {
     /**
      * Divides both bounds.

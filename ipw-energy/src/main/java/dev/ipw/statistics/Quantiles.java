@@ -1,8 +1,10 @@
 package dev.ipw.statistics;
 
 import java.util.Arrays;
+import org.apiguardian.api.API;
 
 /** Quantiles by the one rule used everywhere: linear between order statistics, type 7 of Hyndman and Fan. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class Quantiles {
     private Quantiles() {}
 

@@ -2,6 +2,7 @@ package dev.ipw.statistics;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The summary of values that were sampled over one window.
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param median  the quantile at 0.5
  * @param minimum the smallest value
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Statistics(double average, double maximum, double median, double minimum) {
     /**
      * Summarises values.

@@ -1,6 +1,7 @@
 package dev.ipw.statistics;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The outcome of a two-sided significance test.
@@ -11,6 +12,7 @@ import java.util.Objects;
  * @param method    the method of the probability: {@code exact}, {@code normal}, {@code limit} or
  *                  {@code effective size}
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record TestResult(String test, double statistic, double pValue, String method) {
     public static final String EXACT = "exact";
     public static final String NORMAL = "normal";

@@ -1,105 +1,124 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.error.ConfigurationException;
-import dev.ipw.plugin.Parameters;
-import dev.ipw.plugin.Plugins;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
- * The choice of collectors by a user's text: {@code none}, or a list of {@code auto} and collector ids. An id takes an
- * argument after a colon where the collector has one, and parameters {@code key=value} as the following parts of the
- * list: {@code replay:meter.csv,offset=2s,auto}. An id behind a minus removes that collector from those before it:
- * {@code auto,-perf}.
+ * A selection of collectors, for example {@code CollectorSelection.auto().without("perf").orEstimate()}.
  *
- * @param choices the chosen collectors
- * @param none    true if telemetry is switched off
+ * <p>Its text is {@code none}, or a list of {@code auto} and collector ids. An id takes an argument after a colon where
+ * the collector has one, and parameters {@code key=value} as the following parts of the list:
+ * {@code replay:meter.csv,offset=2s,auto}. An id behind a minus removes that collector from those before it:
+ * {@code auto,-perf}. A named collector must work; one that {@code auto} chose may fail.
+ *
+ * @param text the selection as users type it
  */
-record CollectorSelection(List<Choice> choices, boolean none) {
-    private static final String NONE = "none";
-    private static final String AUTO = "auto";
-    private static final Pattern PARAMETER = Pattern.compile("([a-z][a-z0-9_-]*)=(.*)");
+@API(status = API.Status.EXPERIMENTAL)
+public record CollectorSelection(String text) {
+    static final String AUTO = "auto";
+    static final String NONE = "none";
+    private static final String ESTIMATE = "estimate";
 
-    static CollectorSelection parse(String text, Plugins<TelemetryProvider> collectors) {
-        if (text.strip().equals(NONE)) {
-            return new CollectorSelection(List.of(), true);
-        }
-        Map<String, Choice> choices = new LinkedHashMap<>();
-        String latest = AUTO;
-        for (String part : text.split(",", -1)) {
-            String name = part.strip();
-            Matcher parameter = PARAMETER.matcher(name);
-            Choice open = choices.get(latest);
-            if (parameter.matches() && open != null && open.named()) {
-                choices.put(latest, open.with(parameter.group(1), parameter.group(2)));
-            } else if (parameter.matches()) {
-                throw new ConfigurationException("The parameter '" + parameter.group(1) + "' of the telemetry selection"
-                        + " follows no collector that it could belong to. Name the collector before it, as in"
-                        + " replay:FILE,offset=2s");
-            } else if (name.equals(AUTO)) {
-                collectors.all().stream().filter(TelemetryProvider::automatic)
-                        .forEach(collector -> choices.putIfAbsent(collector.id(), Choice.automatic(collector)));
-            } else if (name.startsWith("-")) {
-                String left = collectors.require(name.substring(1)).id();
-                if (choices.remove(left) == null) {
-                    throw new ConfigurationException("The telemetry selection '" + text + "' leaves out '" + left
-                            + "', which nothing before it chose. Name auto first, as in auto,-" + left);
-                }
-                latest = AUTO;
-            } else {
-                Choice named = named(name, text, collectors);
-                latest = named.collector().id();
-                choices.put(latest, named);
-            }
-        }
-        return new CollectorSelection(List.copyOf(choices.values()), false);
-    }
-
-    private static Choice named(String name, String text, Plugins<TelemetryProvider> collectors) {
-        int colon = name.indexOf(':');
-        String id = colon < 0 ? name : name.substring(0, colon);
-        if (id.isBlank() || id.equals(NONE)) {
-            throw new ConfigurationException("The telemetry selection '" + text
-                    + "' is not understood. Give auto, none, or collector ids joined by commas");
-        }
-        TelemetryProvider collector = collectors.require(id);
-        if (colon >= 0 && !collector.takesArgument()) {
-            throw new ConfigurationException(
-                    "The collector '" + id + "' takes no argument: write " + id + " instead of "
-                            + name);
-        }
-        Optional<String> argument = colon < 0 ? Optional.empty() : Optional.of(name.substring(colon + 1));
-        return new Choice(collector, argument, Map.of(), true);
+    /** Rejects null. */
+    public CollectorSelection {
+        Objects.requireNonNull(text, "text");
     }
 
     /**
-     * One chosen collector.
+     * Selects all collectors that work on this machine and measure.
      *
-     * @param collector  the collector
-     * @param argument   the text after its id and a colon
-     * @param parameters the following {@code key=value} parts
-     * @param named      true if the user named its id: it must then work
+     * @return the default selection
      */
-    record Choice(TelemetryProvider collector, Optional<String> argument, Map<String, String> parameters,
-            boolean named) {
-        static Choice automatic(TelemetryProvider collector) {
-            return new Choice(collector, Optional.empty(), Map.of(), false);
-        }
+    public static CollectorSelection auto() {
+        return new CollectorSelection(AUTO);
+    }
 
-        Choice with(String key, String value) {
-            Map<String, String> more = new LinkedHashMap<>(parameters);
-            more.put(key, value);
-            return new Choice(collector, argument, more, named);
-        }
+    /**
+     * Switches telemetry off.
+     *
+     * @return the selection of no collector
+     */
+    public static CollectorSelection none() {
+        return new CollectorSelection(NONE);
+    }
 
-        TelemetryEnvironment in(TelemetryEnvironment environment) {
-            TelemetryEnvironment own = environment
-                    .withParameters(Parameters.of("the collector " + collector.id(), parameters));
-            return argument.map(own::withArgument).orElse(own);
+    /**
+     * Selects one collector.
+     *
+     * @param id the collector's id, for example {@code powercap}
+     * @return the selection of this collector
+     */
+    public static CollectorSelection of(String id) {
+        return new CollectorSelection(part(id));
+    }
+
+    /**
+     * Adds a collector.
+     *
+     * @param id the collector's id
+     * @return the larger selection
+     */
+    public CollectorSelection with(String id) {
+        String part = part(id);
+        return isNone() ? new CollectorSelection(part) : new CollectorSelection(text + "," + part);
+    }
+
+    /**
+     * Adds a collector with an argument.
+     *
+     * @param id       the collector's id, for example {@code replay}
+     * @param argument its argument without a comma, for example a file
+     * @return the larger selection
+     */
+    public CollectorSelection with(String id, String argument) {
+        return with(id + ":" + argument);
+    }
+
+    /**
+     * Adds a parameter of the collector that was named last.
+     *
+     * @param name  the parameter's name, for example {@code offset}
+     * @param value its value without a comma
+     * @return the selection with the parameter
+     */
+    public CollectorSelection parameter(String name, String value) {
+        return with(name + "=" + value);
+    }
+
+    /**
+     * Removes a collector.
+     *
+     * @param id the id of a selected collector
+     * @return the smaller selection
+     */
+    public CollectorSelection without(String id) {
+        return with("-" + id);
+    }
+
+    /**
+     * Adds an estimate of the processors' energy from their busy time, which counts where no sensor measures it.
+     *
+     * @return the larger selection
+     */
+    public CollectorSelection orEstimate() {
+        return with(ESTIMATE);
+    }
+
+    boolean isNone() {
+        return text.strip().equals(NONE);
+    }
+
+    private static String part(String part) {
+        if (part.isBlank() || part.contains(",")) {
+            throw new IllegalArgumentException("A part of a selection of collectors has no comma and is not blank: '"
+                    + part + "'");
         }
+        return part;
+    }
+
+    /** Returns the text. */
+    @Override
+    public String toString() {
+        return text;
     }
 }

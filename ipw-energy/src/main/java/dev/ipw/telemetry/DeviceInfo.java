@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.apiguardian.api.API;
 
 /**
  * The description of a device.
@@ -13,6 +14,7 @@ import java.util.OptionalInt;
  * @param index   its number in the driver's own order, which a restart may change; empty if it has none
  * @param details further facts by name, for example {@code driver_version}, {@code pci_address}
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record DeviceInfo(String device, String name, Optional<String> vendor, OptionalInt index,
         Map<String, String> details) {
     /** Copies the details. */

@@ -1,35 +1,19 @@
 package dev.ipw.telemetry;
 
+import org.apiguardian.api.API;
+
 /**
- * A task to measure, without a result. The compiler chooses this type for a lambda without parameters and without a
- * result.
+ * A task to measure, without a result.
  *
  * @param <E> the exception that it may throw
  */
+@API(status = API.Status.EXPERIMENTAL)
 @FunctionalInterface
-// Intended: among overloads the compiler prefers the more specific type.
-@SuppressWarnings("FunctionalInterfaceMethodChanged")
-public interface MeasuredAction<E extends Exception> extends Runnable {
+public interface MeasuredAction<E extends Exception> {
     /**
      * Runs the task.
      *
      * @throws E if it fails
      */
     void act() throws E;
-
-    /**
-     * Runs the task where checked exceptions are not allowed.
-     *
-     * @throws IllegalStateException around a checked exception
-     */
-    @Override
-    default void run() {
-        try {
-            act();
-        } catch (RuntimeException failed) {
-            throw failed;
-        } catch (Exception failed) {
-            throw new IllegalStateException(failed);
-        }
-    }
 }

@@ -37,7 +37,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
      * @param sources  the sources given by the caller; receives each opened source, so that it can be closed if this
      *                 throws
      */
-    static OpenedCollectors open(CollectorSelection selection, TelemetryEnvironment environment,
+    static OpenedCollectors open(SelectedCollectors selection, TelemetryEnvironment environment,
             CollectorPatience patience, List<TelemetrySource> sources) {
         OpenedCollectors opened = new OpenedCollectors(sources, new ArrayList<>(), new ArrayList<>(),
                 new ArrayList<>());
@@ -165,9 +165,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         return status.detail() + status.nextStep().map(step -> " (" + step + ")").orElse("");
     }
 
-    private record Opening(CollectorSelection.Choice choice, TelemetryEnvironment environment,
+    private record Opening(SelectedCollectors.Choice choice, TelemetryEnvironment environment,
             CollectorCall<CollectorFindings> call) {
-        static Opening start(CollectorSelection.Choice choice, TelemetryEnvironment environment,
+        static Opening start(SelectedCollectors.Choice choice, TelemetryEnvironment environment,
                 CollectorPatience patience) {
             TelemetryProvider collector = choice.collector();
             return new Opening(choice, environment, CollectorCall.start(collector, environment,

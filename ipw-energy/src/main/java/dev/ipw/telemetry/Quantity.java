@@ -2,8 +2,10 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.ThrottleReason;
 import dev.ipw.energy.internal.PowerRecorder;
+import org.apiguardian.api.API;
 
 /** The quantity that a sensor reads, with its unit. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Quantity {
     /** A counter of energy; the sensor defines the joules of one count. */
     ENERGY_COUNTER,

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import java.time.Duration;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * The joules of the devices since a session began to read them: requests + idle + other = device, to 1e-9. Spans that
@@ -20,6 +21,7 @@ import java.util.List;
  *                 are in the shares of others, or in idle
  * @param recent   the outermost spans that were closed last, at most a thousand, oldest first
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RequestReport(TimeSpan time, EnergyReading device, EnergyReading requests, EnergyReading idle,
         EnergyReading other, long finished, int open, long left, List<RequestEnergy> recent) {
     /** Copies the list. */

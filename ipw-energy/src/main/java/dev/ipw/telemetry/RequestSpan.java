@@ -1,5 +1,7 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergyUse;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.Weighing;
 import java.util.ArrayList;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class RequestSpan implements AutoCloseable {
+@API(status = API.Status.EXPERIMENTAL)
+public final class RequestSpan implements AutoCloseable, EnergyUse {
     private static final AtomicIntegerFieldUpdater<RequestSpan> ENDED = AtomicIntegerFieldUpdater
             .newUpdater(RequestSpan.class, "ended");
     private static final AtomicIntegerFieldUpdater<RequestSpan> HOLDS = AtomicIntegerFieldUpdater
@@ -194,14 +198,26 @@ public final class RequestSpan implements AutoCloseable {
     }
 
     /**
-     * Returns the span's share. Waits, for at most a second, until the counters show all joules up to its end. The
-     * share is PROVISIONAL while it may still change, because a child of it or an overlapping span is open, or because
-     * a counter has not shown all: call again later. Any other figure is final.
+     * Returns the span's share of the devices' joules, with its children's; up to now if a child is open. Waits, for at
+     * most a second, until the counters show all joules up to its end. The share is PROVISIONAL while it may still
+     * change, because a child of it or an overlapping span is open, or because a counter has not shown all: call again
+     * later. Any other figure is final.
      *
-     * @return its share of the devices' joules, with its children's; up to now if a child is open
+     * @return the joules with their range, provenance and source, or the reason why there are none
      * @throws IllegalStateException if the span is not closed
      */
-    public RequestEnergy energy() {
+    @Override
+    public EnergyReading energy() {
+        return share().energy();
+    }
+
+    /**
+     * Returns the parts of {@link #energy()}: its own time, each device, without idle power.
+     *
+     * @return the share, known as far as {@link #energy()} is
+     * @throws IllegalStateException if the span is not closed
+     */
+    public RequestEnergy share() {
         if (ended == 0) {
             throw new IllegalStateException("The request '" + id + "' is open. Close it before asking for its joules");
         }

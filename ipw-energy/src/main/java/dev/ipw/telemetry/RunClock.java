@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import java.time.Instant;
+import org.apiguardian.api.API;
 
 /**
  * The relation between {@link System#nanoTime()} and the wall clock. All times that a run stores count nanoseconds from
@@ -9,6 +10,7 @@ import java.time.Instant;
  * @param monotonicAnchorNanos the {@link System#nanoTime()} that counts as zero
  * @param epochAnchorNanos     the wall clock at that moment, in nanoseconds since 1970-01-01 UTC
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * The description of a file of one source's raw samples.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param sensors             the sensors of the source
  * @param devices             the known properties of the devices
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SampleFile(String sourceId, long periodNanos, boolean readsServingMachine, List<Sensor> sensors,
         List<DeviceInfo> devices) {
     /** Copies the lists. */

@@ -5,12 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A format of files for raw samples, one file for each source. A session uses the first one that {@link java.util.ServiceLoader}
  * finds; {@code ipw-core} brings Arrow's.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface SampleFormat {
     /**
      * Returns the ending of the files' names.

@@ -5,12 +5,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A reader of the raw samples that a session kept of one source, row by row. A file that was torn by a kill gives the
  * rows before the tear, and rows that do not fit their checksum are left out. For one thread at a time.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class SampleReader implements AutoCloseable {
     private final SampleFormat.Reader file;
     private final List<Sensor> sensors;

@@ -1,6 +1,9 @@
 package dev.ipw.telemetry;
 
+import org.apiguardian.api.API;
+
 /** Receives the readings of one tick. A sensor without a call has no reading in that tick. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface SampleSink {
     /**
      * Begins a row of readings from another time than now: the following readings were read between these moments. For

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ import org.slf4j.LoggerFactory;
  * series take at most a third of the heap: those of a run with more samples are thinned, older readings more than newer
  * ones.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class SampleStore {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleStore.class);
     // Two stores may be held at a time: of the serving machine and of the sampling machine.

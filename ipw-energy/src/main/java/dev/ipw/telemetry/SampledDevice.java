@@ -4,6 +4,7 @@ import dev.ipw.energy.Scope;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /**
  * A device as a run sampled it.
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param collector the id of the collector that read it
  * @param scopes    the parts of it that were read
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SampledDevice(DeviceInfo info, String collector, Set<Scope> scopes) {
     /** Copies the scopes. */
     public SampledDevice {

@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 
 /**
  * The statistics of one source's sampling, with its cost.
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param updatePeriodNanos the observed period of each device's energy counter, in nanoseconds; a device without an
  *                          entry has no counter, or the counter has not moved often enough yet
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SamplerReport(String source, List<Sensor> sensors, long ticks, long lateTicks, long periodNanos,
         long busyNanos, Map<String, Long> updatePeriodNanos) {
     /** Copies the list and the map. */

@@ -4,6 +4,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.energy.internal.PowerRecorder;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The description of one column of readings.
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
  *                        exporter; empty for a sensor that is read itself
  * @param doubted         true for an energy counter that counts only once it agrees with the device's power
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Sensor(String device, Scope scope, Quantity quantity, String source, OptionalDouble joulesPerUnit,
         OptionalLong counterRange, OptionalDouble limitWatts, OptionalLong averagingNanos,
         OptionalLong resolutionNanos, boolean doubted) {

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The latest reading of a sensor.
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
  *                   Empty if it was never read
  * @param lossReason the reason why it does not answer now; empty while it answers
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SensorReading(Sensor sensor, OptionalLong nanos, OptionalDouble value, Optional<String> lossReason) {
     /** Checks that a value has a time. */
     public SensorReading {

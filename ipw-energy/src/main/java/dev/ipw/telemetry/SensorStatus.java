@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.SensorState;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The status of one sensor, or of one kind of sensor, on a machine.
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param detail    the quantity that it measures, or the reason why it does not
  * @param nextStep  the remedy; empty if nothing is needed or nothing helps
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record SensorStatus(String collector, String name, SensorState state, String detail,
         Optional<String> nextStep) {
     /** Refuses nulls. */

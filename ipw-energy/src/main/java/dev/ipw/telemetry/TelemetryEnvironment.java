@@ -4,6 +4,7 @@ import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The places where collectors look. {@code IPW_SYSFS_ROOT} replaces {@code /sys}, {@code IPW_PROCFS_ROOT} replaces
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param argument   the text after the collector's id and a colon, for example a URL
  * @param parameters the following parts {@code key=value}; a key that the collector does not read is refused
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record TelemetryEnvironment(Map<String, String> variables, Optional<String> argument, Parameters parameters) {
     /** Copies the variables. */
     public TelemetryEnvironment {

@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The findings of collectors on this machine, without sampling. No collector can keep the caller waiting. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class TelemetryProbe {
     private static final Logger LOGGER = LoggerFactory.getLogger(TelemetryProbe.class);
 

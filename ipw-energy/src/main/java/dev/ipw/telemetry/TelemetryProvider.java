@@ -2,8 +2,10 @@ package dev.ipw.telemetry;
 
 import dev.ipw.plugin.PluginProvider;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** The provider of one collector's sensors, for example those behind one driver library or one kernel interface. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface TelemetryProvider extends PluginProvider {
     /**
      * Returns whether a session with automatic choice should try this collector. Collectors that estimate, or that need

@@ -16,11 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +28,11 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * try (TelemetrySession telemetry = TelemetrySession.open()) {
  *     Measured<String> measured = telemetry.measure(() -> chat.answer(question));
- *     System.out.println(measured.window().headline());
+ *     System.out.println(measured.energy());
  * }
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class TelemetrySession implements AutoCloseable {
     /** The maximum time that a session waits for readings that come late. */
     public static final Duration LONGEST_SETTLE = Duration.ofSeconds(35);
@@ -192,52 +192,19 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Measures a callable, as {@link #measure(MeasuredTask)} does.
+     * Measures a task without a result, as {@link #measure(MeasuredTask)} does.
      *
-     * @param <T>  the type of the result
-     * @param task the callable; it runs on the calling thread
-     * @return its result and the window from its start to its end
-     * @throws Exception if the callable throws it
+     * @param <E>    the exception that the task may throw
+     * @param action the task; it runs on the calling thread
+     * @return the window from its start to its end, and no value
+     * @throws E if the task throws it
      */
-    public <T extends @Nullable Object> Measured<T> measure(Callable<T> task) throws Exception {
-        return this.<T, Exception>measure((MeasuredTask<T, Exception>) task::call);
-    }
-
-    /**
-     * Measures a supplier, as {@link #measure(MeasuredTask)} does.
-     *
-     * @param <T>  the type of the result
-     * @param task the supplier; it runs on the calling thread
-     * @return its result and the window from its start to its end
-     */
-    public <T extends @Nullable Object> Measured<T> measure(Supplier<T> task) {
-        return this.<T, RuntimeException>measure((MeasuredTask<T, RuntimeException>) task::get);
-    }
-
-    /**
-     * Measures a runnable, as {@link #measure(MeasuredTask)} does.
-     *
-     * @param action the runnable; it runs on the calling thread
-     * @return the window from its start to its end
-     */
-    public TelemetryWindow measure(Runnable action) {
-        return measure((MeasuredAction<RuntimeException>) action::run);
-    }
-
-    /**
-     * Measures an action without a result, as {@link #measure(MeasuredTask)} does.
-     *
-     * @param <E>    the exception that the action may throw
-     * @param action the action; it runs on the calling thread
-     * @return the window from its start to its end
-     * @throws E if the action throws it
-     */
-    public <E extends Exception> TelemetryWindow measure(MeasuredAction<E> action) throws E {
+    public <E extends Exception> Measured<@Nullable Void> measure(MeasuredAction<E> action) throws E {
         MeasuredTask<@Nullable Void, E> task = () -> {
             action.act();
             return null;
         };
-        return measure(task).window();
+        return measure(task);
     }
 
     /**

@@ -10,12 +10,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apiguardian.api.API;
 
 /** A builder of telemetry sessions. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class TelemetrySessionBuilder {
     private final List<TelemetryProvider> providers = new ArrayList<>();
     private final List<TelemetrySource> sources = new ArrayList<>();
-    private String selection = "auto";
+    private CollectorSelection selection = CollectorSelection.auto();
     private boolean discovery = true;
     private TelemetryEnvironment environment = TelemetryEnvironment.system();
     private Optional<Supplier<SampleSpool>> spool = Optional.empty();
@@ -25,17 +27,24 @@ public final class TelemetrySessionBuilder {
     TelemetrySessionBuilder() {}
 
     /**
-     * Chooses collectors: {@code auto} for all that work here and measure (the default), {@code none}, or ids joined by
-     * commas, which may include {@code auto}. An id may have an argument after a colon, and parameters
-     * {@code key=value} as the next parts of the list. A named collector must work; one that {@code auto} chose may
-     * fail.
+     * Chooses collectors. The default is {@link CollectorSelection#auto()}.
+     *
+     * @param chosen for example {@code CollectorSelection.auto().without("perf").orEstimate()}
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder collectors(CollectorSelection chosen) {
+        selection = Objects.requireNonNull(chosen, "chosen");
+        return this;
+    }
+
+    /**
+     * Chooses collectors by the text of a {@link CollectorSelection}.
      *
      * @param text for example {@code auto}, {@code powercap,host}, {@code auto,replay:meter.csv,offset=2s}
      * @return this builder for method chaining
      */
     public TelemetrySessionBuilder collectors(String text) {
-        selection = Objects.requireNonNull(text, "text");
-        return this;
+        return collectors(new CollectorSelection(text));
     }
 
     /**
@@ -158,7 +167,7 @@ public final class TelemetrySessionBuilder {
     public OpenedTelemetry openSources() {
         List<TelemetrySource> opened = new ArrayList<>(sources);
         try {
-            CollectorSelection chosen = CollectorSelection.parse(selection, collectors());
+            SelectedCollectors chosen = SelectedCollectors.of(selection, collectors());
             return new OpenedTelemetry(OpenedCollectors.open(chosen, environment, patience, opened),
                     chosen.none() && sources.isEmpty(), clock);
         } catch (RuntimeException | Error failed) {
@@ -174,7 +183,7 @@ public final class TelemetrySessionBuilder {
      *         has the collector
      */
     public void requireKnown() {
-        CollectorSelection.parse(selection, collectors());
+        SelectedCollectors.of(selection, collectors());
     }
 
     private Plugins<TelemetryProvider> collectors() {

@@ -2,11 +2,13 @@ package dev.ipw.telemetry;
 
 import java.time.Duration;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * A group of sensors that are read together. A session calls {@link #sample} from one thread of its own; once warm it
  * should allocate nothing.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface TelemetrySource extends AutoCloseable {
     /**
      * Returns the id of the source.

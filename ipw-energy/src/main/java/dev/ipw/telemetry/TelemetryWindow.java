@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergyUse;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
@@ -17,9 +18,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /** The telemetry of this machine between two moments. The joules are those known when the window was cut. */
-public final class TelemetryWindow {
+@API(status = API.Status.EXPERIMENTAL)
+public final class TelemetryWindow implements EnergyUse {
     /** The device whose processor time is that of the sampling process and its children. */
     public static final String THIS_PROCESS = "process";
     private static final String OVERLAP = "OVERLAPPED: another task was measured, or a request was open, on this session at the "
@@ -141,27 +144,28 @@ public final class TelemetryWindow {
      * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is measured,
      *         or one of the devices has no figure
      */
-    public EnergyReading headline() {
+    @Override
+    public EnergyReading energy() {
         return sum(headline).orElseGet(() -> none(Scope.PACKAGE));
     }
 
     /**
-     * Returns the name of the headline's devices.
+     * Returns the name of the devices that {@link #energy()} adds up.
      *
      * @return for example {@code gpu+package+dram}, {@code cpu-estimate} where the processor is only estimated, or
      *         {@code none}
      */
-    public String headlineScope() {
+    public String energyScope() {
         return HeadlineDevices.label(headline, readings.present());
     }
 
     /**
-     * Returns the mean power of the headline's devices.
+     * Returns the mean power of the devices that {@link #energy()} adds up.
      *
-     * @return watts; empty if the headline has no figure or the window no length
+     * @return watts; empty if there are no joules or the window no length
      */
-    public OptionalDouble headlineWatts() {
-        return Ratio.of(headline().joules(), (endNanos - startNanos) / NANOS_PER_SECOND);
+    public OptionalDouble watts() {
+        return Ratio.of(joules(), (endNanos - startNanos) / NANOS_PER_SECOND);
     }
 
     /**
@@ -218,12 +222,12 @@ public final class TelemetryWindow {
     }
 
     /**
-     * Formats the headline for a reader, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0), package,
+     * Formats the energy for a reader, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0), package,
      * in PT2.1S}.
      */
     @Override
     public String toString() {
-        return headline() + ", " + headlineScope() + ", in " + duration()
+        return energy() + ", " + energyScope() + ", in " + duration()
                 + overlap().map(text -> "; " + text).orElse("");
     }
 

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apiguardian.api.API;
 
 /**
  * The permission for a session to sample at its full rate. Without an open watch a session reads its sensors only once
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class Watch implements AutoCloseable {
     private final AtomicBoolean open = new AtomicBoolean(true);
     private final Runnable end;

@@ -2,8 +2,10 @@ package dev.ipw.importing;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** The provider of an importer of AIPerf's per-request records. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class AiperfImporterProvider implements RunImporterProvider {
     static final String ID = "aiperf";
 

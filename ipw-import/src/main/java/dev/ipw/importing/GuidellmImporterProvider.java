@@ -4,8 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** The provider of an importer of guidellm's reports; each of a report's benchmarks is a run. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class GuidellmImporterProvider implements RunImporterProvider {
     static final String ID = "guidellm";
 

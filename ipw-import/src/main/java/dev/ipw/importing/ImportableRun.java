@@ -1,6 +1,9 @@
 package dev.ipw.importing;
 
+import org.apiguardian.api.API;
+
 /** The place of a run of another tool. It may be opened several times. */
+@API(status = API.Status.EXPERIMENTAL)
 public interface ImportableRun {
     /**
      * Names the run among those beside it.

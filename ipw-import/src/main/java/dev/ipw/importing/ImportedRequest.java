@@ -7,6 +7,7 @@ import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ImportedMeasurements;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * One request of another tool's run.
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param evaluation the verdict, if there is one
  * @param measured   the measurements of the machine, if there are any
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ImportedRequest(DatasetRecord question, QueryOutcome outcome, String evaluator,
         Optional<Evaluation> evaluation, Optional<ImportedMeasurements> measured) {
     /** Rejects nulls. */

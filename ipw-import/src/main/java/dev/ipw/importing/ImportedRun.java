@@ -3,11 +3,13 @@ package dev.ipw.importing;
 import java.io.Closeable;
 import java.util.List;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * A reader of a run of another tool, one request after the other, so that memory holds one of them. For one thread at a
  * time.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface ImportedRun extends Closeable {
     /**
      * Returns the origin of the run and its settings.

@@ -27,12 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apiguardian.api.API;
 
 /**
  * A writer of a run of another tool as a run directory: the journal of its requests, and dataset and summary, which are
  * written as for a run of this library. The tool's files are read twice, so that nothing is written for a run that
  * cannot be read to its end, and memory holds one request.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class ImportedRunWriter {
     private static final int MAX_NAME = 80;
     private static final long NANOS_PER_DAY = TimeUnit.DAYS.toNanos(1);

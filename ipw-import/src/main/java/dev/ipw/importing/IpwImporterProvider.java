@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /** The provider of an importer of run directories of the Python reference, Intelligence Per Watt of HazyResearch. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class IpwImporterProvider implements RunImporterProvider {
     static final String ID = "ipw";
 

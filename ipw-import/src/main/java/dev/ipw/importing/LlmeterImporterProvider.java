@@ -2,8 +2,10 @@ package dev.ipw.importing;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** The provider of an importer of llmeter's run folders, and of the folders of its load tests. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class LlmeterImporterProvider implements RunImporterProvider {
     static final String ID = "llmeter";
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * An import of other tools' runs into run directories, so that all functions for runs work on them.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * double[] seconds = run.dimension("time_per_output_token");
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class RunImport {
     private final RunImporterProvider importer;
     private final List<ImportableRun> found = new ArrayList<>();

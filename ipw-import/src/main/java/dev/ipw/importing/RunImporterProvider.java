@@ -3,11 +3,13 @@ package dev.ipw.importing;
 import dev.ipw.plugin.PluginProvider;
 import java.nio.file.Path;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * The provider of an importer of another tool's results. Its id is the tool's name, which a user types behind
  * {@code ipw import}.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface RunImporterProvider extends PluginProvider {
     /**
      * Finds the runs in a file or folder of the tool. It reads only as much as it needs to find them.

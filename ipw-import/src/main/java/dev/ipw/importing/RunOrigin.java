@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The origin of a run and its settings, as far as the tool's files have them.
@@ -32,6 +33,7 @@ import java.util.OptionalLong;
  * @param energyNote    the reason that there are no joules, or a description of them
  * @param details       further settings by name, without secrets
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunOrigin(String tool, Optional<String> toolVersion, Path file, String model, LoadSettings load,
         String dataset, String datasetName, Optional<SystemInfo> system, Optional<String> hardwareLabel,
         Optional<Instant> endedAt, OptionalLong measuredNanos, boolean interrupted, String definitions,

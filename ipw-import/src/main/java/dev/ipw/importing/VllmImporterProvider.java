@@ -5,8 +5,10 @@ import dev.ipw.internal.json.JsonFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** The provider of an importer of the results of vLLM's serving benchmark. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class VllmImporterProvider implements RunImporterProvider {
     static final String ID = "vllm";
 

@@ -66,6 +66,6 @@ record Budget(double joules, Set<Scope> scopes, int repetitions, int warmups, do
 
     /** Returns the joules of a window that count. */
     EnergyReading reading(TelemetryWindow window) {
-        return scopes.stream().sorted().map(window::energy).reduce(EnergyReading::plus).orElseGet(window::headline);
+        return scopes.stream().sorted().map(window::energy).reduce(EnergyReading::plus).orElseGet(window::energy);
     }
 }

@@ -9,9 +9,12 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Figure;
 import dev.ipw.statistics.Interval;
+import dev.ipw.telemetry.Measured;
 import dev.ipw.telemetry.TelemetryWindow;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.assertj.core.api.AbstractAssert;
 import org.assertj.core.data.Percentage;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * assertThat(ProfileRun.compareRepeats(before, after)).hasNoRegression("tpot", percent(5));
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyAssertions {
     private EnergyAssertions() {}
 
@@ -37,6 +41,16 @@ public final class EnergyAssertions {
      */
     public static WindowAssert assertThat(@Nullable TelemetryWindow window) {
         return new WindowAssert(window);
+    }
+
+    /**
+     * Creates an assertion on the window of a measured task.
+     *
+     * @param measured the task
+     * @return the assertion
+     */
+    public static WindowAssert assertThat(@Nullable Measured<?> measured) {
+        return new WindowAssert(measured == null ? null : measured.window());
     }
 
     /**
@@ -103,7 +117,7 @@ public final class EnergyAssertions {
          */
         public FigureAssert energy(Scope scope) {
             isNotNull();
-            return new FigureAssert(Figure.of(scope.label() + " energy", actual.energy(scope)));
+            return new FigureAssert(AssertedFigure.of(scope.label() + " energy", actual.energy(scope)));
         }
 
         /**
@@ -113,7 +127,7 @@ public final class EnergyAssertions {
          */
         public FigureAssert energy() {
             isNotNull();
-            return new FigureAssert(Figure.of("energy", actual.headline()));
+            return new FigureAssert(AssertedFigure.of("energy", actual.energy()));
         }
 
         /**
@@ -123,7 +137,7 @@ public final class EnergyAssertions {
          */
         public FigureAssert processEnergy() {
             isNotNull();
-            return new FigureAssert(Figure.of("energy of this process", actual.processEnergy().energy()));
+            return new FigureAssert(AssertedFigure.of("energy of this process", actual.processEnergy().energy()));
         }
     }
 
@@ -179,8 +193,7 @@ public final class EnergyAssertions {
          * @return the assertion
          */
         public FigureAssert accuracy() {
-            return new FigureAssert(Figure.of("accuracy", "", efficiency().accuracy(), "scored answers",
-                    "no answer was scored"));
+            return new FigureAssert(AssertedFigure.of("accuracy", "", efficiency().accuracy(), "scored answers"));
         }
 
         private Efficiency efficiency() {
@@ -188,17 +201,16 @@ public final class EnergyAssertions {
             return actual.efficiency();
         }
 
-        private static FigureAssert figure(String name, String unit, Optional<Estimate> estimate,
+        private static FigureAssert figure(String name, String unit, Figure figure,
                 Efficiency efficiency) {
-            return new FigureAssert(Figure.of(name, unit, estimate,
-                    efficiency.energyProvenance() + " " + efficiency.energySource(),
-                    efficiency.whyNoHeadline().orElse("the run has no such figure")));
+            return new FigureAssert(AssertedFigure.of(name, unit, figure,
+                    efficiency.energyProvenance() + " " + efficiency.energySource()));
         }
     }
 
     /** The assertion on a figure by its interval. */
-    public static final class FigureAssert extends AbstractAssert<FigureAssert, Figure> {
-        private FigureAssert(Figure figure) {
+    public static final class FigureAssert extends AbstractAssert<FigureAssert, AssertedFigure> {
+        private FigureAssert(AssertedFigure figure) {
             super(figure, FigureAssert.class);
         }
 
@@ -335,18 +347,17 @@ public final class EnergyAssertions {
      * @param source   its origin
      * @param doubt    the reason why it permits no conclusion
      */
-    record Figure(String name, String unit, Optional<Estimate> estimate, String source, Optional<String> doubt) {
-        static Figure of(String name, EnergyReading reading) {
-            Optional<Estimate> estimate = reading.isAvailable()
-                    ? Optional.of(new Estimate(reading.joules().orElseThrow(),
-                            new Interval(reading.lower().orElseThrow(), reading.upper().orElseThrow(), 1)))
-                    : Optional.empty();
-            return new Figure(name, "J", estimate, reading.provenance() + " " + reading.source(), Doubt.of(reading));
+    record AssertedFigure(String name, String unit, Optional<Estimate> estimate, String source,
+            Optional<String> doubt) {
+        static AssertedFigure of(String name, EnergyReading reading) {
+            Optional<Estimate> estimate = reading.range()
+                    .map(bounds -> new Estimate(reading.joules().orElseThrow(), bounds));
+            return new AssertedFigure(name, "J", estimate, reading.provenance() + " " + reading.source(),
+                    Doubt.of(reading));
         }
 
-        static Figure of(String name, String unit, Optional<Estimate> estimate, String source, String whyNone) {
-            return new Figure(name, unit, estimate, source,
-                    estimate.isPresent() ? Optional.empty() : Optional.of(whyNone));
+        static AssertedFigure of(String name, String unit, Figure figure, String source) {
+            return new AssertedFigure(name, unit, figure.estimate(), source, figure.reason());
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.parallel.Resources;
  * <p>Without a sensor the method runs once, as it would without a budget, and is then aborted with the reason. No
  * other test of the same launcher runs meanwhile.
  */
+@API(status = API.Status.EXPERIMENTAL)
 @Target({ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -26,6 +27,7 @@ import org.opentest4j.TestAbortedException;
  * of the readings, and are valid after every repetition: repetitions end once the difference is known to be on one
  * side of zero.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyComparison {
     private static final double CONFIDENCE = 0.99;
     private static final int MIN = 2;
@@ -58,8 +60,8 @@ public final class EnergyComparison {
         if (repetitions < MIN) {
             throw new IllegalArgumentException("A comparison needs at least 2 repetitions, not " + repetitions);
         }
-        Repeater one = new Repeater(session, TelemetryWindow::headline, _ -> false, first::run);
-        Repeater other = new Repeater(session, TelemetryWindow::headline, _ -> false, second::run);
+        Repeater one = new Repeater(session, TelemetryWindow::energy, _ -> false, first::act);
+        Repeater other = new Repeater(session, TelemetryWindow::energy, _ -> false, second::act);
         List<Pair> pairs = new ArrayList<>();
         try (Watch _ = session.watch()) {
             one.warmUp(MIN);

@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -24,7 +25,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * @Test
  * @ExtendWith(EnergyExtension.class)
  * void answersCheaply(TelemetrySession telemetry) {
- *     assertThat(telemetry.measure(() -> chat.answer(QUESTION)).window()).energy().isBelow(joules(5));
+ *     assertThat(telemetry.measure(() -> chat.answer(QUESTION))).energy().isBelow(joules(5));
  * }
  * }</pre>
  *
@@ -34,6 +35,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * ({@code src/test/energy-baselines}), and {@code ipw.report.directory} is the folder of {@code ipw-energy.json} and
  * {@code ipw-energy.html} (the build's folder).
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyExtension implements InvocationInterceptor, BeforeTestExecutionCallback, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(EnergyExtension.class);

@@ -7,6 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.Resources;
  * <p>The run is stored in {@code ipw-profiles} under the build's folder and replaced by the next one of the same
  * test. If nothing measures, the test is aborted before the first request.
  */
+@API(status = API.Status.EXPERIMENTAL)
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented

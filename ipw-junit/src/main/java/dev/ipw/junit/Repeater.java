@@ -109,7 +109,7 @@ final class Repeater {
             for (int call = 0; call < calls; call++) {
                 body.call();
             }
-        });
+        }).window();
         return new Repetition(choice.apply(window), calls, window.duration(), window.processEnergy());
     }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apiguardian.api.API;
 
 /**
  * A report of runs in one HTML file that needs no network: validity and sources first, then figures, charts, failures
@@ -35,6 +36,7 @@ import java.util.function.Consumer;
  *
  * @see dev.ipw.analysis.AnalysisProvider
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class HtmlReport {
     private static final int MAX_RUNS = 32;
     private static final int MAX_ROWS = 400_000;

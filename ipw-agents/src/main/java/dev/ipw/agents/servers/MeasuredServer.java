@@ -71,7 +71,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
         try {
             Measured<ServerRecord> loaded = telemetry.measure(load);
             Optional<TelemetryWindow> idle = quiet.isPositive()
-                    ? Optional.of(telemetry.measure(() -> Thread.sleep(quiet)))
+                    ? Optional.of(telemetry.measure(() -> Thread.sleep(quiet)).window())
                     : Optional.empty();
             return new MeasuredServer(loaded.value(), loaded.window(), idle);
         } catch (RuntimeException | Error | InterruptedException failed) {
@@ -94,7 +94,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
      * @return watts; empty if no sensor reported them
      */
     public OptionalDouble idleWatts() {
-        return idle.isPresent() ? idle.get().headlineWatts() : OptionalDouble.empty();
+        return idle.isPresent() ? idle.get().watts() : OptionalDouble.empty();
     }
 
     /**
@@ -126,7 +126,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     private static TreeBuilder window(TelemetryWindow window) {
-        EnergyReading reading = window.headline();
+        EnergyReading reading = window.energy();
         return TreeBuilder.object().put("seconds", seconds(window)).put("energy",
                 TreeBuilder.object().put("scope", reading.scopeLabel()).put("joules", reading.joules())
                         .put("lower", reading.lower()).put("upper", reading.upper())
@@ -136,8 +136,8 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     private static TreeBuilder idle(TelemetryWindow window) {
-        EnergyReading reading = window.headline();
-        return window(window).put("watts", window.headlineWatts())
+        EnergyReading reading = window.energy();
+        return window(window).put("watts", window.watts())
                 .put("lower_watts", Ratio.of(reading.lower(), seconds(window)))
                 .put("upper_watts", Ratio.of(reading.upper(), seconds(window)));
     }

@@ -86,7 +86,7 @@ public final class SolvedAnalysis implements OnePassAnalysis {
      */
     private static AnalysisValue joules(Efficiency efficiency) {
         double attempts = (double) efficiency.asked() / efficiency.scored();
-        return efficiency.intelligencePerJoule().map(answers -> {
+        return efficiency.intelligencePerJoule().estimate().map(answers -> {
             double low = answers.interval().low();
             return AnalysisValue.of(new Estimate(attempts / answers.value(),
                     new Interval(attempts / answers.interval().high(),

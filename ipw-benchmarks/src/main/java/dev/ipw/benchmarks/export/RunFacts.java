@@ -127,9 +127,11 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
                 summary.startTime(), summary.endTime(), summary.interrupted(),
                 configuration.settings().questions().rounds());
         Counts counts = new Counts(totals.queries(), efficiency.failed(), efficiency.scored(), efficiency.correct(),
-                efficiency.accuracy(), totals.inputTokens(), totals.outputTokens());
-        return new RunFacts(setup, counts, new Energy(efficiency.joulesPerQuery(), efficiency.intelligencePerJoule(),
-                efficiency.intelligencePerWatt(), efficiency.deviceWatts(), efficiency.energyProvenance(),
-                efficiency.energyScope(), efficiency.energySource(), efficiency.whyNoHeadline()));
+                efficiency.accuracy().estimate(), totals.inputTokens(), totals.outputTokens());
+        return new RunFacts(setup, counts,
+                new Energy(efficiency.joulesPerQuery().estimate(), efficiency.intelligencePerJoule().estimate(),
+                        efficiency.intelligencePerWatt().estimate(), efficiency.deviceWatts().estimate(),
+                        efficiency.energyProvenance(),
+                        efficiency.energyScope(), efficiency.energySource(), efficiency.whyNoHeadline()));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A failing agent also ends the spans of the agents above it, because no event reports whether they continue: work
  * after the error was handled is a request of its own.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyAgentListener implements AgentListener {
     private final Map<AgentKey, OpenSpan> running = new ConcurrentHashMap<>();
     private final SpanTree tree;

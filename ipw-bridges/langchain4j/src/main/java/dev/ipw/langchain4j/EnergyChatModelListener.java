@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Calls with token counts share by their work; where one without overlaps them, all share by time.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyChatModelListener implements ChatModelListener {
     private final SpanTree tree;
     private final EnergyDelivery delivery;
@@ -76,7 +78,7 @@ public final class EnergyChatModelListener implements ChatModelListener {
      * under {@code dev.ipw.langchain4j}, at the latest when the process ends; sensors that do not measure are logged
      * as warnings. The first call opens the one session of the process, which takes up to four seconds and lasts as
      * long as the process. The system property {@code ipw.langchain4j} chooses the collectors, for example
-     * {@code auto,cpu-estimate}; if it names one that does not exist or does not work here, a warning is logged and
+     * {@code auto,estimate}; if it names one that does not exist or does not work here, a warning is logged and
      * there is no measurement.
      *
      * @return the listener of the process, the same at each call

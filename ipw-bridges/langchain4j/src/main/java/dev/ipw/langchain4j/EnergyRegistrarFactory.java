@@ -3,6 +3,7 @@ package dev.ipw.langchain4j;
 import dev.langchain4j.observability.api.AiServiceListenerRegistrar;
 import dev.langchain4j.observability.api.DefaultAiServiceListenerRegistrar;
 import dev.langchain4j.spi.observability.AiServiceListenerRegistrarFactory;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,6 +12,7 @@ import org.slf4j.LoggerFactory;
  * if the system property {@code ipw.langchain4j} is set to a choice of collectors such as {@code auto}; otherwise
  * there is no measurement.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyRegistrarFactory implements AiServiceListenerRegistrarFactory {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyRegistrarFactory.class);
 

@@ -16,6 +16,7 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * A client that calls a model of LangChain4j in a profile run. The times of an answer are those at which LangChain4j
@@ -26,6 +27,7 @@ import java.util.Optional;
  * Profiler.builder().client(LangChain4jClient.of(model, "llama3", ServingHost.LOCAL)).dataset("starter")
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class LangChain4jClient implements InferenceClient {
     private static final String ID = "langchain4j";
 

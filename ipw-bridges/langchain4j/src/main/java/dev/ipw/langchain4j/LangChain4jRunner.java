@@ -10,6 +10,7 @@ import dev.ipw.query.RequestFailure;
 import dev.langchain4j.model.chat.ChatModel;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *         .tools(SessionTools.of(session, new Search())).build().answer(question.problem()))
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class LangChain4jRunner implements QueryRunner {
     /** An agent of LangChain4j that answers a question. */
     @FunctionalInterface

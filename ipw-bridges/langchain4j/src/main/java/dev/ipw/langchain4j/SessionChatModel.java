@@ -8,11 +8,13 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The model of a run for use from LangChain4j code: each request is a call of the query, with its times, tokens and
  * joules. For one query; any of its threads may use it.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class SessionChatModel implements ChatModel {
     private final QuerySession session;
     private final GenerationOptions options;

@@ -16,11 +16,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apiguardian.api.API;
 
 /**
  * The recording of LangChain4j tools of a query, so that their joules are known. It needs
  * {@code dev.langchain4j:langchain4j}.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class SessionTools {
     private SessionTools() {}
 

@@ -87,7 +87,7 @@ class EnergyAgentListenerTests {
         RequestEnergy whole = report.recent().getFirst();
         double children = spans.stream().filter(span -> List.of("agent writer", "agent editor").contains(span.id()))
                 .mapToDouble(span -> span.energy().joules().orElseThrow()).sum();
-        assertThat(whole.own().joules().orElseThrow() + children).isCloseTo(whole.energy().joules().orElseThrow(),
+        assertThat(whole.ownEnergy().joules().orElseThrow() + children).isCloseTo(whole.energy().joules().orElseThrow(),
                 EXACT);
     }
 

@@ -274,8 +274,9 @@ class EnergyChatModelListenerTests {
             RequestEnergy whole = Objects.requireNonNull(byName.get(service));
             RequestEnergy tools = Objects.requireNonNull(byName.get("tools add"));
             RequestEnergy inner = Objects.requireNonNull(byName.get("chat " + served.name()));
-            assertThat(joules(whole.own()) + calls + joules(tools.energy())).isCloseTo(joules(whole.energy()), EXACT);
-            assertThat(joules(tools.own()) + joules(inner.energy()))
+            assertThat(joules(whole.ownEnergy()) + calls + joules(tools.energy())).isCloseTo(joules(whole.energy()),
+                    EXACT);
+            assertThat(joules(tools.ownEnergy()) + joules(inner.energy()))
                     .isCloseTo(joules(tools.energy()), EXACT);
             assertAddsUp(report);
         }

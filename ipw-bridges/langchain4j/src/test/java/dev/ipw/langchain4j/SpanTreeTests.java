@@ -68,8 +68,8 @@ class SpanTreeTests {
         assertThat(over).containsExactly("inner");
         telling.close(late);
         assertThat(over).containsExactly("inner", "late", "outer");
-        assertThat(outer.span().energy().time().endNanos())
-                .isGreaterThanOrEqualTo(late.span().energy().time().endNanos());
+        assertThat(outer.span().share().time().endNanos())
+                .isGreaterThanOrEqualTo(late.span().share().time().endNanos());
     }
 
     @Test

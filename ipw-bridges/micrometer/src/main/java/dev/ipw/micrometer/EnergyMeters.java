@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.apiguardian.api.API;
 
 /**
  * The joules of a session as meters. Nothing is read before they are bound. A scrape never waits: a separate thread
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  *
  * <p>A quantity without a sensor has no meter. The power of a lost sensor is NaN, and its joules remain constant.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyMeters implements MeterBinder, AutoCloseable {
     /** The default time between updates of the figures that take time. */
     public static final Duration DEFAULT_PERIOD = LiveFigures.DEFAULT_PERIOD;

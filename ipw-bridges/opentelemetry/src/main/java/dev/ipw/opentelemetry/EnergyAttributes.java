@@ -7,8 +7,10 @@ import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.common.AttributesBuilder;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** The attributes of exported spans. Unknown ones are absent. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyAttributes {
     /** The span's share of the devices' joules, including that of the GenAI spans within it. */
     public static final AttributeKey<Double> JOULES = AttributeKey.doubleKey("ipw.energy.joules");
@@ -35,8 +37,8 @@ public final class EnergyAttributes {
         reading.joules().ifPresent(joules -> attributes.put(JOULES, joules));
         reading.lower().ifPresent(joules -> attributes.put(LOWER_JOULES, joules));
         reading.upper().ifPresent(joules -> attributes.put(UPPER_JOULES, joules));
-        energy.own().joules().ifPresent(joules -> attributes.put(OWN_JOULES, joules));
-        energy.net().joules().ifPresent(joules -> attributes.put(NET_JOULES, joules));
+        energy.ownEnergy().joules().ifPresent(joules -> attributes.put(OWN_JOULES, joules));
+        energy.netEnergy().joules().ifPresent(joules -> attributes.put(NET_JOULES, joules));
         attributes.put(PROVENANCE, reading.provenance().name());
         attributes.put(SOURCE, reading.reason().orElse(reading.source()));
         if (!reading.flags().isEmpty()) {

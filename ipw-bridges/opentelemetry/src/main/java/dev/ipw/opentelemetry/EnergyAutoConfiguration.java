@@ -11,6 +11,7 @@ import io.opentelemetry.sdk.autoconfigure.spi.internal.AutoConfigureListener;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * {@code ipw.energy.enabled=true}. The property {@code ipw.energy.telemetry} names the collectors. For the service
  * loader.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyAutoConfiguration implements AutoConfigurationCustomizerProvider, AutoConfigureListener {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyAutoConfiguration.class);
     private static final String ENABLED = "ipw.energy.enabled";

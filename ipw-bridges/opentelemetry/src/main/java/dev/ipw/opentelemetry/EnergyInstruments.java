@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * The joules of a session as metrics, by the hardware conventions of OpenTelemetry: {@code hw.energy} and
@@ -25,6 +26,7 @@ import java.util.OptionalLong;
  * <p>A collection never waits: a separate thread asks the session every five seconds for the figures that take time.
  * A quantity without a sensor has no data point; nor has the power of a lost sensor, whose joules remain constant.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyInstruments implements AutoCloseable {
     private static final String JOULE = "J";
     private static final AttributeKey<String> ID = AttributeKey.stringKey("hw.id");

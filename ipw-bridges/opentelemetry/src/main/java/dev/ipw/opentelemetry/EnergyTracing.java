@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
  * second or more after their end: an exporter holds them back while spans that overlap them are open, for at most
  * half a minute.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyTracing {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyTracing.class);
 

@@ -81,7 +81,7 @@ final class MeasuredSpan {
         if (open.isMeasuring()) {
             return last(isLast, "a GenAI span within it was still open");
         }
-        RequestEnergy energy = open.span().energy();
+        RequestEnergy energy = open.span().share();
         return isLast || !energy.energy().flags().contains(EnergyFlag.PROVISIONAL)
                 ? Optional.of(EnergyAttributes.of(energy))
                 : Optional.empty();

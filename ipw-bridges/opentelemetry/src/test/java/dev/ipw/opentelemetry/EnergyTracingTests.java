@@ -363,11 +363,11 @@ class EnergyTracingTests {
             assertThat(tracing.processor().shutdown().isSuccess()).isTrue();
         }
         assertThat(finished).hasValue(1);
-        assertThat(owned.measure(EnergyTracingTests::work).headline().isAvailable()).isTrue();
+        assertThat(owned.measure(EnergyTracingTests::work).energy().isAvailable()).isTrue();
         for (int i = 0; i < 2; i++) {
             assertThat(exporter.shutdown().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
         }
-        assertThat(owned.measure(EnergyTracingTests::work).headline().isAvailable()).isFalse();
+        assertThat(owned.measure(EnergyTracingTests::work).energy().isAvailable()).isFalse();
     }
 
     @Test
@@ -575,7 +575,7 @@ class EnergyTracingTests {
         });
 
         assertThat(closing.processor().shutdown().isSuccess()).isTrue();
-        assertThat(own.measure(EnergyTracingTests::work).headline().isAvailable()).isFalse();
+        assertThat(own.measure(EnergyTracingTests::work).energy().isAvailable()).isFalse();
     }
 
     @Test

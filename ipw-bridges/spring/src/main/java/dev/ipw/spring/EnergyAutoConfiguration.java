@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.ai.model.observation.ModelObservationContext;
@@ -20,6 +21,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The measurement of the joules of Spring AI's observations, enabled by {@code ipw.energy.enabled=true}. */
+@API(status = API.Status.EXPERIMENTAL)
 @AutoConfiguration(
         afterName = {"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
                 "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -93,10 +95,10 @@ public class EnergyAutoConfiguration {
         @Bean
         @ConditionalOnBean(MeterRegistry.class)
         RequestEnergyListener ipwEnergyMeter(MeterRegistry registry) {
-            return energy -> energy.energy().joules()
+            return energy -> energy.joules()
                     .ifPresent(joules -> DistributionSummary.builder("ipw.request.energy").baseUnit("joules")
                             .description("Joules that one span was charged, those within it included")
-                            .tag("span", energy.id()).tag("provenance", energy.energy().provenance().name())
+                            .tag("span", energy.id()).tag("provenance", energy.provenance().name())
                             .register(registry).record(joules));
         }
     }

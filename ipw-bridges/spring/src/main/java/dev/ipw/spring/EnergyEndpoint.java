@@ -8,10 +8,12 @@ import dev.ipw.telemetry.TelemetrySession;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /** The endpoint with the devices' energy since the application started, and the calls to which it was charged. */
+@API(status = API.Status.EXPERIMENTAL)
 @Endpoint(id = "energy")
 public final class EnergyEndpoint {
     private static final int MAX_RECENT = 20;
@@ -55,7 +57,7 @@ public final class EnergyEndpoint {
         shown.put("span", span.id());
         shown.put("seconds", span.time().nanos() / NANOS_PER_SECOND);
         shown.putAll(shown(span.energy()));
-        span.net().joules().ifPresent(joules -> shown.put("netJoules", joules));
+        span.netEnergy().joules().ifPresent(joules -> shown.put("netJoules", joules));
         return shown;
     }
 

@@ -1,6 +1,7 @@
 package dev.ipw.spring;
 
 import dev.ipw.telemetry.TelemetrySession;
+import org.apiguardian.api.API;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -10,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /** The configuration that adds {@code /actuator/energy}, if the application has Actuator. */
+@API(status = API.Status.EXPERIMENTAL)
 @AutoConfiguration(after = EnergyAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnProperty(name = "ipw.energy.enabled", havingValue = "true")

@@ -10,6 +10,7 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationView;
 import java.util.List;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p>A call within another observation of Spring AI is charged within that one's span, which stays open until the
  * call ends. Calls with token counts share by their work; where one without overlaps them, all share by time.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class EnergyObservationHandler implements ObservationHandler<Observation.Context>, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyObservationHandler.class);
 

@@ -1,5 +1,6 @@
 package dev.ipw.spring;
 
+import org.apiguardian.api.API;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -10,6 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param telemetry the collectors, for example {@code auto,estimate}
  * @param log       true to log each span at the level INFO under {@code dev.ipw.spring}
  */
+@API(status = API.Status.EXPERIMENTAL)
 @ConfigurationProperties("ipw.energy")
 public record EnergyProperties(@DefaultValue("false") boolean enabled, @DefaultValue("auto") String telemetry,
         @DefaultValue("false") boolean log) {}

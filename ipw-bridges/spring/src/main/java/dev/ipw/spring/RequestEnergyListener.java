@@ -1,8 +1,10 @@
 package dev.ipw.spring;
 
 import dev.ipw.telemetry.RequestEnergy;
+import org.apiguardian.api.API;
 
 /** A receiver of the joules of a model call or a tool. Every bean of this type receives each of them. */
+@API(status = API.Status.EXPERIMENTAL)
 @FunctionalInterface
 public interface RequestEnergyListener {
     /**

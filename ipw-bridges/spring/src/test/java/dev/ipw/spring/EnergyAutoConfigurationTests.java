@@ -184,7 +184,7 @@ class EnergyAutoConfigurationTests {
             RequestEnergy whole = delivered.next();
             assertThat(call.id()).startsWith("chat ");
             assertThat(whole.id()).isEqualTo("tool search");
-            assertThat(joules(whole.own()) + joules(call.energy())).isCloseTo(joules(whole.energy()), EXACT);
+            assertThat(joules(whole.ownEnergy()) + joules(call.energy())).isCloseTo(joules(whole.energy()), EXACT);
             RequestReport report = app.getBean(TelemetrySession.class).requests();
             assertThat(report.finished()).as("outermost spans").isEqualTo(1);
             assertThat(joules(report.requests())).isCloseTo(joules(whole.energy()), EXACT);

@@ -121,9 +121,9 @@ class BenchCommandTests {
         ProfileRun run = ProfileRun.open(Path.of(cell.text("run")));
         boolean isRight = cell.text("model").equals("right");
         assertThat(cell.child("accuracy").real("value")).isEqualTo(isRight ? 1 : 0);
-        requireSame(cell, "accuracy", run.efficiency().accuracy());
-        requireSame(cell, "joules_per_query", run.efficiency().joulesPerQuery());
-        requireSame(cell, "intelligence_per_joule", run.efficiency().intelligencePerJoule());
+        requireSame(cell, "accuracy", run.efficiency().accuracy().estimate());
+        requireSame(cell, "joules_per_query", run.efficiency().joulesPerQuery().estimate());
+        requireSame(cell, "intelligence_per_joule", run.efficiency().intelligencePerJoule().estimate());
         AnalysisResult solved = run.analyze("solved");
         requireSame(cell, "joules_per_solved_task", solved.figure("joules_per_solved_task").number());
         requireSame(cell, "usd_per_solved_task", solved.figure("usd_per_solved_task").number());

@@ -68,7 +68,7 @@ class PackagedLauncherTests {
 
         assertThat(FIRST_USE.matcher(ended.err()).replaceFirst("")).isEmpty();
         assertThat(String.join("\n", ended.out())).doesNotContain("INFO", "Error")
-                .containsPattern("\\$2 ==> Optional\\[[0-9.e+]+ \\[[0-9.e+-]+, ");
+                .containsPattern("\\$2 ==> [0-9.e+-]+ IPJ \\[[0-9.e+-]+, ");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * A figure that is compared: one of every query, or one of the whole run.
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  * @param perQuery the figure of a query; empty for a figure of a run as a whole
  * @param better   the direction that is better
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ComparedDimension(String label, String unit, Optional<Dimension> perQuery, Better better) {
     /** The share of right answers. */
     public static final ComparedDimension ACCURACY = new ComparedDimension("accuracy", "", Optional.empty(),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The comparison of two runs in one dimension.
@@ -27,6 +28,7 @@ import java.util.OptionalDouble;
  * @param outcome        the outcome
  * @param conclusion     the outcome in a sentence
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record DimensionComparison(ComparedDimension dimension, boolean paired, SampleCounts first,
         SampleCounts second, List<StatisticComparison> statistics, Optional<Estimate> shift, List<TestResult> tests,
         OptionalDouble adjustedPValue, Optional<EffectSize> effectSize, String method,

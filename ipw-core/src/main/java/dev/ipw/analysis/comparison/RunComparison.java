@@ -3,6 +3,7 @@ package dev.ipw.analysis.comparison;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * The comparison of a run with the first one.
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param absent     dimensions that one of the runs lacks, each with the reason
  * @param warnings   warnings that a reader should know
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record RunComparison(String first, String second, long pairs, int blocks, int repeats,
         List<DimensionComparison> dimensions, List<String> absent, List<String> warnings) {
     /** Copies the lists and rejects nulls. */

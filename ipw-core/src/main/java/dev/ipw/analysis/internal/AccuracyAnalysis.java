@@ -10,7 +10,6 @@ import dev.ipw.record.Dimension;
 import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
-import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -217,15 +216,15 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     private static TreeBuilder counts(Efficiency efficiency) {
         return TreeBuilder.object().put("correct", efficiency.correct()).put("incorrect", efficiency.incorrect())
                 .put("unevaluated", efficiency.unscored()).put("failed", efficiency.failed())
-                .put("total_scored", efficiency.scored()).put("accuracy", efficiency.accuracy().map(Estimate::value));
+                .put("total_scored", efficiency.scored()).put("accuracy", efficiency.accuracy().value());
     }
 
     private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {
         double[] joules = figures.joules();
         double[] watts = figures.watts();
         return TreeBuilder.object()
-                .put("intelligence_per_joule", efficiency.intelligencePerJoule().map(Estimate::value))
-                .put("intelligence_per_watt", efficiency.intelligencePerWatt().map(Estimate::value))
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().value())
+                .put("intelligence_per_watt", efficiency.intelligencePerWatt().value())
                 .put(OF_QUERIES_WATTS, figures.accuracyPerWatt())
                 .put("energy",
                         spread(figures.energy(), joules).put("total", Arrays.stream(joules).sum())
@@ -268,7 +267,7 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         List<String> warnings = new ArrayList<>();
         efficiency.whyNoHeadline().filter(why -> run.totals().deviceEnergy().isAvailable()
                 || efficiency.coverage().withEnergy() > 0).ifPresent(why -> warnings
-                        .add((efficiency.joulesPerQuery().isPresent()
+                        .add((efficiency.joulesPerQuery().estimate().isPresent()
                                 ? "There is no intelligence per joule or watt: "
                                 : "There are no joules per query, no watts and no intelligence per joule or watt: ")
                                 + why));

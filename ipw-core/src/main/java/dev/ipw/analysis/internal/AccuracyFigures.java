@@ -39,23 +39,23 @@ record AccuracyFigures(String model, Efficiency efficiency, EnergyFigures figure
         count(all, "failed", efficiency.failed());
         count(all, "total_scored", efficiency.scored());
         add(all, AnalysisColumn.estimate(RunFigure.ACCURACY),
-                AnalysisValue.of(efficiency.accuracy()).because(Optional.of("no answer was scored")));
+                AnalysisValue.of(efficiency.accuracy().estimate()).because(Optional.of("no answer was scored")));
     }
 
     private void headlines(List<AnalysisFigure> all) {
-        headline(all, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
+        headline(all, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule().estimate());
         // The documented key of the reference means the screen's IPW; the figure of its code has another name.
         add(all, AnalysisColumn.estimate("intelligence_per_watt", "1/W"),
-                AnalysisValue.of(efficiency.intelligencePerWatt()).because(efficiency.whyNoHeadline())
+                AnalysisValue.of(efficiency.intelligencePerWatt().estimate()).because(efficiency.whyNoHeadline())
                         .from(efficiency.energyProvenance()));
         add(all, AnalysisColumn.number(AccuracyAnalysis.OF_QUERIES_WATTS, "1/W"),
                 AnalysisValue.of(figures.accuracyPerWatt()).because(figures.contradiction()));
         add(all, AnalysisColumn.text(AccuracyAnalysis.OF_QUERIES_WATTS + "_basis"),
                 AnalysisValue.of(attributed ? "attributed" : "query"));
-        headline(all, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());
-        headline(all, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery());
-        headline(all, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken());
-        headline(all, RunFigure.DEVICE_WATTS, efficiency.deviceWatts());
+        headline(all, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt().estimate());
+        headline(all, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery().estimate());
+        headline(all, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken().estimate());
+        headline(all, RunFigure.DEVICE_WATTS, efficiency.deviceWatts().estimate());
     }
 
     private void headline(List<AnalysisFigure> all, RunFigure figure, Optional<Estimate> found) {

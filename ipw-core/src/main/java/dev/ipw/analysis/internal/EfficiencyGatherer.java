@@ -14,6 +14,7 @@ import dev.ipw.run.RunTotals;
 import dev.ipw.run.RunTotals.EnergyBlock;
 import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Figure;
 import dev.ipw.statistics.internal.Dependence;
 import dev.ipw.statistics.internal.Proportion;
 import java.util.List;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class EfficiencyGatherer implements RecordGatherer {
     private static final String CONTRADICTED = "the joules are INCONSISTENT: sensors of a device, or what is known of it, contradict "
             + "each other, as the warnings of the run say";
+
+    private static final String UNSCORED = "no answer was scored";
+    private static final String UNTIMED = "the time between the queries was not recorded";
+    private static final String NOTHING_TO_DIVIDE = "the joules or the queries are none";
 
     private static final int MAX_GROUPS = 4096;
     private static final double LEVEL = 0.95;
@@ -160,16 +165,22 @@ public final class EfficiencyGatherer implements RecordGatherer {
         String source = shares != Provenance.UNAVAILABLE || device.isAvailable()
                 ? device.source()
                 : whyWithout.or(device::reason).orElse("it was not measured");
+        Optional<String> whyNot = whyNot(totals, ofQueries, basis);
+        String noRatio = whyNot.orElse(correct + incorrect == 0 ? UNSCORED : NOTHING_TO_DIVIDE);
+        String noJoules = whyNot.orElse(NOTHING_TO_DIVIDE);
+        String noWatts = whyNot.orElse(timed ? NOTHING_TO_DIVIDE : UNTIMED);
         return new Efficiency(ofQueries.queries(), correct, incorrect, failed, unscored,
-                queries.accuracy(), cost.filter(any -> !contradicted).flatMap(DrawnQueries.Cost::perJoule),
-                cost.filter(any -> timed && !contradicted).flatMap(known -> known.perWatt(seconds)),
-                cost.filter(any -> !queries.areWithoutCalls() || ofQueries.withEnergy() > 0)
-                        .flatMap(DrawnQueries.Cost::perQuery),
-                cost.filter(any -> totals.outputTokens().isPresent())
+                Figure.of("", queries.accuracy(), UNSCORED),
+                Figure.of("IPJ", cost.filter(any -> !contradicted).flatMap(DrawnQueries.Cost::perJoule), noRatio),
+                Figure.of("IPW", cost.filter(any -> timed && !contradicted).flatMap(known -> known.perWatt(seconds)),
+                        timed ? noRatio : noWatts),
+                Figure.of("J/query", cost.filter(any -> !queries.areWithoutCalls() || ofQueries.withEnergy() > 0)
+                        .flatMap(DrawnQueries.Cost::perQuery), noJoules),
+                Figure.of("J/token", cost.filter(any -> totals.outputTokens().isPresent())
                         .flatMap(DrawnQueries.Cost::perToken),
-                cost.filter(any -> timed).flatMap(known -> known.watts(seconds)), basis,
-                basis == HeadlineBasis.QUERIES ? ofQueries : covered(totals, ofQueries), scoredWithEnergy,
-                whyNot(totals, ofQueries, basis),
+                        whyNot.orElse("the number of output tokens is not known")),
+                Figure.of("W", cost.filter(any -> timed).flatMap(known -> known.watts(seconds)), noWatts), basis,
+                basis == HeadlineBasis.QUERIES ? ofQueries : covered(totals, ofQueries), scoredWithEnergy, whyNot,
                 totals.headlineScope(), provenance(totals, basis, shares), shares, source);
     }
 

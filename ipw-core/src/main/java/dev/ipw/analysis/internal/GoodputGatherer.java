@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
+import dev.ipw.statistics.Figure;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -49,6 +50,7 @@ public final class GoodputGatherer implements RecordGatherer {
      */
     public Goodput finish(RunTotals totals) {
         return new Goodput(levels, met, totals.queries(), totals.measuredSeconds(),
-                totals.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()));
+                Figure.of("J", totals.headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty()),
+                        totals.deviceEnergy().reason().orElse("the joules of the whole run are not known")));
     }
 }

@@ -195,9 +195,9 @@ public final class LatencyAnalysis implements OnePassAnalysis {
                 new AnalysisFigure(AnalysisColumn.count("slo_met"), AnalysisValue.of(goodput.met())),
                 new AnalysisFigure(AnalysisColumn.count("slo_attempted"), AnalysisValue.of(goodput.attempted())),
                 new AnalysisFigure(AnalysisColumn.estimate(RunFigure.GOODPUT_SHARE),
-                        AnalysisValue.of(goodput.share())),
-                rate(RunFigure.GOODPUT_PER_SECOND, goodput.perSecond()),
-                rate(RunFigure.JOULES_PER_GOOD_ANSWER, goodput.joulesPerAnswer()));
+                        AnalysisValue.of(goodput.share().estimate())),
+                rate(RunFigure.GOODPUT_PER_SECOND, goodput.perSecond().value()),
+                rate(RunFigure.JOULES_PER_GOOD_ANSWER, goodput.joulesPerAnswer().value()));
     }
 
     private static Optional<TokenBasis> basis(ProfilingRecord record) {

@@ -41,12 +41,12 @@ public final class RunFigureReader {
         }
         RunTotals totals = run.summary().totals();
         Efficiency efficiency = analysed.efficiency().finish(totals);
-        put(values, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery());
-        put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken());
-        put(values, RunFigure.DEVICE_WATTS, efficiency.deviceWatts());
-        put(values, RunFigure.ACCURACY, efficiency.accuracy());
-        put(values, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule());
-        put(values, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt());
+        put(values, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery().estimate());
+        put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken().estimate());
+        put(values, RunFigure.DEVICE_WATTS, efficiency.deviceWatts().estimate());
+        put(values, RunFigure.ACCURACY, efficiency.accuracy().estimate());
+        put(values, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule().estimate());
+        put(values, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt().estimate());
         return new RunFigures(totals.queries(), totals.failed(), values);
     }
 

@@ -109,7 +109,7 @@ final class ScopeFigures {
         scopes.forEach((scope, joules) -> joules.ifPresent(known -> rows.add(row(label(scope),
                 figures(queries.apply(DrawnQueries.Used.of(known)), EfficiencyGatherer.contradiction(known)),
                 known.provenance()))));
-        if (totals.deviceEnergy().scopes().size() > 1 && efficiency.joulesPerQuery().isPresent()) {
+        if (totals.deviceEnergy().scopes().size() > 1 && efficiency.joulesPerQuery().estimate().isPresent()) {
             rows.add(row(totals.headlineScope(), gross(), efficiency.energyProvenance()));
         }
         return AnalysisTable.of("per_scope", "Parts of the machine", AnalysisColumn.text("scope"),
@@ -141,7 +141,7 @@ final class ScopeFigures {
     AnalysisTable grossAndNet() {
         List<List<AnalysisValue>> rows = new ArrayList<>();
         List<AnalysisValue> none = Collections.nCopies(4, AnalysisValue.absent());
-        if (efficiency.joulesPerQuery().isPresent()) {
+        if (efficiency.joulesPerQuery().estimate().isPresent()) {
             List<AnalysisValue> gross = new ArrayList<>(gross());
             gross.addAll(none);
             rows.add(row("gross", gross, efficiency.energyProvenance()));
@@ -168,9 +168,10 @@ final class ScopeFigures {
     }
 
     private List<AnalysisValue> gross() {
-        return List.of(AnalysisValue.of(efficiency.joulesPerQuery()), AnalysisValue.of(efficiency.deviceWatts()),
-                AnalysisValue.of(efficiency.intelligencePerJoule()).because(efficiency.whyNoHeadline()),
-                AnalysisValue.of(efficiency.intelligencePerWatt()).because(efficiency.whyNoHeadline()));
+        return List.of(AnalysisValue.of(efficiency.joulesPerQuery().estimate()),
+                AnalysisValue.of(efficiency.deviceWatts().estimate()),
+                AnalysisValue.of(efficiency.intelligencePerJoule().estimate()).because(efficiency.whyNoHeadline()),
+                AnalysisValue.of(efficiency.intelligencePerWatt().estimate()).because(efficiency.whyNoHeadline()));
     }
 
     private Optional<DrawnQueries.Cost> net(NetEnergy net) {

@@ -17,6 +17,7 @@ import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import java.util.Map;
+import org.apiguardian.api.API;
 
 /**
  * A client of Anthropic, or another server with its Messages API.
@@ -41,6 +42,7 @@ import java.util.Map;
  * <p>The input count is the whole prompt: the API's {@code input_tokens} excludes the tokens that were read from the
  * cache or written to it, and the three are summed. Those read are the cached ones.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class AnthropicClient extends ServedModelClient {
     /** The environment variable with the key. */
     public static final String KEY_VARIABLE = "ANTHROPIC_API_KEY";

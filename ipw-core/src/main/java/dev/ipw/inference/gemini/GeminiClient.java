@@ -19,6 +19,7 @@ import dev.ipw.inference.http.HttpSettings.ServerAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 
 /**
  * A client of Google's Gemini API.
@@ -41,6 +42,7 @@ import java.util.regex.Pattern;
  * <p>The output count includes the model's thoughts, as with other clients; the API's {@code candidatesTokenCount}
  * excludes them.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class GeminiClient extends ServedModelClient {
     /** The environment variable with the key. */
     public static final String KEY_VARIABLE = "GEMINI_API_KEY";

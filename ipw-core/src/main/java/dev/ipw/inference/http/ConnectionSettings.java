@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
+import org.apiguardian.api.API;
 
 /**
  * The settings of a client that a gateway, a proxy or a company's network requires.
@@ -16,6 +17,7 @@ import javax.net.ssl.SSLContext;
  * @param tls          the trusted certificates and the client's own; empty for the JVM's
  * @param proxies      the choice of the proxy; empty for that of the JVM
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record ConnectionSettings(Map<String, String> headers, Optional<String> apiKeyHeader, Optional<SSLContext> tls,
         Optional<ProxySelector> proxies) {
     /** Copies the headers and rejects nulls. */

@@ -27,12 +27,14 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import javax.net.ssl.SSLContext;
+import org.apiguardian.api.API;
 
 /**
  * A builder of a client of a served model, with the settings of every API.
  *
  * @param <B> the builder itself, for method chaining
  */
+@API(status = API.Status.EXPERIMENTAL)
 public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     /** Headers that describe the client's own format, which a user must not change. */
     private static final Set<String> OWN_HEADERS = Set.of("accept", "accept-encoding", "content-type");

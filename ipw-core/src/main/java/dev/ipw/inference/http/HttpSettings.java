@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 
 /**
  * The settings that all clients of served models share.
@@ -42,6 +43,7 @@ import java.util.regex.Pattern;
  * @param tokenizer        counts tokens where the server does not
  * @param connection       the requirements of gateways and networks
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record HttpSettings(String id, ServerAddress address, String model, Optional<ApiKey> apiKey, boolean stream,
         boolean checkModel, GenerationOptions overrides, Duration connectTimeout, Duration firstByteTimeout,
         Duration idleTimeout, Duration totalTimeout, Optional<ServingHost> servingHost, int retries, long seed,

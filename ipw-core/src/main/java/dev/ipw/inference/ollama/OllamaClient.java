@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
  * A client of an Ollama server over its own API.
@@ -42,6 +43,7 @@ import java.util.Optional;
  * <p>Ollama counts tokens and times loading, prompt and generation itself. A count or duration of zero is unknown to
  * it, and absent here.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class OllamaClient extends ServedModelClient {
     /** The environment variable with the key of a server that requires one. */
     public static final String KEY_VARIABLE = "OLLAMA_API_KEY";

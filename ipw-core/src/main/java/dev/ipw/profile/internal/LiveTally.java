@@ -63,7 +63,7 @@ final class LiveTally {
         Map<String, Double> byDevice = new LinkedHashMap<>();
         if (metered) {
             List<DeviceSeries> devices = HeadlineDevices.choose(DeviceSeries.of(telemetry.deviceSeries()));
-            used = Optional.of(telemetry.window(startNanos, now).headline()).filter(EnergyReading::isAvailable);
+            used = Optional.of(telemetry.window(startNanos, now).energy()).filter(EnergyReading::isAvailable);
             watts = DevicePower.now(devices, now, POWER_NANOS);
             devices.forEach(device -> DevicePower.now(List.of(device), now, POWER_NANOS)
                     .ifPresent(known -> byDevice.merge(device.device().name(), known, Double::sum)));

@@ -2,6 +2,7 @@ package dev.ipw.analysis;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Figure;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +31,14 @@ class ServiceLevelsTests {
     @Test
     void goodputDividesAllJoulesByTheGoodAnswers() {
         ServiceLevels levels = ServiceLevels.parse("ttft=1s");
-        Goodput goodput = new Goodput(levels, 8, 10, 4, OptionalDouble.of(400));
-        assertThat(goodput.share().orElseThrow().value()).isEqualTo(0.8);
-        assertThat(goodput.perSecond()).hasValue(2);
-        assertThat(goodput.joulesPerAnswer()).hasValue(50);
-        assertThat(goodput.share().orElseThrow().interval().low()).isCloseTo(0.490, within(1e-3));
-        Goodput nothing = new Goodput(levels, 0, 0, 0, OptionalDouble.of(1));
-        assertThat(nothing.share()).isEmpty();
-        assertThat(nothing.perSecond()).isEmpty();
-        assertThat(nothing.joulesPerAnswer()).isEmpty();
+        Goodput goodput = new Goodput(levels, 8, 10, 4, Figure.of("J", OptionalDouble.of(400), ""));
+        assertThat(goodput.share().orElseThrow()).isEqualTo(0.8);
+        assertThat(goodput.perSecond().orElseThrow()).isEqualTo(2);
+        assertThat(goodput.joulesPerAnswer()).hasToString("50 J/answer");
+        assertThat(goodput.share().interval().orElseThrow().low()).isCloseTo(0.490, within(1e-3));
+        Goodput nothing = new Goodput(levels, 0, 0, 0, Figure.of("J", OptionalDouble.empty(), "off"));
+        assertThat(nothing.share()).hasToString("no figure: no request was sent");
+        assertThat(nothing.perSecond().value()).isEmpty();
+        assertThat(nothing.joulesPerAnswer()).hasToString("no J/answer: off");
     }
 }

@@ -30,11 +30,11 @@ class CollectorChoiceTests {
         try (TelemetrySession off = alone().collectors("none").open();
                 TelemetrySession bare = alone().open();
                 TelemetrySession poor = alone().provider(new DrivenProvider("powercap", true)).open()) {
-            assertThat(off.window(0, 1).headline().reason()).contains("telemetry is switched off");
-            assertThat(bare.window(0, 1).headline().reason().orElseThrow()).contains("add ipw-telemetry-native");
-            assertThat(poor.window(0, 1).headline().reason())
+            assertThat(off.window(0, 1).energy().reason()).contains("telemetry is switched off");
+            assertThat(bare.window(0, 1).energy().reason().orElseThrow()).contains("add ipw-telemetry-native");
+            assertThat(poor.window(0, 1).energy().reason())
                     .contains("powercap counter: this machine has none (buy one)");
-            assertThat(poor.window(0, 1).headlineScope()).isEqualTo("none");
+            assertThat(poor.window(0, 1).energyScope()).isEqualTo("none");
             assertThat(poor.energyUnavailableReason()).isPresent();
         }
     }
@@ -47,9 +47,9 @@ class CollectorChoiceTests {
             TelemetryWindow window = session.measure(() -> {
                 measured.awaitTick();
                 estimate.awaitTick();
-            });
-            assertThat(window.headline().provenance()).isEqualTo(Provenance.MEASURED);
-            assertThat(window.headlineScope()).isEqualTo("package");
+            }).window();
+            assertThat(window.energy().provenance()).isEqualTo(Provenance.MEASURED);
+            assertThat(window.energyScope()).isEqualTo("package");
             assertThat(window.devices()).extracting(DeviceEnergy::device).containsExactly("package-0");
         }
     }
@@ -71,10 +71,10 @@ class CollectorChoiceTests {
     void labelsTheEstimateAsWhatItIs() {
         DrivenSource estimate = processorTime();
         try (TelemetrySession session = alone().source(estimate).open(); Watch _ = session.watch()) {
-            TelemetryWindow window = session.measure(estimate::awaitTick);
-            assertThat(window.headline().provenance()).isEqualTo(Provenance.ESTIMATED);
-            assertThat(window.headline().source()).isEqualTo("estimate from CPU time (test)");
-            assertThat(window.headlineScope()).isEqualTo("cpu-estimate");
+            TelemetryWindow window = session.measure(estimate::awaitTick).window();
+            assertThat(window.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(window.energy().source()).isEqualTo("estimate from CPU time (test)");
+            assertThat(window.energyScope()).isEqualTo("cpu-estimate");
         }
     }
 
@@ -279,7 +279,7 @@ class CollectorChoiceTests {
         DrivenSource good = oneWattPackage();
         try (TelemetrySession session = alone().provider(broken).provider(new DrivenProvider("good", true, good))
                 .open(); Watch _ = session.watch()) {
-            assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
+            assertThat(session.measure(good::awaitTick).energy().isAvailable()).isTrue();
             assertThat(session.problems()).singleElement().asString().contains("'broken'", "no driver");
         }
     }

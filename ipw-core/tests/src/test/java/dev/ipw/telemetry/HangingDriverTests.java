@@ -133,7 +133,7 @@ class HangingDriverTests {
         DrivenSource late = oneWatt("late");
         try (TelemetrySession session = alone().provider(hanging(late))
                 .provider(new DrivenProvider("good", true, good)).open()) {
-            assertThat(session.measure(good::awaitTick).headline().isAvailable()).isTrue();
+            assertThat(session.measure(good::awaitTick).energy().isAvailable()).isTrue();
             assertThat(session.problems()).singleElement().asString().contains("'stuck-", "does not read GPUs",
                     "libstuck.so does not answer", "restart its driver");
         }
@@ -153,19 +153,19 @@ class HangingDriverTests {
             assertThat(session.problems()).singleElement().asString().contains("libstuck.so does not answer");
             assertThat(session.requests().device().isAvailable()).isFalse();
             release.countDown();
-            TelemetryWindow window = session.measure(late::awaitTick);
+            TelemetryWindow window = session.measure(late::awaitTick).window();
             RequestSpan after = session.request("after");
             late.awaitTick();
             after.close();
             early.close();
 
-            assertThat(window.headline().reason()).isNotPresent();
+            assertThat(window.energy().reason()).isNotPresent();
             assertThat(session.problems()).singleElement().asString().contains("'late' opened late", "is missing");
             assertThat(session.sensorStatuses()).singleElement()
                     .matches(status -> status.name().equals("test late") && status.available());
-            assertThat(after.energy().devices()).singleElement()
+            assertThat(after.share().devices()).singleElement()
                     .matches(device -> device.reading().isAvailable());
-            assertThat(early.energy().energy().flags()).contains(EnergyFlag.PARTIAL);
+            assertThat(early.energy().flags()).contains(EnergyFlag.PARTIAL);
         }
         assertThat(late.closes()).isEqualTo(1);
         assertThat(SampleStore.read(directory).energy()).singleElement()
@@ -180,7 +180,7 @@ class HangingDriverTests {
             RequestSpan before = session.request("before");
             good.awaitTick();
             before.close();
-            assertThat(before.energy().devices()).hasSize(1);
+            assertThat(before.share().devices()).hasSize(1);
             release.countDown();
             late.awaitTick();
             RequestSpan after = session.request("after");
@@ -188,8 +188,8 @@ class HangingDriverTests {
             good.awaitTick();
             after.close();
 
-            assertThat(after.energy().devices()).extracting(DeviceEnergy::device).containsExactly("good", "late");
-            assertThat(after.energy().devices()).allMatch(device -> device.reading().isAvailable());
+            assertThat(after.share().devices()).extracting(DeviceEnergy::device).containsExactly("good", "late");
+            assertThat(after.share().devices()).allMatch(device -> device.reading().isAvailable());
             RequestReport report = session.requests();
             assertThat(report.recent().getFirst().energy().flags()).contains(EnergyFlag.PARTIAL);
             assertThat(report.device().flags()).contains(EnergyFlag.PARTIAL);

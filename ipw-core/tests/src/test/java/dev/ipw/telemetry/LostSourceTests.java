@@ -27,11 +27,11 @@ class LostSourceTests {
             bad.read(sink -> {
                 throw new IllegalStateException("fell off the bus");
             });
-            TelemetryWindow after = session.measure(good::awaitTick);
+            TelemetryWindow after = session.measure(good::awaitTick).window();
 
             assertThat(after.energy(Scope.PACKAGE).isAvailable()).isTrue();
             assertThat(after.energy(Scope.GPU).reason().orElseThrow()).contains("lost", "fell off the bus");
-            assertThat(after.headline().isAvailable()).isFalse();
+            assertThat(after.energy().isAvailable()).isFalse();
             assertThat(session.problems()).singleElement().asString().contains("'test gpu-0' is lost",
                     "fell off the bus");
             assertThat(bad.closes()).isZero();
@@ -83,8 +83,8 @@ class LostSourceTests {
             TelemetryWindow across = session.measure(() -> {
                 source.awaitTick();
                 source.read(sink -> sink.lost(0, "the zone vanished"));
-            });
-            TelemetryWindow after = session.measure(source::awaitTick);
+            }).window();
+            TelemetryWindow after = session.measure(source::awaitTick).window();
 
             assertThat(across.energy(Scope.PACKAGE).flags()).contains(EnergyFlag.LOST, EnergyFlag.PARTIAL);
             assertThat(after.energy(Scope.PACKAGE).reason().orElseThrow()).contains("the zone vanished");
@@ -139,7 +139,7 @@ class LostSourceTests {
             }
         }).open();
         blocked.await();
-        assertThat(session.window(System.nanoTime() - 1, System.nanoTime()).headline().isAvailable()).isFalse();
+        assertThat(session.window(System.nanoTime() - 1, System.nanoTime()).energy().isAvailable()).isFalse();
         session.close();
         release.countDown();
         while (source.closes() == 0) {
@@ -154,6 +154,6 @@ class LostSourceTests {
         session.close();
         session.close();
         assertThat(source.closes()).isEqualTo(1);
-        assertThat(session.window(0, 1).headline().isAvailable()).isFalse();
+        assertThat(session.window(0, 1).energy().isAvailable()).isFalse();
     }
 }

@@ -21,7 +21,7 @@ class MachineDoorsTests {
     @EnumSource
     void measuresATask(MachineCase machine) {
         try (TelemetrySession session = machine.open()) {
-            machine.check(answer(session.measure(() -> MachineCase.work(session)).headline(), session));
+            machine.check(answer(session.measure(() -> MachineCase.work(session)).energy(), session));
         }
     }
 
@@ -32,7 +32,7 @@ class MachineDoorsTests {
             RequestSpan span = session.request("work");
             MachineCase.work(session);
             span.close();
-            machine.check(answer(span.energy().energy(), session));
+            machine.check(answer(span.energy(), session));
         }
     }
 
@@ -56,8 +56,9 @@ class MachineDoorsTests {
                 }
                 case LOST -> assertThat(session.problems()).singleElement().asString().contains("the cable was pulled");
                 case NONE -> assertThat(session.energyUnavailableReason()).isPresent();
-                case ONE_GPU_OF_TWO -> assertThat(session.measure(() -> MachineCase.work(session)).headlineScope())
-                        .isEqualTo("gpu (1 of 2)");
+                case ONE_GPU_OF_TWO ->
+                    assertThat(session.measure(() -> MachineCase.work(session)).window().energyScope())
+                            .isEqualTo("gpu (1 of 2)");
                 case LIVE -> assertThat(session.problems()).isEmpty();
             }
         }

@@ -58,8 +58,8 @@ class OpenedCollectorsTests {
             TelemetryWindow window = session.measure(() -> {
                 first.awaitTick();
                 twin.awaitTick();
-            });
-            assertThat(window.headline().source()).isEqualTo("perf package-0");
+            }).window();
+            assertThat(window.energy().source()).isEqualTo("perf package-0");
             assertThat(window.devices()).hasSize(1);
         }
     }

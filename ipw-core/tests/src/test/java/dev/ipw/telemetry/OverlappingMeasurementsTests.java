@@ -6,6 +6,7 @@ import dev.ipw.testing.DrivenSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class OverlappingMeasurementsTests {
                     laterBegan.countDown();
                     earlierEnded.await();
                     source.awaitTick();
-                });
+                }).window();
             } catch (InterruptedException ended) {
                 throw new IllegalStateException(ended);
             }
@@ -47,7 +48,7 @@ class OverlappingMeasurementsTests {
             earlierBegan.countDown();
             laterBegan.await();
             source.awaitTick();
-        });
+        }).window();
         earlierEnded.countDown();
 
         assertOverlapped(earlier);
@@ -56,21 +57,21 @@ class OverlappingMeasurementsTests {
 
     @Test
     void flagsATaskWithinATaskAndTheOneAroundIt() {
-        Measured<TelemetryWindow> outer = session.measure(() -> session.measure(source::awaitTick));
+        Measured<Measured<@Nullable Void>> outer = session.measure(() -> session.measure(source::awaitTick));
 
         assertOverlapped(outer.window());
-        assertOverlapped(outer.value());
+        assertOverlapped(outer.value().window());
     }
 
     @Test
     void tasksThatFollowEachOtherDoNotOverlap() {
-        assertThat(session.measure(source::awaitTick).headline().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
+        assertThat(session.measure(source::awaitTick).energy().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
         assertThatThrownBy(() -> session.measure(() -> {
             throw new IllegalStateException("it fails");
         })).hasMessage("it fails");
-        TelemetryWindow after = session.measure(source::awaitTick);
+        TelemetryWindow after = session.measure(source::awaitTick).window();
 
-        assertThat(after.headline().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
+        assertThat(after.energy().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
         assertThat(after.overlap()).isEmpty();
         assertThat(after.toString()).doesNotContain("OVERLAPPED");
     }
@@ -79,20 +80,20 @@ class OverlappingMeasurementsTests {
     void flagsATaskBesideARequestButNotOneAroundIt() {
         TelemetryWindow beside;
         try (RequestSpan _ = session.request("beside")) {
-            beside = session.measure(source::awaitTick);
+            beside = session.measure(source::awaitTick).window();
         }
         TelemetryWindow around = session.measure(() -> {
             try (RequestSpan _ = session.request("within")) {
                 source.awaitTick();
             }
-        });
+        }).window();
 
         assertOverlapped(beside);
-        assertThat(around.headline().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
+        assertThat(around.energy().flags()).doesNotContain(EnergyFlag.OVERLAPPED);
     }
 
     private static void assertOverlapped(TelemetryWindow window) {
-        assertThat(window.headline().flags()).contains(EnergyFlag.OVERLAPPED);
+        assertThat(window.energy().flags()).contains(EnergyFlag.OVERLAPPED);
         assertThat(window.devices()).extracting(DeviceEnergy::reading)
                 .allSatisfy(reading -> assertThat(reading.flags()).contains(EnergyFlag.OVERLAPPED));
         assertThat(window.overlap().orElseThrow()).contains("Measure one task at a time").contains("profile run")

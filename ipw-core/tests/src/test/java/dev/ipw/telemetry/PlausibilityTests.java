@@ -181,7 +181,7 @@ class PlausibilityTests {
     @MethodSource("implausible")
     void givesNoWrongFigureThatLooksSure(Board board) {
         Read read = read(board);
-        EnergyReading headline = read.window.headline();
+        EnergyReading headline = read.window.energy();
         boolean isMarked = !headline.isComplete() || headline.flags().contains(EnergyFlag.INCONSISTENT);
         boolean isRight = headline.isAvailable()
                 && Math.abs(headline.joules().orElseThrow() - read.joules) < 0.06 * read.joules;
@@ -192,7 +192,7 @@ class PlausibilityTests {
     @MethodSource("oddButRight")
     void refusesNoBoardThatIsOddButRight(Board board) {
         Read read = read(board);
-        EnergyReading headline = read.window.headline();
+        EnergyReading headline = read.window.energy();
         assertThat(headline.isComplete()).as("%s", headline).isTrue();
         assertThat(headline.flags()).doesNotContain(EnergyFlag.INCONSISTENT);
         assertThat(headline.provenance()).isIn(Provenance.MEASURED, Provenance.INTEGRATED);

@@ -110,7 +110,7 @@ class ProcessTimesTests {
     void saysWhatIsMissing() {
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(packages()).open()) {
             session.watch();
-            TelemetryWindow window = session.measure(() -> {});
+            TelemetryWindow window = session.measure(() -> {}).window();
             assertThat(window.processEnergy().energy().reason().orElseThrow()).contains("collector 'process'");
         }
         try (TelemetrySession session = TelemetrySession.builder().discovery(false).source(processes()).open()) {
@@ -161,7 +161,7 @@ class ProcessTimesTests {
             ProcessShare share = session.measure(() -> {
                 times.awaitTick();
                 times.awaitTick();
-            }).processEnergy();
+            }).window().processEnergy();
 
             assertThat(share.energy().reason().orElseThrow()).contains("no processor package of the process's machine");
             assertThat(share.cpuSeconds()).isPresent();
@@ -268,9 +268,9 @@ class ProcessTimesTests {
             source.awaitTick();
             source.awaitTick();
             end = System.nanoTime();
-            assertThat(session.window(start, end).headline().flags()).contains(EnergyFlag.MIRRORED);
+            assertThat(session.window(start, end).energy().flags()).contains(EnergyFlag.MIRRORED);
         }
-        assertThat(SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end)).headline()
+        assertThat(SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end)).energy()
                 .flags()).contains(EnergyFlag.MIRRORED);
     }
 }

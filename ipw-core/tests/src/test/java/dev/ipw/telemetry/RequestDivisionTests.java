@@ -42,7 +42,7 @@ class RequestDivisionTests {
         machine.advanceTo(2100 * MILLI);
 
         assertThat(spans).allSatisfy(span -> {
-            EnergyReading share = span.energy().energy();
+            EnergyReading share = span.energy();
             assertThat(share.joules().orElseThrow()).isCloseTo(23 / 4.0, within(1e-6));
             assertThat(share.provenance()).isEqualTo(Provenance.ESTIMATED);
             assertThat(share.flags()).contains(EnergyFlag.ATTRIBUTED).doesNotContain(EnergyFlag.PROVISIONAL);
@@ -60,11 +60,11 @@ class RequestDivisionTests {
         span.close();
         machine.advanceTo(9500 * MILLI);
 
-        RequestEnergy energy = span.energy();
+        RequestEnergy energy = span.share();
         assertThat(energy.energy().provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(energy.energy().joules().orElseThrow()).isCloseTo(150, within(0.1));
-        assertThat(energy.net().joules().orElseThrow()).isCloseTo(120, within(0.2));
-        assertThat(energy.own()).isEqualTo(energy.energy());
+        assertThat(energy.netEnergy().joules().orElseThrow()).isCloseTo(120, within(0.2));
+        assertThat(energy.ownEnergy()).isEqualTo(energy.energy());
         assertThat(energy.toString()).matches("alone: 1[45]\\d(\\.\\d)? J \\[[\\d.]+, [\\d.]+] MEASURED \\(test\\)");
         assertThat(machine.report().idle().joules().orElseThrow()).isCloseTo(65, within(0.1));
     }
@@ -86,7 +86,7 @@ class RequestDivisionTests {
         machine.advanceTo(6000 * MILLI);
 
         assertThat(joules(agent)).isCloseTo(50, within(0.01));
-        assertThat(agent.energy().own().joules().orElseThrow()).isCloseTo(20, within(0.01));
+        assertThat(agent.share().ownEnergy().joules().orElseThrow()).isCloseTo(20, within(0.01));
         assertThat(joules(call)).isCloseTo(10, within(0.01));
         assertThat(joules(tool)).isCloseTo(20, within(0.01));
         assertShareOf(call, 0, 20);
@@ -152,7 +152,7 @@ class RequestDivisionTests {
             double used = 50 * (2 + 3 * spread / 1000.0);
             assertThat(spans).as("%d ms apart", spread).allSatisfy(span -> {
                 assertThat(joules(span)).isCloseTo(used / 4, within(0.02 * used));
-                assertThat(span.energy().energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+                assertThat(span.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
             });
         }
     }
@@ -188,11 +188,11 @@ class RequestDivisionTests {
         agent.close();
         machine.advanceTo(2100 * MILLI);
 
-        assertThat(first.energy().energy().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(first.energy().provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(joules(other)).isCloseTo(10, within(0.05));
-        assertThat(other.energy().energy().provenance()).isEqualTo(Provenance.ESTIMATED);
-        assertThat(agent.energy().own().upper().orElseThrow()).isGreaterThan(9.9);
-        assertThat(agent.energy().own().flags()).contains(EnergyFlag.ATTRIBUTED);
+        assertThat(other.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+        assertThat(agent.share().ownEnergy().upper().orElseThrow()).isGreaterThan(9.9);
+        assertThat(agent.share().ownEnergy().flags()).contains(EnergyFlag.ATTRIBUTED);
     }
 
     @Test
@@ -206,7 +206,7 @@ class RequestDivisionTests {
         machine.advanceTo(2100 * MILLI);
 
         assertThat(joules(agent)).isCloseTo(100, within(0.1));
-        EnergyReading whole = agent.energy().energy();
+        EnergyReading whole = agent.energy();
         assertThat(whole.provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(whole.flags()).doesNotContain(EnergyFlag.ATTRIBUTED);
         assertThat(whole.lower().orElseThrow()).isCloseTo(100, within(0.1));
@@ -254,7 +254,7 @@ class RequestDivisionTests {
     }
 
     private static void assertShareOf(RequestSpan span, double lower, double upper) {
-        EnergyReading share = span.energy().energy();
+        EnergyReading share = span.energy();
         assertThat(share.provenance()).isEqualTo(Provenance.ESTIMATED);
         assertThat(share.flags()).contains(EnergyFlag.ATTRIBUTED);
         assertThat(share.lower().orElseThrow()).isCloseTo(lower, within(0.1));
@@ -277,8 +277,8 @@ class RequestDivisionTests {
         machine.advanceTo(5000 * MILLI);
 
         assertThat(joules(tool)).isCloseTo(10, within(0.01));
-        assertThat(sum(call.energy().own())).isGreaterThan(2 * joules(beside));
-        assertThat(sum(call.energy().own()) + joules(beside)).isCloseTo(30, within(0.01));
+        assertThat(sum(call.share().ownEnergy())).isGreaterThan(2 * joules(beside));
+        assertThat(sum(call.share().ownEnergy()) + joules(beside)).isCloseTo(30, within(0.01));
     }
 
     @ParameterizedTest
@@ -306,13 +306,13 @@ class RequestDivisionTests {
         Collections.shuffle(streams, random);
         for (RequestSpan stream : streams) {
             assertThat(joules(stream)).isCloseTo(25, within(0.1));
-            assertThat(stream.energy().energy().provenance()).isEqualTo(Provenance.ESTIMATED);
-            assertThat(stream.energy().energy().flags()).contains(EnergyFlag.ATTRIBUTED)
+            assertThat(stream.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+            assertThat(stream.energy().flags()).contains(EnergyFlag.ATTRIBUTED)
                     .doesNotContain(EnergyFlag.PROVISIONAL);
         }
         assertThat(agents).allSatisfy(agent -> {
             assertThat(joules(agent)).isCloseTo(25, within(0.1));
-            assertThat(sum(agent.energy().own())).isZero();
+            assertThat(sum(agent.share().ownEnergy())).isZero();
         });
     }
 
@@ -407,11 +407,11 @@ class RequestDivisionTests {
         other.tokens(100, 20);
         other.close();
         machine.advanceTo(5100 * MILLI);
-        assertThat(call.energy().energy().flags().contains(EnergyFlag.PROVISIONAL)).isEqualTo(inParts);
-        assertThat(tool.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
+        assertThat(call.energy().flags().contains(EnergyFlag.PROVISIONAL)).isEqualTo(inParts);
+        assertThat(tool.energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
         last.ifPresent(RequestSpan::close);
         machine.advanceTo(6000 * MILLI);
-        return sum(call.energy().own());
+        return sum(call.share().ownEnergy());
     }
 
     @Test
@@ -430,9 +430,9 @@ class RequestDivisionTests {
         other.close();
         machine.advanceTo(6000 * MILLI);
 
-        assertThat(sum(call.energy().own())).isGreaterThan(10);
-        assertThat(sum(tool.energy().own())).isPositive();
-        assertThat(sum(call.energy().own()) + sum(tool.energy().own()) + sum(other.energy().own()))
+        assertThat(sum(call.share().ownEnergy())).isGreaterThan(10);
+        assertThat(sum(tool.share().ownEnergy())).isPositive();
+        assertThat(sum(call.share().ownEnergy()) + sum(tool.share().ownEnergy()) + sum(other.share().ownEnergy()))
                 .isCloseTo(40, within(1e-6));
     }
 
@@ -452,9 +452,9 @@ class RequestDivisionTests {
         agent.close();
         machine.advanceTo(15_500 * MILLI);
 
-        assertThat(call.energy().net().joules().orElseThrow()).isCloseTo(40, within(0.2));
-        assertThat(tool.energy().net().joules().orElseThrow()).isCloseTo(280, within(0.2));
-        assertThat(agent.energy().net().joules().orElseThrow()).isCloseTo(360, within(0.2));
+        assertThat(call.share().netEnergy().joules().orElseThrow()).isCloseTo(40, within(0.2));
+        assertThat(tool.share().netEnergy().joules().orElseThrow()).isCloseTo(280, within(0.2));
+        assertThat(agent.share().netEnergy().joules().orElseThrow()).isCloseTo(360, within(0.2));
     }
 
     @Test
@@ -465,10 +465,10 @@ class RequestDivisionTests {
         machine.advanceTo(1000 * MILLI);
         tool.close();
         machine.advanceTo(2000 * MILLI);
-        assertThat(tool.energy().energy().flags()).contains(EnergyFlag.PROVISIONAL);
+        assertThat(tool.energy().flags()).contains(EnergyFlag.PROVISIONAL);
         machine.advanceTo(301_000 * MILLI);
         assertThat(machine.report().open()).isEqualTo(1);
-        assertThat(tool.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
+        assertThat(tool.energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
         RequestSpan beside = machine.request("beside");
         machine.advanceTo(303_000 * MILLI);
         agent.tokens(1000, 1000);
@@ -505,12 +505,12 @@ class RequestDivisionTests {
         first.close();
         machine.advanceTo(2000 * MILLI);
 
-        assertThat(first.energy().energy().flags()).contains(EnergyFlag.PROVISIONAL);
+        assertThat(first.energy().flags()).contains(EnergyFlag.PROVISIONAL);
         second.close();
         machine.advanceTo(3000 * MILLI);
         assertThat(joules(first)).isCloseTo(5, within(0.01));
         assertThat(joules(second)).isCloseTo(15, within(0.01));
-        assertThat(first.energy().energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
+        assertThat(first.energy().flags()).doesNotContain(EnergyFlag.PROVISIONAL);
     }
 
     @Test
@@ -525,7 +525,7 @@ class RequestDivisionTests {
         machine.advanceTo(2000 * MILLI);
         assertThat(machine.report().open()).isEqualTo(1);
         assertThat(joules(agent)).isCloseTo(20, within(0.01));
-        assertThat(agent.energy().energy().flags()).contains(EnergyFlag.PROVISIONAL);
+        assertThat(agent.energy().flags()).contains(EnergyFlag.PROVISIONAL);
         RequestSpan late = agent.child("late");
         call.close();
         machine.advanceTo(3000 * MILLI);
@@ -534,12 +534,12 @@ class RequestDivisionTests {
         machine.advanceTo(4000 * MILLI);
 
         assertThat(machine.report().open()).isZero();
-        assertThat(tool.energy().duration()).isEqualTo(call.energy().duration());
-        assertThat(agent.energy().duration().toMillis()).isEqualTo(3000);
+        assertThat(tool.share().duration()).isEqualTo(call.share().duration());
+        assertThat(agent.share().duration().toMillis()).isEqualTo(3000);
         assertThat(joules(call)).isCloseTo(20, within(1e-6));
         assertThat(joules(late)).isCloseTo(10, within(1e-6));
         assertThat(joules(agent)).isCloseTo(30, within(1e-6));
-        assertThat(agent.energy().energy().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(agent.energy().provenance()).isEqualTo(Provenance.MEASURED);
     }
 
     @ParameterizedTest
@@ -560,10 +560,10 @@ class RequestDivisionTests {
         assertThat(sum(report.requests())).isCloseTo(roots, within(CLOSE * used));
         assertThat(report.finished()).isEqualTo(run.spans.stream().filter(RandomSpans.Node::isRoot).count());
         for (RandomSpans.Node node : run.spans) {
-            RequestEnergy energy = node.span.energy();
+            RequestEnergy energy = node.span.share();
             assertThat(node.told).isIn(null, energy.energy());
             double children = node.children.stream().mapToDouble(child -> joules(child.span)).sum();
-            assertThat(children + sum(energy.own())).isCloseTo(sum(energy.energy()), within(CLOSE * used));
+            assertThat(children + sum(energy.ownEnergy())).isCloseTo(sum(energy.energy()), within(CLOSE * used));
             assertThat(energy.devices().stream().mapToDouble(one -> sum(one.reading())).sum())
                     .isCloseTo(sum(energy.energy()), within(CLOSE * used));
         }
@@ -580,7 +580,7 @@ class RequestDivisionTests {
 
         run.integrate(_ -> 40);
         for (RandomSpans.Node node : run.spans) {
-            assertThat(sum(node.span.energy().own())).as("%s", node.span).isCloseTo(node.joules, within(1e-3));
+            assertThat(sum(node.span.share().ownEnergy())).as("%s", node.span).isCloseTo(node.joules, within(1e-3));
         }
     }
 
@@ -597,13 +597,13 @@ class RequestDivisionTests {
         run.integrate(power);
         double stepJoules = MAX_WATTS * FabricatedRequests.STEP_NANOS / 1e9;
         for (RandomSpans.Node node : run.spans) {
-            assertThat(sum(node.span.energy().own())).as("%s", node.span).isCloseTo(node.joules,
+            assertThat(sum(node.span.share().ownEnergy())).as("%s", node.span).isCloseTo(node.joules,
                     within(0.01 * node.joules + node.edges * stepJoules));
         }
     }
 
     private static double joules(RequestSpan span) {
-        return sum(span.energy().energy());
+        return sum(span.energy());
     }
 
     private static double sum(EnergyReading reading) {
@@ -641,7 +641,7 @@ class RequestDivisionTests {
         }
 
         private void ask(Node node) {
-            EnergyReading told = node.span.energy().energy();
+            EnergyReading told = node.span.energy();
             if (!told.flags().contains(EnergyFlag.PROVISIONAL)) {
                 node.told = told;
             }

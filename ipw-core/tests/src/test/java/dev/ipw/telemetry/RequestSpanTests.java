@@ -55,7 +55,7 @@ class RequestSpanTests {
             double used = joules(report.device());
             double shares = 0;
             for (RequestSpan span : spans) {
-                RequestEnergy energy = span.energy();
+                RequestEnergy energy = span.share();
                 shares += joules(energy.energy());
                 assertThat(energy.energy().flags()).contains(EnergyFlag.ATTRIBUTED);
             }
@@ -89,9 +89,9 @@ class RequestSpanTests {
             source.awaitTick();
             span.close();
 
-            EnergyReading energy = span.energy().energy();
+            EnergyReading energy = span.energy();
 
-            double seconds = span.energy().duration().toNanos() / 1e9;
+            double seconds = span.share().duration().toNanos() / 1e9;
             assertThat(seconds).isBetween(energy.lower().orElseThrow() - 2e-6, energy.upper().orElseThrow() + 2e-6);
             assertThat(energy.scopes()).containsExactly(Scope.PACKAGE);
             assertThat(energy.flags()).doesNotContain(EnergyFlag.PROVISIONAL, EnergyFlag.ATTRIBUTED);
@@ -115,8 +115,8 @@ class RequestSpanTests {
             RequestSpan span = session.request("nothing measures");
             span.close();
 
-            assertThat(span.energy().energy().reason().orElseThrow()).contains("add ipw-telemetry-native");
-            assertThat(span.energy().net().isAvailable()).isFalse();
+            assertThat(span.energy().reason().orElseThrow()).contains("add ipw-telemetry-native");
+            assertThat(span.share().netEnergy().isAvailable()).isFalse();
             assertThat(session.requests().device().reason()).isPresent();
             assertThat(session.requests().finished()).isEqualTo(1);
         }

@@ -72,7 +72,7 @@ class SampleStoreTests {
         EnergyReading fromDisk = read.window(clock.sinceAnchor(first + 1), clock.sinceAnchor(last - 1));
         assertThat(fromDisk).isEqualTo(live.window(first + 1, last - 1));
         TelemetryWindow window = store.window(clock.sinceAnchor(first), clock.sinceAnchor(last));
-        assertThat(window.headline().isAvailable()).isTrue();
+        assertThat(window.energy().isAvailable()).isTrue();
         assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM).orElseThrow().median()).isEqualTo(5e8);
     }
 
@@ -105,10 +105,10 @@ class SampleStoreTests {
         assertThat(store.findings(DeviceSeries.of(store.energy()).getFirst())).extracting(EnergyFinding::flag)
                 .contains(EnergyFlag.SHARED);
         long start = DeviceSeries.of(store.energy()).getFirst().firstNanos().orElseThrow();
-        EnergyReading alone = store.window(start, start + 15_000_000_000L).headline();
+        EnergyReading alone = store.window(start, start + 15_000_000_000L).energy();
         assertThat(alone.provenance()).isEqualTo(Provenance.INTEGRATED);
         assertThat(alone.flags()).contains(EnergyFlag.INCONSISTENT).doesNotContain(EnergyFlag.SHARED);
-        assertThat(store.window(start + 21_000_000_000L, start + 22_000_000_000L).headline().flags())
+        assertThat(store.window(start + 21_000_000_000L, start + 22_000_000_000L).energy().flags())
                 .contains(EnergyFlag.SHARED);
     }
 
@@ -158,9 +158,9 @@ class SampleStoreTests {
 
         TelemetryWindow read = SampleStore.read(directory).window(clock.sinceAnchor(start), clock.sinceAnchor(end));
 
-        assertThat(live.headline().isAvailable()).isTrue();
-        assertThat(read.headlineScope()).isEqualTo("cpu-estimate");
-        assertThat(read.headline()).isEqualTo(live.headline());
+        assertThat(live.energy().isAvailable()).isTrue();
+        assertThat(read.energyScope()).isEqualTo("cpu-estimate");
+        assertThat(read.energy()).isEqualTo(live.energy());
     }
 
     @Test
@@ -210,7 +210,7 @@ class SampleStoreTests {
 
         SampleStore store = SampleStore.read(directory);
 
-        assertThat(store.window(0, 1).headline().reason())
+        assertThat(store.window(0, 1).energy().reason())
                 .contains("the sensor was lost: may not be read by this user");
         assertThat(lostCells()).containsExactly("{\"0\":\"may not be read by this user\"}");
     }
@@ -346,7 +346,7 @@ class SampleStoreTests {
         TelemetrySession session = TelemetrySession.builder().discovery(false).source(source)
                 .spool(notAFolder, RunClock.start()).open();
         try (session; Watch _ = session.watch()) {
-            assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
+            assertThat(session.measure(source::awaitTick).energy().isAvailable()).isTrue();
         }
         // The spool's own thread makes the files, so that what it met is known for sure once it has ended.
         assertThat(session.problems()).singleElement().asString().contains("The samples of powercap cannot be kept",

@@ -46,7 +46,7 @@ class TelemetrySessionTests {
             assertThat(reading.flags()).doesNotContain(EnergyFlag.PARTIAL);
             // The counter counts whole microjoules.
             assertThat(seconds).isBetween(reading.lower().orElseThrow() - 2e-6, reading.upper().orElseThrow() + 2e-6);
-            assertThat(measured.window().headlineScope()).isEqualTo("package");
+            assertThat(measured.window().energyScope()).isEqualTo("package");
         }
     }
 
@@ -54,7 +54,7 @@ class TelemetrySessionTests {
     void measuresATaskThatReturnsNothing() {
         DrivenSource source = oneWattPackage();
         try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
-            assertThat(session.measure(source::awaitTick).headline().isAvailable()).isTrue();
+            assertThat(session.measure(source::awaitTick).energy().isAvailable()).isTrue();
         }
     }
 
@@ -69,12 +69,12 @@ class TelemetrySessionTests {
             Measured<Duration> period = session.measure(() -> source.period());
             TelemetryWindow waited = session.measure(() -> {
                 done.await();
-            });
+            }).window();
 
             assertThat(added.value()).isTrue();
             assertThat(period.value()).isPositive();
             assertThat(List.of(added.window(), period.window(), waited))
-                    .allMatch(window -> window.headline().isAvailable());
+                    .allMatch(window -> window.energy().isAvailable());
         }
     }
 
@@ -103,7 +103,7 @@ class TelemetrySessionTests {
                 for (int i = 0; i < 5; i++) {
                     source.read(sink -> sink.counter(0, counts[0]++));
                 }
-            });
+            }).window();
             assertThat(cold.energy(Scope.PACKAGE).flags()).contains(EnergyFlag.SHORT);
             TelemetryWindow warm;
             try (Watch _ = session.watch()) {
@@ -111,7 +111,7 @@ class TelemetrySessionTests {
                     for (int i = 0; i < 5; i++) {
                         source.awaitTick();
                     }
-                });
+                }).window();
             }
             assertThat(warm.energy(Scope.PACKAGE).flags()).doesNotContain(EnergyFlag.SHORT);
         }
@@ -141,7 +141,7 @@ class TelemetrySessionTests {
                 while (System.nanoTime() - begin < 500_000_000) {
                     source.awaitTick();
                 }
-            });
+            }).window();
 
             boolean isBrief = window.duration().toMillis() < 2000;
             assertThat(window.energy(Scope.PACKAGE).flags().contains(EnergyFlag.SHORT)).isEqualTo(isBrief);
@@ -167,15 +167,15 @@ class TelemetrySessionTests {
             TelemetryWindow window = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
-            });
+            }).window();
 
             double one = window.energy(Scope.CORE).joules().orElseThrow();
-            assertThat(window.headline().joules()).hasValueCloseTo(3 * one, within(1e-9));
-            assertThat(window.headlineScope()).isEqualTo("package+dram");
+            assertThat(window.energy().joules()).hasValueCloseTo(3 * one, within(1e-9));
+            assertThat(window.energyScope()).isEqualTo("package+dram");
             assertThat(window.energy(Scope.PACKAGE).joules()).hasValueCloseTo(2 * one, within(1e-9));
             assertThat(window.devices()).extracting(DeviceEnergy::device).containsExactly("package-0", "package-1",
                     "package-0-dram", "package-0-core", "psys");
-            assertThat(window.headlineWatts())
+            assertThat(window.watts())
                     .hasValueCloseTo(3 * one / (window.duration().toNanos() / 1e9), within(1e-6));
             assertThat(window.energy(Scope.GPU).isAvailable()).isFalse();
         }
@@ -190,7 +190,7 @@ class TelemetrySessionTests {
             sink.gauge(1, 25);
         });
         try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
-            TelemetryWindow window = session.measure(source::awaitTick);
+            TelemetryWindow window = session.measure(source::awaitTick).window();
             assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM))
                     .contains(new Statistics(1e9, 1e9, 1e9, 1e9));
             assertThat(window.statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE).orElseThrow().median())
@@ -239,7 +239,7 @@ class TelemetrySessionTests {
             TelemetryWindow window = session.measure(() -> {
                 source.awaitTick();
                 source.awaitTick();
-            });
+            }).window();
             assertThat(window.statistics(Quantity.POWER_WATTS, Scope.PACKAGE)).isPresent();
         }
     }
@@ -258,14 +258,14 @@ class TelemetrySessionTests {
                     sink.gauge(3, 70);
                 });
         try (TelemetrySession session = alone().source(source).open(); Watch _ = session.watch()) {
-            TelemetryWindow window = session.measure(source::awaitTick);
+            TelemetryWindow window = session.measure(source::awaitTick).window();
             assertThat(window.statistics(Quantity.POWER_WATTS, Scope.GPU).orElseThrow().average())
                     .isCloseTo(150, within(1e-9));
             assertThat(window.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU).orElseThrow().maximum())
                     .isEqualTo(70);
-            assertThat(window.headline().provenance()).isEqualTo(Provenance.INTEGRATED);
+            assertThat(window.energy().provenance()).isEqualTo(Provenance.INTEGRATED);
             double seconds = window.duration().toNanos() / 1e9;
-            assertThat(window.headline().joules()).hasValueCloseTo(150 * seconds, within(1e-6));
+            assertThat(window.energy().joules()).hasValueCloseTo(150 * seconds, within(1e-6));
         }
     }
 
@@ -289,8 +289,8 @@ class TelemetrySessionTests {
             source.awaitTick();
             long end = System.nanoTime();
             TelemetryWindow early = session.window(start, end);
-            assertThat(early.headline().isComplete()).isFalse();
-            assertThat(early.headline().flags()).doesNotContain(EnergyFlag.PARTIAL);
+            assertThat(early.energy().isComplete()).isFalse();
+            assertThat(early.energy().flags()).doesNotContain(EnergyFlag.PARTIAL);
             assertThat(session.settle(end, Duration.ZERO)).containsExactly("exporter");
 
             // The page is refreshed: what it shows from then on can be two seconds old.
@@ -299,7 +299,7 @@ class TelemetrySessionTests {
             session.settle(end);
 
             assertThat(session.settle(end, Duration.ZERO)).isEmpty();
-            assertThat(session.window(start, end).headline().isComplete()).isTrue();
+            assertThat(session.window(start, end).energy().isComplete()).isTrue();
         }
     }
 

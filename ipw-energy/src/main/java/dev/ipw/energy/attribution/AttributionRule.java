@@ -1,8 +1,10 @@
 package dev.ipw.energy.attribution;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The rule by which overlapping requests share the joules of their common time. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum AttributionRule {
     /** Work weighs as fitted to the device's own joules where that is reliable, else as in {@link #TOKENS}. */
     AUTO,

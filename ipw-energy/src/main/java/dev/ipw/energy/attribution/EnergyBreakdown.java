@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 
 /**
  * The deviation, the bounds over the rules and the parts of a request's joules. Its joules before and from its first
@@ -19,6 +20,7 @@ import java.util.function.Function;
  * @param netJoules       the joules beyond that part; empty without a baseline
  * @param netSigmaJoules  the standard deviation of the net joules, with the baseline's own; empty without a baseline
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestRule, OptionalDouble highestRule,
         OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
         OptionalDouble netJoules, OptionalDouble netSigmaJoules) {

@@ -1,8 +1,10 @@
 package dev.ipw.energy.attribution;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The reliability of the shares of overlapping requests. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum ShareTrust {
     /** No requests overlapped: each has the joules of the device while it was served. */
     MEASURED,

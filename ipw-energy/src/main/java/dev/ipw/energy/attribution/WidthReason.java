@@ -1,8 +1,10 @@
 package dev.ipw.energy.attribution;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 
 /** The main reason for the width of the bounds of shares. */
+@API(status = API.Status.EXPERIMENTAL)
 public enum WidthReason {
     /** Several laws of cost explain the device about equally well, and divide its joules differently. */
     LAWS("laws of cost that explain the device equally well divide its joules differently",

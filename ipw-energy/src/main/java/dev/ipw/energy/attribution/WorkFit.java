@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import org.apiguardian.api.API;
 
 /**
  * The cost of work on a device: the joules between the edges of its counter, regressed on the work done in each step.
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
  * @param steps     the number of the counter's steps in the fit
  * @param isStamped whether the engine's steps are known from token times, rather than simulated
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record WorkFit(List<WorkCost> costs, double rSquared, OptionalDouble quality, int steps, boolean isStamped) {
     private static final double MAX_INFLATION = 100;
 

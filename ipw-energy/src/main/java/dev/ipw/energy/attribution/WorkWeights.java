@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution;
 
+import org.apiguardian.api.API;
+
 /**
  * The weights of kinds of work. Only the ratios matter.
  *
@@ -9,6 +11,7 @@ package dev.ipw.energy.attribution;
  * @param contextToken one token of context read for a generated token
  * @param promptPair   one pair of prompt tokens that attend to each other
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record WorkWeights(double engineStep, double prefillToken, double decodeToken, double contextToken,
         double promptPair) {
     /** A generated token weighs as much as 20 prompt tokens; the rest weighs nothing. */

@@ -225,9 +225,9 @@ class RunImportTests {
         assertThat(records.get(2).metrics().energy().headline().isAvailable()).isFalse();
         assertThat(records.get(2).metrics().latency().timeToFirstTokenSeconds()).isEmpty();
         // Of five requests three have joules, too few to speak of the run.
-        assertThat(run.efficiency().intelligencePerJoule()).isEmpty();
+        assertThat(run.efficiency().intelligencePerJoule().estimate()).isEmpty();
         assertThat(run.efficiency().whyNoHeadline().orElseThrow()).contains("60.0 % of the requests");
-        assertThat(run.efficiency().accuracy().orElseThrow().value()).isCloseTo(0.75, EXACT);
+        assertThat(run.efficiency().accuracy().orElseThrow()).isCloseTo(0.75, EXACT);
         assertThat(run.summary().totals().deviceEnergy().isAvailable()).isFalse();
         assertThat(run.summary().totals().headlineScope()).isEqualTo("gpu");
         assertThat(run.summary().totals().queriesWithEnergy()).isEqualTo(3);

@@ -9,6 +9,7 @@ import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
  * }
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public abstract class AnalysisProviderContract extends PluginContract<AnalysisProvider> {
     @TempDir
     Path folder;

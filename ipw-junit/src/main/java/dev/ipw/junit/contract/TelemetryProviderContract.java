@@ -9,6 +9,7 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * }
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public abstract class TelemetryProviderContract extends PluginContract<TelemetryProvider> {
     @TempDir
     Path folder;

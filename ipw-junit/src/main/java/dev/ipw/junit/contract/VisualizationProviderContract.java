@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
  * }
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public abstract class VisualizationProviderContract extends PluginContract<VisualizationProvider> {
     @TempDir
     Path folder;

@@ -12,6 +12,7 @@ import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.TokenUsage;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 
 /**
  * A client that answers requests by a function of their prompt, one word at a time and without a delay. A word counts
@@ -21,6 +22,7 @@ import java.util.function.UnaryOperator;
  * Profiler.builder().client(FakeInferenceClient.answering(prompt -> "4")).dataset("starter")
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class FakeInferenceClient implements InferenceClient {
     private static final ClientInfo INFO = ClientInfo.inProcess("fake", "fake-model");
 

@@ -7,11 +7,13 @@ import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apiguardian.api.API;
 
 /**
  * A counter of the microjoules of a processor package with constant power, so that the joules of a window of a second
  * equal the package's watts. Readings have a timestamp each millisecond, so that a slow machine misses none.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class FakeTelemetrySource implements TelemetrySource {
     private static final double JOULES_PER_COUNT = 1e-6;
     private static final double NANOS_PER_SECOND = 1e9;

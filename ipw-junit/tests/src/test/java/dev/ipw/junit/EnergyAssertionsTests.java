@@ -35,13 +35,13 @@ class EnergyAssertionsTests {
     @Tag("real-time")
     void believesAWindowByItsBounds() {
         try (TelemetrySession session = session("fabricated")) {
-            TelemetryWindow window = session.measure(() -> FabricatedMachine.use(2.5));
+            TelemetryWindow window = session.measure(() -> FabricatedMachine.use(2.5)).window();
 
             assertThat(window).energy(Scope.PACKAGE).isBelow(joules(5)).isAbove(joules(1)).isMeasured();
             assertThatThrownBy(() -> assertThat(window).energy().isBelow(joules(1)))
                     .isInstanceOf(AssertionError.class).hasMessageStartingWith("energy 2.")
                     .hasMessageEndingWith("(MEASURED fabricated counter) is not below 1.000 J");
-            double figure = window.headline().joules().orElseThrow();
+            double figure = window.energy().joules().orElseThrow();
             assertThatThrownBy(() -> assertThat(window).energy().isBelow(figure + 1e-9))
                     .hasMessageContaining("is not shown to be below").hasMessageContaining("undecided");
             assertThatThrownBy(() -> assertThat(window).energy().isAbove(figure))
@@ -54,7 +54,7 @@ class EnergyAssertionsTests {
     @Test
     void failsWithTheReasonWhereNothingMeasures() {
         try (TelemetrySession session = session("none")) {
-            TelemetryWindow window = session.measure(() -> {});
+            TelemetryWindow window = session.measure(() -> {}).window();
 
             assertThatThrownBy(() -> assertThat(window).energy().isBelow(joules(5)))
                     .hasMessageContaining("nothing can be said of the energy: no joules: telemetry is switched off");
@@ -69,7 +69,7 @@ class EnergyAssertionsTests {
         try (TelemetrySession session = session("fabricated")) {
             TelemetryWindow[] inner = new TelemetryWindow[1];
             session.measure(() -> {
-                inner[0] = session.measure(() -> FabricatedMachine.use(2.5));
+                inner[0] = session.measure(() -> FabricatedMachine.use(2.5)).window();
             });
 
             assertThatThrownBy(() -> assertThat(inner[0]).energy().isBelow(joules(5)))

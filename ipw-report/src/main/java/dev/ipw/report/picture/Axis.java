@@ -2,6 +2,7 @@ package dev.ipw.report.picture;
 
 import dev.ipw.internal.io.VisibleText;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * An axis.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param logarithmic true for a logarithmic axis; values that are not above zero are then omitted
  * @param names       the labels at 1, 2, 3 and so on instead of numbers; empty for numbers
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Axis(String label, String unit, boolean logarithmic, List<String> names) {
     private static final String UNSEEN = "\u200b";
 

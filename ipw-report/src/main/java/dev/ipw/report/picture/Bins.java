@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 
 /**
  * The bounds of a histogram's bins. A bin includes its lower bound and excludes its upper one; the last one includes
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
  *
  * @param edges the bounds in ascending order, one more than the number of bins
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Bins(double[] edges) {
     /** The maximum number of drawn bins: narrower ones are not visible. */
     public static final int MAX = 2_000;

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /** The picture of the distribution of one dimension of several runs as horizontal boxes below each other. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class BoxPicture implements VisualizationProvider {
     /** Creates the provider. */
     public BoxPicture() {}

@@ -4,6 +4,7 @@ import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 
 /**
  * A density estimated with Gaussian kernels, from the minimum to the maximum value. The bandwidth is 0.9 standard
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
  * @param density   the density there, whose integral over all real numbers is one
  * @param bandwidth the standard deviation of a kernel
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Density(double[] x, double[] density, double bandwidth) {
     private static final int POINTS = 512;
     /**

@@ -5,6 +5,7 @@ import java.awt.Graphics2D;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * Traces on two axes.
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  * @param traces the drawn traces, the last one on top
  * @param note   the number of items and their source, written below; empty for no note
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Figure(String title, Axis x, Axis y, List<Trace> traces, String note) implements Picture {
     /** Copies the traces, and removes invisible characters from texts. */
     public Figure {

@@ -9,6 +9,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 import org.knowm.xchart.HeatMapChart;
 import org.knowm.xchart.style.HeatMapStyler;
 import org.knowm.xchart.style.Styler.ChartTheme;
@@ -25,6 +26,7 @@ import org.knowm.xchart.style.Styler.ChartTheme;
  * @param means the mean of each bin, first by its x index; NaN for an empty one
  * @param note  the number of items and their source
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record HeatMap(String title, Axis x, Axis y, Axis value, Bins xBins, Bins yBins, double[][] means, String note)
         implements
             Picture {

@@ -15,8 +15,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 
 /** The picture of a dimension's mean over prompts and answers of different lengths, one for each run. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class HeatMapPicture implements VisualizationProvider {
     private static final int USUAL_BINS = 8;
 

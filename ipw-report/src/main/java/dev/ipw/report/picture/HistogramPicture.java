@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /** The picture of one dimension's distribution, with the histograms or distributions of all runs in one figure. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class HistogramPicture implements VisualizationProvider {
     /** Creates the provider. */
     public HistogramPicture() {}

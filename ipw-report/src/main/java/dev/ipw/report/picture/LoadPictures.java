@@ -20,11 +20,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 
 /**
  * The pictures of a load test: times, throughput, failures, joules and watts over the load, each run a point. The x
  * value is the number in flight for runs that hold one, and the rate for runs that keep one.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class LoadPictures implements VisualizationProvider {
     private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
 

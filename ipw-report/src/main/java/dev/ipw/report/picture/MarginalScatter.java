@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjDoubleConsumer;
+import org.apiguardian.api.API;
 import org.knowm.xchart.XYChart;
 
 /**
@@ -19,6 +20,7 @@ import org.knowm.xchart.XYChart;
  * @param yBins   the bins of the histogram on the right
  * @param note    the number of items and their source
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples, Bins xBins, Bins yBins, String note)
         implements
             Picture {

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /**
  * The picture of the lengths of answers: the density of their tokens with mean and median, under the Python
  * reference's name.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class OutputDensityPicture implements VisualizationProvider {
     /** Creates the provider. */
     public OutputDensityPicture() {}

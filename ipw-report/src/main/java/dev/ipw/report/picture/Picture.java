@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.apiguardian.api.API;
 
 /** A drawing of any size. It needs no screen. */
+@API(status = API.Status.EXPERIMENTAL)
 public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, MarginalScatter {
     /** The minimum width and height in pixels: a smaller picture is illegible. */
     int SMALLEST = 200;

@@ -16,12 +16,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pictures of times, joules and watts against tokens with the fitted lines of the regression analysis, which is
  * computed here: it need not be run before. The files have the names of the Python reference.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class RegressionPictures implements VisualizationProvider {
     private static final String ANALYSIS = "regression";
     private static final int CURVE_POINTS = 200;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * Some dimensions of every query of a run, in 8 bytes each.
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * double[] tokens = run.values(Dimension.OUTPUT_TOKENS);
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public final class RunSample {
     private static final int MIN = 16;
 

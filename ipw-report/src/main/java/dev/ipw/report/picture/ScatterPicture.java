@@ -8,8 +8,10 @@ import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 
 /** The picture of one dimension of each query against another with the histograms of both; all runs in one picture. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class ScatterPicture implements VisualizationProvider {
     /** Creates the provider. */
     public ScatterPicture() {}

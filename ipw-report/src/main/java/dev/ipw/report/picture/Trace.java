@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 
 /**
  * One item of a figure.
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
  * @param x     the x values of its points
  * @param y     their y values, of the same number
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record Trace(String name, Shape shape, int hue, double[] x, double[] y) {
     /** The maximum number of drawn points; of more, every second, third and so on is drawn. */
     public static final int MAX_POINTS = 20_000;

@@ -9,9 +9,7 @@
  *         .write(Path.of("tpot.png"), 1200, 800);
  * }</pre>
  */
-@API(status = API.Status.EXPERIMENTAL)
 @NullMarked
 package dev.ipw.report.picture;
 
-import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -8,10 +8,12 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -134,6 +136,16 @@ class ArchitectureTests {
     void marksEveryPackageForNullness(String library) {
         assertThat(of(library).stream().map(JavaClass::getPackage).distinct()
                 .filter(room -> !room.isAnnotatedWith(NullMarked.class)).map(JavaPackage::getName)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void marksTheStabilityOfEveryTypeThatUsersSee(String library) throws IOException {
+        List<String> shown = PublicSurfaceTests.exported(classesOf(library));
+        assertThat(of(library).stream()
+                .filter(type -> shown.contains(type.getPackageName()) && type.isTopLevelClass()
+                        && type.getModifiers().contains(JavaModifier.PUBLIC) && !type.isAnnotatedWith(API.class))
+                .map(JavaClass::getName)).isEmpty();
     }
 
     private static boolean isOurs(JavaClass used) {

@@ -465,7 +465,7 @@ class ModelServersTests {
             double watts = SteadyMachine.GPU_WATTS + SteadyMachine.PACKAGE_WATTS;
             double seconds = measured.loading().duration().toNanos() / 1e9;
             // The counters move each 5 ms: at each end a part may be off by what is drawn in that time.
-            assertThat(measured.loading().headline().joules().orElseThrow()).isCloseTo(watts * seconds,
+            assertThat(measured.loading().energy().joules().orElseThrow()).isCloseTo(watts * seconds,
                     within(watts * Math.max(0.01, seconds / 10)));
             assertThat(measured.idleWatts().orElseThrow()).isCloseTo(watts, within(watts / 10));
 

@@ -32,12 +32,15 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
     static Optional<RunHeadline> of(RunColumns run, RunFigure figure) {
         Efficiency known = run.efficiency();
         return switch (figure) {
-            case JOULES_PER_QUERY -> known.joulesPerQuery().map(cost -> cost(run, cost, row -> 1));
-            case JOULES_PER_OUTPUT_TOKEN -> known.joulesPerOutputToken().map(cost -> cost(run, cost, run::tokens));
-            case INTELLIGENCE_PER_JOULE -> known.intelligencePerJoule().map(ratio -> perJoule(run, known, ratio));
-            case DEVICE_INTELLIGENCE_PER_WATT -> known.intelligencePerWatt().map(ratio -> perWatt(run, ratio));
-            case DEVICE_WATTS -> known.deviceWatts().map(RunHeadline::alone);
-            case ACCURACY -> known.accuracy().map(RunHeadline::alone);
+            case JOULES_PER_QUERY -> known.joulesPerQuery().estimate().map(cost -> cost(run, cost, row -> 1));
+            case JOULES_PER_OUTPUT_TOKEN ->
+                known.joulesPerOutputToken().estimate().map(cost -> cost(run, cost, run::tokens));
+            case INTELLIGENCE_PER_JOULE ->
+                known.intelligencePerJoule().estimate().map(ratio -> perJoule(run, known, ratio));
+            case DEVICE_INTELLIGENCE_PER_WATT ->
+                known.intelligencePerWatt().estimate().map(ratio -> perWatt(run, ratio));
+            case DEVICE_WATTS -> known.deviceWatts().estimate().map(RunHeadline::alone);
+            case ACCURACY -> known.accuracy().estimate().map(RunHeadline::alone);
             case REQUESTS_PER_SECOND -> run.summary().totals().requestsPerSecond().stream()
                     .mapToObj(rate -> alone(new Estimate(rate, UNBOUNDED))).findFirst();
             default -> Optional.empty();
@@ -49,13 +52,13 @@ record RunHeadline(Estimate figure, List<double[]> columns) {
     }
 
     private static RunHeadline cost(RunColumns run, Estimate cost, IntToDoubleFunction divisor) {
-        double each = run.efficiency().joulesPerQuery().map(Estimate::value).orElse(0.0);
+        double each = run.efficiency().joulesPerQuery().value().orElse(0);
         double[] joules = joules(run, row -> true, each);
         return new RunHeadline(cost, List.of(joules, column(joules, divisor)));
     }
 
     private static RunHeadline perJoule(RunColumns run, Efficiency known, Estimate ratio) {
-        double each = known.joulesPerQuery().map(Estimate::value).orElse(0.0);
+        double each = known.joulesPerQuery().value().orElse(0);
         double[] joules = joules(run, run::wasJudged, each);
         return new RunHeadline(ratio, List.of(column(joules, row -> run.correct()[row]), joules));
     }

@@ -62,14 +62,15 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         RunPoint finish() {
             Map<Resource, Coordinate> costs = new EnumMap<>(Resource.class);
             Efficiency efficiency = answers.finish(run.summary().totals());
-            efficiency.joulesPerQuery().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
+            efficiency.joulesPerQuery().estimate().ifPresent(each -> costs.put(Resource.JOULES, efficiency.asked() > 1
                     ? Coordinate.of(each)
                     : new Coordinate(each.value(), Optional.empty())));
             if (dollars.unpriced() <= (1 - RunTotals.MIN_COVERAGE) * run.summary().totals().queries()) {
                 Coordinate.mean(dollars.finish()).ifPresent(mean -> costs.put(Resource.USD, mean));
             }
             Coordinate.mean(seconds.known(any -> true)).ifPresent(mean -> costs.put(Resource.SECONDS, mean));
-            return new RunPoint(name, run, efficiency.accuracy().map(Coordinate::of), costs, dollars.unpriced(),
+            return new RunPoint(name, run, efficiency.accuracy().estimate().map(Coordinate::of), costs,
+                    dollars.unpriced(),
                     dollars.whyUnpriced(), efficiency.whyNoHeadline());
         }
     }

@@ -55,12 +55,12 @@ class EfficiencyGathererTests {
 
         Efficiency efficiency = gatherer.finish(totals(120, 10));
 
-        assertThat(efficiency.accuracy().orElseThrow().value()).isCloseTo(2.0 / 3, within(1e-12));
-        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(40, within(1e-12));
-        assertThat(value(efficiency.joulesPerOutputToken())).isCloseTo(40, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(2.0 / 3 / 40, within(1e-12));
-        assertThat(value(efficiency.deviceWatts())).isCloseTo(12, within(1e-12));
-        assertThat(value(efficiency.intelligencePerWatt())).isCloseTo(2.0 / 3 / 12, within(1e-12));
+        assertThat(efficiency.accuracy().orElseThrow()).isCloseTo(2.0 / 3, within(1e-12));
+        assertThat(value(efficiency.joulesPerQuery().estimate())).isCloseTo(40, within(1e-12));
+        assertThat(value(efficiency.joulesPerOutputToken().estimate())).isCloseTo(40, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule().estimate())).isCloseTo(2.0 / 3 / 40, within(1e-12));
+        assertThat(value(efficiency.deviceWatts().estimate())).isCloseTo(12, within(1e-12));
+        assertThat(value(efficiency.intelligencePerWatt().estimate())).isCloseTo(2.0 / 3 / 12, within(1e-12));
         assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.TOTAL);
     }
 
@@ -75,8 +75,8 @@ class EfficiencyGathererTests {
 
         Efficiency efficiency = gatherer.finish(totals(flagged(1100, EnergyFlag.GAP), 100));
 
-        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(50, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(10.0 / 22 / 50, within(1e-12));
+        assertThat(value(efficiency.joulesPerQuery().estimate())).isCloseTo(50, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule().estimate())).isCloseTo(10.0 / 22 / 50, within(1e-12));
         assertThat(efficiency.queriesWithEnergy()).isEqualTo(20);
         assertThat(efficiency.coverage().queryShare()).isCloseTo(20.0 / 22, within(1e-12));
         assertThat(efficiency.whyNoHeadline()).isEmpty();
@@ -94,8 +94,8 @@ class EfficiencyGathererTests {
         assertThat(efficiency.scored()).isEqualTo(3);
         assertThat(efficiency.failed()).isEqualTo(1);
         assertThat(efficiency.unscored()).isEqualTo(1);
-        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(270, within(1e-12));
-        assertThat(value(efficiency.intelligencePerJoule())).isCloseTo(1.0 / 3 / 270, within(1e-12));
+        assertThat(value(efficiency.joulesPerQuery().estimate())).isCloseTo(270, within(1e-12));
+        assertThat(value(efficiency.intelligencePerJoule().estimate())).isCloseTo(1.0 / 3 / 270, within(1e-12));
     }
 
     @Test
@@ -104,7 +104,7 @@ class EfficiencyGathererTests {
             gatherer.add(record(Verdict.INCORRECT, 4));
         }
 
-        Estimate perJoule = gatherer.finish(totals(40, 10)).intelligencePerJoule().orElseThrow();
+        Estimate perJoule = gatherer.finish(totals(40, 10)).intelligencePerJoule().estimate().orElseThrow();
 
         Interval wilson = new Proportion(0, 10).wilson(0.95);
         assertThat(perJoule.value()).isZero();
@@ -121,13 +121,15 @@ class EfficiencyGathererTests {
         Efficiency efficiency = gatherer.finish(totals(EnergyReading.of(300, 200, 500, Provenance.MEASURED,
                 Scope.PACKAGE, "powercap package-0", Set.of()), 10));
 
-        for (Optional<Estimate> estimate : List.of(efficiency.accuracy(), efficiency.intelligencePerJoule(),
-                efficiency.intelligencePerWatt(), efficiency.joulesPerQuery(), efficiency.joulesPerOutputToken(),
-                efficiency.deviceWatts())) {
+        for (Optional<Estimate> estimate : List.of(efficiency.accuracy().estimate(),
+                efficiency.intelligencePerJoule().estimate(),
+                efficiency.intelligencePerWatt().estimate(), efficiency.joulesPerQuery().estimate(),
+                efficiency.joulesPerOutputToken().estimate(),
+                efficiency.deviceWatts().estimate())) {
             assertThat(value(estimate)).isStrictlyBetween(estimate.orElseThrow().interval().low(),
                     estimate.orElseThrow().interval().high());
         }
-        Interval each = efficiency.joulesPerQuery().orElseThrow().interval();
+        Interval each = efficiency.joulesPerQuery().interval().orElseThrow();
         assertThat(each.low()).isLessThan(4);
         assertThat(each.high()).isGreaterThan(10);
     }
@@ -140,10 +142,10 @@ class EfficiencyGathererTests {
         Efficiency efficiency = gatherer.finish(totals(partial(5), 10));
 
         assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.NONE);
-        assertThat(efficiency.joulesPerQuery()).isEmpty();
-        assertThat(efficiency.intelligencePerJoule()).isEmpty();
-        assertThat(efficiency.deviceWatts()).isEmpty();
-        assertThat(efficiency.intelligencePerWatt()).isEmpty();
+        assertThat(efficiency.joulesPerQuery().estimate()).isEmpty();
+        assertThat(efficiency.intelligencePerJoule().estimate()).isEmpty();
+        assertThat(efficiency.deviceWatts().estimate()).isEmpty();
+        assertThat(efficiency.intelligencePerWatt().estimate()).isEmpty();
         assertThat(efficiency.whyNoHeadline().orElseThrow()).contains("50.0 %", "95 %", "Profile again");
     }
 
@@ -188,13 +190,13 @@ class EfficiencyGathererTests {
         Efficiency efficiency = gatherer.finish(totals(Double.NaN, 10));
 
         assertThat(efficiency.basis()).isEqualTo(HeadlineBasis.QUERIES);
-        assertThat(value(efficiency.joulesPerQuery())).isCloseTo(4, within(1e-12));
-        assertThat(efficiency.deviceWatts()).isEmpty();
+        assertThat(value(efficiency.joulesPerQuery().estimate())).isCloseTo(4, within(1e-12));
+        assertThat(efficiency.deviceWatts().estimate()).isEmpty();
         assertThat(efficiency.coverage().queryShare()).isEqualTo(39.0 / 40);
         for (int query = 0; query < 3; query++) {
             gatherer.add(record(Verdict.INCORRECT, Double.NaN));
         }
-        assertThat(gatherer.finish(totals(Double.NaN, 10)).joulesPerQuery()).isEmpty();
+        assertThat(gatherer.finish(totals(Double.NaN, 10)).joulesPerQuery().estimate()).isEmpty();
     }
 
     @Test
@@ -259,8 +261,8 @@ class EfficiencyGathererTests {
 
         Efficiency efficiency = gatherer.finish(totals(Double.NaN, 10));
 
-        assertThat(efficiency.intelligencePerJoule()).isEmpty();
-        assertThat(efficiency.intelligencePerWatt()).isEmpty();
+        assertThat(efficiency.intelligencePerJoule().estimate()).isEmpty();
+        assertThat(efficiency.intelligencePerWatt().estimate()).isEmpty();
         assertThat(efficiency.energyProvenance()).isEqualTo(Provenance.UNAVAILABLE);
         assertThat(efficiency.energySource()).isEqualTo("nobody looked");
         assertThat(efficiency.whyNoHeadline()).contains("nobody looked");
@@ -330,7 +332,7 @@ class EfficiencyGathererTests {
             pairs.add(record(outcome, EnergyReading.of(joules, joules, joules, Provenance.MEASURED, Scope.PACKAGE,
                     "powercap package-0", flags), Optional.of(MadeRecords.evaluation(Verdict.CORRECT))));
         }
-        Estimate perQuery = pairs.finish(totals(64, 6)).joulesPerQuery().orElseThrow();
+        Estimate perQuery = pairs.finish(totals(64, 6)).joulesPerQuery().estimate().orElseThrow();
         assertThat(perQuery.value()).isCloseTo(1, within(1e-12));
         return perQuery.interval().high() - perQuery.interval().low();
     }
@@ -345,10 +347,10 @@ class EfficiencyGathererTests {
         }
 
         Efficiency nearlyAll = gatherer.finish(filled(sum, 0.996));
-        assertThat(value(nearlyAll.joulesPerQuery())).isCloseTo(50, within(1e-9));
-        assertThat(nearlyAll.intelligencePerJoule()).isPresent();
+        assertThat(value(nearlyAll.joulesPerQuery().estimate())).isCloseTo(50, within(1e-9));
+        assertThat(nearlyAll.intelligencePerJoule().estimate()).isPresent();
         Efficiency tooLittle = gatherer.finish(filled(sum, 0.9));
-        assertThat(tooLittle.joulesPerQuery()).isEmpty();
+        assertThat(tooLittle.joulesPerQuery().estimate()).isEmpty();
         assertThat(tooLittle.whyNoHeadline().orElseThrow())
                 .startsWith("the joules of only 90.0 % of the time are known");
     }
@@ -366,9 +368,9 @@ class EfficiencyGathererTests {
                 Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"), 5, OptionalDouble.empty(),
                 Optional.of(new RunTotals.GrossEnergy(open, 1).limitedTo(OptionalDouble.of(700)))));
 
-        assertThat(known.deviceWatts().orElseThrow().interval().low()).isBetween(55.999, 80.0);
-        assertThat(known.deviceWatts().orElseThrow().interval().high()).isLessThanOrEqualTo(770 + 1e-9);
-        assertThat(known.intelligencePerJoule().orElseThrow().interval().high()).isFinite();
+        assertThat(known.deviceWatts().interval().orElseThrow().low()).isBetween(55.999, 80.0);
+        assertThat(known.deviceWatts().interval().orElseThrow().high()).isLessThanOrEqualTo(770 + 1e-9);
+        assertThat(known.intelligencePerJoule().interval().orElseThrow().high()).isFinite();
     }
 
     private static RunTotals filled(EnergyReading sum, double timeShare) {

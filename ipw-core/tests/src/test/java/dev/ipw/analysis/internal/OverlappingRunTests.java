@@ -30,8 +30,11 @@ class OverlappingRunTests {
 
     static List<Estimate> headlines(OverlappingRun run, boolean knowsTheTime) {
         Efficiency known = run.headlines(knowsTheTime);
-        return Stream.of(known.joulesPerQuery(), known.joulesPerOutputToken(), known.deviceWatts(),
-                known.intelligencePerJoule(), known.intelligencePerWatt()).map(Optional::orElseThrow).toList();
+        return Stream
+                .of(known.joulesPerQuery().estimate(), known.joulesPerOutputToken().estimate(),
+                        known.deviceWatts().estimate(),
+                        known.intelligencePerJoule().estimate(), known.intelligencePerWatt().estimate())
+                .map(Optional::orElseThrow).toList();
     }
 
     /** Returns what runs of a load come to in the long run: J/query, J/token, W, IPJ and IPW. */

@@ -200,7 +200,7 @@ class ReplayTests {
             assertThat(session.sensors().getLast().averagingNanos()).hasValue(SECOND);
             assertThat(session.sensors()).extracting(Sensor::resolutionNanos)
                     .allSatisfy(nanos -> assertThat(nanos).hasValue(SECOND / 2));
-            assertThat(session.window(start, start + 2 * SECOND).headlineScope()).isEqualTo("gpu");
+            assertThat(session.window(start, start + 2 * SECOND).energyScope()).isEqualTo("gpu");
         }
     }
 
@@ -275,7 +275,7 @@ class ReplayTests {
             long last = series.lastNanos().orElseThrow();
             assertThat(session.window(last - SECOND / 10, last + SECOND).energy(Scope.GPU).flags())
                     .contains(EnergyFlag.PARTIAL);
-            EnergyReading beyond = session.window(last + SECOND, last + 2 * SECOND).headline();
+            EnergyReading beyond = session.window(last + SECOND, last + 2 * SECOND).energy();
             assertThat(beyond.isAvailable()).isFalse();
             assertThat(beyond.toString()).contains("its last reading is older than the window");
         }

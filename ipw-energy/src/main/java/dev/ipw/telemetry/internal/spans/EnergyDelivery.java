@@ -92,7 +92,7 @@ public final class EnergyDelivery {
 
     private void ask(RequestSpan span, int attempt) {
         try {
-            RequestEnergy energy = span.energy();
+            RequestEnergy energy = span.share();
             if (attempt < MAX_TRIES && energy.energy().flags().contains(EnergyFlag.PROVISIONAL)) {
                 later(span, attempt + 1);
             } else if (isTaken(span)) {

@@ -2,6 +2,7 @@ package dev.ipw.examples.agents;
 
 import dev.ipw.langchain4j.EnergyAgentListener;
 import dev.ipw.langchain4j.EnergyChatModelListener;
+import dev.ipw.telemetry.CollectorSelection;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.langchain4j.agentic.AgenticServices;
 import dev.langchain4j.agentic.UntypedAgent;
@@ -15,7 +16,8 @@ public final class MeasureClerk {
 
     /** Asks the agent. The arguments are the address of a server with the OpenAI API, the model, and the question. */
     public static void main(String[] arguments) {
-        try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
+        try (TelemetrySession telemetry = TelemetrySession.builder().collectors(CollectorSelection.auto().orEstimate())
+                .open()) {
             measure(telemetry, arguments[0], arguments[1], arguments[2]);
         }
     }

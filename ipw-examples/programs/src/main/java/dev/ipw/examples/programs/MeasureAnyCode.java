@@ -1,6 +1,6 @@
 package dev.ipw.examples.programs;
 
-import dev.ipw.energy.EnergyReading;
+import dev.ipw.telemetry.CollectorSelection;
 import dev.ipw.telemetry.Measured;
 import dev.ipw.telemetry.TelemetrySession;
 import java.math.BigInteger;
@@ -13,11 +13,11 @@ public final class MeasureAnyCode {
      * Computes a factorial, and prints its joules by the sensors of this machine, or an estimate where there are none.
      */
     public static void main(String[] arguments) {
-        try (TelemetrySession telemetry = TelemetrySession.builder().collectors("auto,estimate").open()) {
+        try (TelemetrySession telemetry = TelemetrySession.builder().collectors(CollectorSelection.auto().orEstimate())
+                .open()) {
             Measured<BigInteger> measured = telemetry.measure(() -> factorial(5000));
-            EnergyReading energy = measured.window().headline();
             System.out.println(measured.value().bitLength() + " bits in " + measured.window().duration());
-            System.out.println(energy);
+            System.out.println(measured.energy());
         }
     }
 

@@ -22,10 +22,8 @@ public final class ProfileByIds {
                 .output(Path.of(arguments.length == 0 ? "runs" : arguments[0]))
                 .build()) {
             ProfileRun run = profiler.run();
-            run.efficiency().accuracy()
-                    .ifPresent(accuracy -> System.out.println("accuracy " + accuracy.value()));
-            run.efficiency().intelligencePerJoule()
-                    .ifPresent(ipj -> System.out.println("per joule " + ipj.value() + " " + ipj.interval()));
+            System.out.println("accuracy " + run.efficiency().accuracy());
+            System.out.println(run.efficiency().intelligencePerJoule());
             System.out.println(run.path());
         }
     }

@@ -27,8 +27,7 @@ public final class ReadRun {
         }
 
         Efficiency efficiency = run.efficiency();
-        efficiency.accuracy().ifPresent(accuracy -> System.out.println("accuracy " + accuracy.value() + " "
-                + accuracy.interval()));
+        System.out.println("accuracy " + efficiency.accuracy());
         System.out.println("energy " + efficiency.energyProvenance() + ": " + efficiency.energySource());
     }
 }

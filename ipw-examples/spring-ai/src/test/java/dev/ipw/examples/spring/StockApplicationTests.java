@@ -61,7 +61,7 @@ class StockApplicationTests {
         double within = spans.stream().filter(span -> !span.equals(question)).mapToDouble(span -> joules(span.energy()))
                 .sum();
         double whole = joules(question.energy());
-        assertThat(within + joules(question.own())).isCloseTo(whole, within(1e-9 * whole));
+        assertThat(within + joules(question.ownEnergy())).isCloseTo(whole, within(1e-9 * whole));
         assertThat(spans).allSatisfy(span -> assertThat(joules(span.energy()))
                 .isCloseTo(WATTS * span.time().nanos() / 1e9, within(1e-3)));
         assertThat(joules(report.requests())).isCloseTo(whole, within(1e-9 * whole));

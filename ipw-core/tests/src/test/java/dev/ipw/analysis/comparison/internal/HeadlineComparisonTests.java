@@ -55,8 +55,9 @@ class HeadlineComparisonTests {
     }
 
     private static List<Optional<Estimate>> of(Efficiency run) {
-        return List.of(run.joulesPerQuery(), run.joulesPerOutputToken(), run.deviceWatts(),
-                run.intelligencePerJoule(), run.intelligencePerWatt());
+        return List.of(run.joulesPerQuery().estimate(), run.joulesPerOutputToken().estimate(),
+                run.deviceWatts().estimate(),
+                run.intelligencePerJoule().estimate(), run.intelligencePerWatt().estimate());
     }
 
     private static RunComparison compare(MadeRun first, MadeRun second) {
@@ -185,7 +186,7 @@ class HeadlineComparisonTests {
     @Test
     void plansForJoulesOfTheRun() {
         QueryPlan plan = QueryPlan.of(run("a", 1, 1), ComparedDimension.JOULES_PER_QUERY, 0.1);
-        assertThat(plan.value()).isCloseTo(headlines(run("a", 1, 1)).joulesPerQuery().orElseThrow().value(),
+        assertThat(plan.value()).isCloseTo(headlines(run("a", 1, 1)).joulesPerQuery().estimate().orElseThrow().value(),
                 within(1e-9));
         assertThat(plan.queries()).isBetween(100L, 500L);
         assertThatThrownBy(() -> QueryPlan.of(run("a", 1, 1), ComparedDimension.DEVICE_WATTS, 0.1))

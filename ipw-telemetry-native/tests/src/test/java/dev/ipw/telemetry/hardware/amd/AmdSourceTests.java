@@ -102,7 +102,7 @@ class AmdSourceTests {
             FabricatedAmd.Card.vanish(first.directory().resolve("gpu_metrics"));
             FabricatedAmd.Card.vanish(first.hwmon().resolve("power1_average"));
             Awaited.tick(session);
-            TelemetryWindow after = session.measure(() -> Awaited.ticks(session, 2));
+            TelemetryWindow after = session.measure(() -> Awaited.ticks(session, 2)).window();
 
             assertThat(session.problems()).anyMatch(problem -> problem.contains("amdgpu " + ADDRESS)
                     && problem.contains("is lost"));
@@ -134,11 +134,11 @@ class AmdSourceTests {
         Files.createDirectory(unreadable.hwmon().resolve("power1_average"));
         try (TelemetrySession session = OpeningTime.sessions(OpeningTime.PATIENT).provider(new AmdProvider())
                 .collectors("amd:sysfs").environment(tree.environment()).open()) {
-            TelemetryWindow window = session.measure(() -> Awaited.ticks(session, 2));
+            TelemetryWindow window = session.measure(() -> Awaited.ticks(session, 2)).window();
 
             assertThat(window.devices()).filteredOn(device -> device.device().equals("0000:84:00.0"))
                     .noneMatch(device -> device.reading().isAvailable());
-            assertThat(window.headline().reason().orElseThrow()).contains("cannot be read now");
+            assertThat(window.energy().reason().orElseThrow()).contains("cannot be read now");
         }
     }
 

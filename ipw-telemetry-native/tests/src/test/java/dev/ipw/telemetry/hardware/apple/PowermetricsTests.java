@@ -82,9 +82,9 @@ class PowermetricsTests {
             assertThat(window.energy(Scope.PACKAGE).joules().orElseThrow()).isCloseTo(0.4, within(1e-9));
             assertThat(window.energy(Scope.GPU).joules().orElseThrow()).isCloseTo(1.5005, within(1e-9));
             assertThat(window.energy(Scope.ANE).joules()).hasValue(0);
-            assertThat(window.headline().joules().orElseThrow()).isCloseTo(1.9005, within(1e-9));
-            assertThat(window.headline().provenance()).isEqualTo(Provenance.MEASURED);
-            assertThat(window.headlineScope()).isEqualTo("gpu+package+ane");
+            assertThat(window.energy().joules().orElseThrow()).isCloseTo(1.9005, within(1e-9));
+            assertThat(window.energy().provenance()).isEqualTo(Provenance.MEASURED);
+            assertThat(window.energyScope()).isEqualTo("gpu+package+ane");
             assertThat(window.energy(Scope.PACKAGE).source()).isEqualTo("powermetrics CPU (Apple's estimate)");
             assertThat(maximum(window, Quantity.UTILIZATION_PERCENT, Scope.GPU)).isEqualTo(75);
             assertThat(maximum(window, Quantity.CLOCK_MEGAHERTZ, Scope.GPU)).isEqualTo(1296);
@@ -119,7 +119,7 @@ class PowermetricsTests {
             assertThat(window.energy(Scope.ANE).joules()).hasValue(0);
             assertThat(window.energy(Scope.ANE).flags()).doesNotContain(EnergyFlag.PROVISIONAL, EnergyFlag.SHORT,
                     EnergyFlag.PARTIAL, EnergyFlag.LOST);
-            assertThat(window.headline().isAvailable()).isTrue();
+            assertThat(window.energy().isAvailable()).isTrue();
         }
     }
 

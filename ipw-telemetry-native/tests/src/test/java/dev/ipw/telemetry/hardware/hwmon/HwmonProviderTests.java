@@ -188,8 +188,8 @@ class HwmonProviderTests {
             Awaited.tick(session);
             TelemetryWindow window = session.window(start, System.nanoTime());
 
-            EnergyReading headline = window.headline();
-            assertThat(window.headlineScope()).isEqualTo("psys");
+            EnergyReading headline = window.energy();
+            assertThat(window.energyScope()).isEqualTo("psys");
             assertThat(headline.provenance()).isEqualTo(Provenance.INTEGRATED);
             assertThat(headline.source()).contains("VDD_IN");
             assertThat(window.devices()).hasSize(3);

@@ -163,8 +163,8 @@ class NvmlSessionTests {
 
             double truth = fake.joules(0, start, end) + fake.joules(1, start, end);
             assertThat(window.energy(Scope.GPU).joules()).hasValueCloseTo(truth, within(steps));
-            assertThat(window.headlineScope()).isEqualTo("gpu");
-            assertThat(window.headline().provenance()).isEqualTo(Provenance.MEASURED);
+            assertThat(window.energyScope()).isEqualTo("gpu");
+            assertThat(window.energy().provenance()).isEqualTo(Provenance.MEASURED);
         }
     }
 
@@ -218,7 +218,7 @@ class NvmlSessionTests {
             assertThat(during.devices().get(0).reading().isAvailable()).isTrue();
             assertThat(during.devices().get(1).reading().reason().orElseThrow())
                     .contains(NvmlStatus.GPU_IS_LOST.label());
-            assertThat(during.headline().isAvailable()).isFalse();
+            assertThat(during.energy().isAvailable()).isFalse();
             assertThat(session.problems()).isNotEmpty().allMatch(
                     problem -> problem.contains("GPU-00001001") && problem.contains("fallen off the bus"));
             fake.control("devices 2", "device * step_ms 0", "lost 1 until 0");

@@ -94,7 +94,7 @@ class PowercapSessionTests {
             TelemetryWindow after = session.measure(() -> {
                 Awaited.tick(session);
                 set(session, second, 2_000_000);
-            });
+            }).window();
 
             assertThat(after.devices().get(0).reading().reason().orElseThrow()).contains("lost", "energy_uj");
             assertThat(after.devices().get(1).reading().reason()).isEmpty();
@@ -113,7 +113,7 @@ class PowercapSessionTests {
             TelemetryWindow window = session.window(start, System.nanoTime());
 
             assertThat(window.devices().getFirst().reading().isAvailable()).isTrue();
-            assertThat(window.headline().reason().orElseThrow()).contains("may not be read");
+            assertThat(window.energy().reason().orElseThrow()).contains("may not be read");
         }
     }
 
@@ -133,8 +133,8 @@ class PowercapSessionTests {
             set(session, memory, 500_000);
             TelemetryWindow window = session.window(start, System.nanoTime());
 
-            assertThat(window.headline().joules()).hasValueCloseTo(3.5, within(1e-9));
-            assertThat(window.headlineScope()).isEqualTo("package+dram");
+            assertThat(window.energy().joules()).hasValueCloseTo(3.5, within(1e-9));
+            assertThat(window.energyScope()).isEqualTo("package+dram");
             assertThat(window.energy(Scope.PSYS).joules()).hasValueCloseTo(9.0, within(1e-9));
         }
     }
