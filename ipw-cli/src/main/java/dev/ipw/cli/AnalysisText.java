@@ -41,9 +41,9 @@ record AnalysisText(int columns) {
             case ParetoAnalysis.ID -> new ParetoText(columns).of(result);
             case DefinitionsAnalysis.ID -> run.path() + "\n" + new DefinitionsText(columns).of(result);
             case SteadyStateAnalysis.ID -> run.path() + "\n"
-                    + SteadyStateText.of(result, new TimesValidity(run.validity()).mark(), columns);
+                    + SteadyStateText.of(result, columns);
             case LatencyAnalysis.ID -> run.path() + "\n"
-                    + LatencyText.of(result, new TimesValidity(run.validity()).mark(), columns);
+                    + LatencyText.of(result, columns);
             case CostAnalysis.ID -> run.path() + "\n" + CostText.of(result, columns);
             default -> run.path() + "\n" + new FiguresText(columns).of(result);
         };

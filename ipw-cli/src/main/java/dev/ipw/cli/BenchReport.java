@@ -4,12 +4,12 @@ import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.comparison.internal.Comparison;
+import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.cli.MeasuredCell.Figure;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.report.HtmlReport;
-import dev.ipw.statistics.Interval;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,16 +138,11 @@ final class BenchReport {
     }
 
     private static Map<String, @Nullable Object> tree(AnalysisValue value) {
+        OptionalDouble none = OptionalDouble.empty();
         return TreeBuilder.object().put("value", value.number())
-                .put("low", value.interval().map(Interval::low).map(BenchReport::bound).orElse(OptionalDouble.empty()))
-                .put("high",
-                        value.interval().map(Interval::high).map(BenchReport::bound).orElse(OptionalDouble.empty()))
+                .put("low", value.interval().map(known -> EstimateTree.bound(known.low())).orElse(none))
+                .put("high", value.interval().map(known -> EstimateTree.bound(known.high())).orElse(none))
                 .put("reason", value.reason()).build();
-    }
-
-    /** Returns a bound; an infinite one is empty. */
-    private static OptionalDouble bound(double bound) {
-        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +22,6 @@ final class CostText {
 
     private static final String CARBON = "g CO2e";
     private static final double THOUSAND = 1e3;
-    /** Figures shown per thousand, since those of a single query have too many leading zeros. */
-    private static final Map<String, String> OF_ONE = Map.of("usd_per_correct_answer", "1,000 right answers",
-            "co2e_grams_per_correct_answer", "1,000 right answers", "usd_per_query", "1,000 queries");
 
     private final AnalysisResult result;
     private final TextTable table = new TextTable(1);
@@ -57,15 +55,15 @@ final class CostText {
         AnalysisColumn column = figure.column();
         AnalysisValue value = figure.value();
         if (value.number().isPresent()) {
-            boolean isOfOne = OF_ONE.containsKey(column.name());
+            double scale = column.scale().factor();
             ShownFigure shown = switch (column.unit()) {
-                case "USD" -> usd(value, isOfOne ? THOUSAND : 1);
+                case "USD" -> usd(value, scale);
                 case "kWh" -> FiguresText.shown(value, THOUSAND, "Wh");
-                case CARBON -> grams(value, isOfOne ? THOUSAND : 1);
+                case CARBON -> grams(value, scale);
                 default -> FiguresText.shown(value, 1, column.unit());
             };
-            table.row(OF_ONE.getOrDefault(column.name(), column.label()), shown.value(), shown.interval(),
-                    shown.unit());
+            table.row(column.scale() == FigureScale.UNIT ? column.label() : column.scale().words(), shown.value(),
+                    shown.interval(), shown.unit());
         } else {
             value.reason().ifPresent(why -> absent.computeIfAbsent(why, any -> new ArrayList<>())
                     .add(column.label() + " (" + column.unit() + ")"));

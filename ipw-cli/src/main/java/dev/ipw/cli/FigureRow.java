@@ -31,8 +31,7 @@ record FigureRow(String mean, String median, String p90, String p99, String unit
         }
         String mean = Statistics.of(sorted).map(known -> mean(known.average(), sorted, prefix, unit))
                 .orElse(Figures.UNKNOWN);
-        boolean isInName = dimension.words().contains("J/") || dimension.words().endsWith("W");
-        String shownUnit = isInName && prefix == SiPrefix.NONE ? "" : prefix.before(unit);
+        String shownUnit = dimension.isShare() && prefix == SiPrefix.NONE ? "" : prefix.before(unit);
         return new FigureRow(mean, percentiles[0], percentiles[1], percentiles[2], shownUnit);
     }
 

@@ -66,7 +66,7 @@ final class FigureTable {
         public void add(ProfilingRecord record) {
             boolean counts = counting.includes(record);
             values.forEach((dimension, builder) -> {
-                if (counts || !isOfTime(dimension)) {
+                if (counts || !dimension.isOfTime()) {
                     dimension.of(record).ifPresent(builder);
                 }
             });
@@ -112,7 +112,7 @@ final class FigureTable {
 
     /** Formats only the times, without intervals if they do not fit. */
     String times(int columns) {
-        return table(dimensions.stream().filter(FigureTable::isOfTime).toList(), "Times: " + times.word(), columns);
+        return table(dimensions.stream().filter(Dimension::isOfTime).toList(), "Times: " + times.word(), columns);
     }
 
     private String table(List<Dimension> shown, String heading, int columns) {
@@ -124,11 +124,11 @@ final class FigureTable {
         }
         for (Dimension dimension : shown) {
             double[] values = sorted.getOrDefault(dimension, new double[0]);
-            if (values.length == 0 && SHARES.contains(dimension)) {
+            if (values.length == 0 && dimension.isShare()) {
                 continue;
             }
             String name = dimension.words() + sample(dimension, values.length)
-                    + (isOfTime(dimension) ? times.mark() : "");
+                    + (dimension.isOfTime() ? times.mark() : "");
             FigureRow row = FigureRow.of(dimension, values, intervals);
             wide.row(name, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
             narrow.row(name + (row.unit().isEmpty() ? "" : ", " + row.unit())).row(row.mean(), row.median(), row.p90(),
@@ -143,7 +143,7 @@ final class FigureTable {
      */
     private String sample(Dimension dimension, int count) {
         int answers = sorted.getOrDefault(Dimension.TIME_FROM_INTENDED_START, new double[0]).length;
-        return isOfTime(dimension) && count > 0 && count < MIN_UNREPORTED_SHARE * answers ? ", n=" + count : "";
+        return dimension.isOfTime() && count > 0 && count < MIN_UNREPORTED_SHARE * answers ? ", n=" + count : "";
     }
 
     private String shares(int columns) {
@@ -154,10 +154,6 @@ final class FigureTable {
                 + coverage.withEnergy() + " of " + coverage.queries() + " queries and of "
                 + Figures.percent(coverage.timeShare()) + " of their time"
                 + (coverage.isEnough() ? "" : ", and 95 % of both are needed"), "  ", columns);
-    }
-
-    private static boolean isOfTime(Dimension dimension) {
-        return dimension.unit().equals("s") || dimension == Dimension.OUTPUT_TOKENS_PER_SECOND;
     }
 
     /** Returns the table as a tree: every figure in its unit, with the interval of each percentile. */
@@ -179,7 +175,7 @@ final class FigureTable {
                     .map(one -> TreeBuilder.object().put("value", one.value()).put("low", one.low())
                             .put("high", one.high()).put("level", one.level()).build()));
         }
-        if (isOfTime(dimension)) {
+        if (dimension.isOfTime()) {
             tree.put("times", times.word());
         }
         if (dimension == Dimension.TIME_PER_OUTPUT_TOKEN) {

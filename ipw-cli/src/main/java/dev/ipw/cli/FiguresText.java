@@ -2,8 +2,10 @@ package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.internal.number.SiPrefix;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ record FiguresText(int columns) {
         TextTable table = new TextTable(1);
         result.figures().forEach(figure -> {
             boolean isNumber = figure.value().value().filter(Double.class::isInstance).isPresent();
-            ShownFigure shown = shown(figure.value(), 1, figure.column().unit());
+            ShownFigure shown = shown(figure);
             table.row(figure.column().label(), isNumber ? shown.value() : value(figure.value()), shown.interval(),
                     isNumber ? shown.unit() : figure.column().unit(), note(figure.value()));
         });
@@ -47,7 +49,7 @@ record FiguresText(int columns) {
         Set<String> notes = new LinkedHashSet<>();
         found.rows().stream().limit(MAX_ROWS).map(found::figures).forEach(row -> {
             table.row(IntStream.range(0, row.size())
-                    .mapToObj(place -> cell(row.get(place).value(), prefixes.get(place))).toArray(String[]::new));
+                    .mapToObj(place -> cell(row.get(place), prefixes.get(place))).toArray(String[]::new));
             row.stream().filter(figure -> !note(figure.value()).isEmpty())
                     .forEach(figure -> notes.add(figure.column().label() + ": " + note(figure.value())));
         });
@@ -61,7 +63,7 @@ record FiguresText(int columns) {
     }
 
     private static String heading(AnalysisColumn column, SiPrefix prefix) {
-        String unit = column.unit().equals("*") ? "" : prefix.before(column.unit());
+        String unit = column.unit().equals(AnalysisColumn.UNIT_OF_ROW) ? "" : prefix.before(column.shownUnit());
         return column.label() + (unit.isEmpty() ? "" : ", " + unit);
     }
 
@@ -70,12 +72,13 @@ record FiguresText(int columns) {
         double most = found.rows().stream().limit(MAX_ROWS).map(row -> row.get(place).number())
                 .filter(OptionalDouble::isPresent).mapToDouble(number -> Math.abs(number.getAsDouble())).max()
                 .orElse(0);
-        return SiPrefix.of(most, found.columns().get(place).unit());
+        return SiPrefix.of(most, found.columns().get(place).shownUnit());
     }
 
-    private static String cell(AnalysisValue value, SiPrefix prefix) {
+    private static String cell(AnalysisFigure figure, SiPrefix prefix) {
+        AnalysisValue value = figure.value();
         return value.value().filter(Double.class::isInstance).isPresent()
-                ? estimate(value, prefix.scaled(1))
+                ? estimate(value, prefix.scaled(figure.column().scale().factor()))
                 : (value(value) + " " + interval(value)).strip();
     }
 
@@ -92,6 +95,7 @@ record FiguresText(int columns) {
         List<String> parts = new ArrayList<>();
         value.provenance().ifPresent(source -> parts.add(source.name()));
         value.flags().forEach(flag -> parts.add(EnergyFlag.words(flag)));
+        value.marks().forEach(mark -> parts.add(mark.toString()));
         value.reason().ifPresent(parts::add);
         return String.join(", ", parts);
     }
@@ -116,6 +120,11 @@ record FiguresText(int columns) {
         return shown(value, scale, "").text();
     }
 
+    /** Formats a figure with its interval, in the scale in which people read it. */
+    static ShownFigure shown(AnalysisFigure figure) {
+        return shown(figure.value(), figure.column().scale().factor(), figure.column().shownUnit());
+    }
+
     /** Formats a scaled number with its interval, in the unit with a suitable prefix. */
     static ShownFigure shown(AnalysisValue value, double scale, String unit) {
         OptionalDouble known = value.number();
@@ -123,6 +132,11 @@ record FiguresText(int columns) {
         return value.interval()
                 .map(bounds -> ShownFigure.between(number, bounds.low() * scale, bounds.high() * scale, unit))
                 .orElseGet(() -> ShownFigure.between(number, Double.NaN, Double.NaN, unit));
+    }
+
+    /** Formats the mark that follows the name of an invalid figure; empty text for any other. */
+    static String mark(List<FigureMark> marks) {
+        return marks.stream().anyMatch(mark -> mark.level() == FigureMark.Level.INVALID) ? " (INVALID)" : "";
     }
 
     /** Returns the text of a value that must have one. */

@@ -1,16 +1,17 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Efficiency.HeadlineBasis;
-import dev.ipw.analysis.Efficiency.QueryCoverage;
+import dev.ipw.analysis.HeadlineFigures;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.Provenance;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
-import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The headline figures of a run, intelligence per energy and the request rates, or the reason why they are unknown. */
 record HeadlineText(Efficiency efficiency, RunSummary summary) {
@@ -21,14 +22,15 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
      */
     void addTo(TextTable table, String mark) {
         String why = whyNone().map(reason -> " (" + reason + ")").orElse("");
-        table.row(label(RunFigure.INTELLIGENCE_PER_JOULE), figure(RunFigure.INTELLIGENCE_PER_JOULE) + part() + why);
-        table.row(label(RunFigure.DEVICE_INTELLIGENCE_PER_WATT), figure(RunFigure.DEVICE_INTELLIGENCE_PER_WATT));
+        table.row(RunFigure.INTELLIGENCE_PER_JOULE.words(), figure(RunFigure.INTELLIGENCE_PER_JOULE) + part() + why);
+        table.row(RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words(), figure(RunFigure.DEVICE_INTELLIGENCE_PER_WATT));
         for (RunFigure each : List.of(RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN,
                 RunFigure.DEVICE_WATTS)) {
-            estimate(each).ifPresent(known -> table.row(label(each),
-                    figure(each) + (each == RunFigure.JOULES_PER_QUERY ? part() : "")));
+            if (isKnown(each)) {
+                table.row(each.words(), figure(each) + (each == RunFigure.JOULES_PER_QUERY ? part() : ""));
+            }
         }
-        table.row(label(RunFigure.REQUESTS_PER_SECOND) + mark, rates());
+        table.row(RunFigure.REQUESTS_PER_SECOND.words() + mark, rates());
     }
 
     /** Returns the reason why there is no IPJ although some joules are known. */
@@ -37,20 +39,11 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
                 || summary.totals().deviceEnergy().isAvailable());
     }
 
-    private static String label(RunFigure figure) {
-        return figure.words();
-    }
-
     /** Returns the known part if the rest is filled in; empty text if everything is known. */
     String part() {
-        QueryCoverage known = efficiency.coverage();
-        boolean isPart = efficiency.basis() == HeadlineBasis.FILLED
-                || (efficiency.basis() == HeadlineBasis.QUERIES && known.withEnergy() < known.queries());
         String whose = efficiency.basis() == HeadlineBasis.QUERIES ? ", of the queries' own joules" : "";
-        return isPart
-                ? whose + "; " + known.withEnergy() + " of " + known.queries() + " queries and "
-                        + Figures.percent(known.timeShare()) + " of the time known, the rest filled in"
-                : whose;
+        return whose + value(RunFigure.JOULES_PER_QUERY).marks().stream().map(mark -> "; " + mark.reason())
+                .collect(Collectors.joining());
     }
 
     /** Formats the requested, offered, answered and failed rates together. */
@@ -64,15 +57,13 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
         return String.join(", ", rates);
     }
 
-    private Optional<Estimate> estimate(RunFigure figure) {
-        return switch (figure) {
-            case INTELLIGENCE_PER_JOULE -> efficiency.intelligencePerJoule().estimate();
-            case DEVICE_INTELLIGENCE_PER_WATT -> efficiency.intelligencePerWatt().estimate();
-            case JOULES_PER_QUERY -> efficiency.joulesPerQuery().estimate();
-            case JOULES_PER_OUTPUT_TOKEN -> efficiency.joulesPerOutputToken().estimate();
-            case DEVICE_WATTS -> efficiency.deviceWatts().estimate();
-            default -> Optional.empty();
-        };
+    private AnalysisValue value(RunFigure figure) {
+        return new HeadlineFigures(efficiency).value(figure);
+    }
+
+    /** Returns whether a figure has a value. */
+    boolean isKnown(RunFigure figure) {
+        return value(figure).number().isPresent();
     }
 
     /** Formats a figure with its interval and unit, or a dash. */
@@ -82,6 +73,6 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
             case DEVICE_WATTS -> "W";
             default -> "";
         };
-        return estimate(figure).map(known -> Figures.of(known, unit)).orElse(Figures.UNKNOWN);
+        return FiguresText.shown(value(figure), 1, unit).text();
     }
 }

@@ -1,19 +1,17 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.record.Dimension;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** The text of a latency analysis: each percentile above its interval, then throughput and goodput. */
 final class LatencyText {
-    private static final double MILLIS = 1e3;
     private static final String INDENT = "  ";
     private static final List<RunFigure> RATES = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
             RunFigure.FAILED_PER_SECOND, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND);
@@ -21,24 +19,21 @@ final class LatencyText {
 
     private final AnalysisResult result;
     private final AnalysisTable percentiles;
-    private final String mark;
     private final int columns;
 
-    private LatencyText(AnalysisResult result, String mark, int columns) {
+    private LatencyText(AnalysisResult result, int columns) {
         this.result = result;
         percentiles = result.table("percentiles").orElseThrow();
-        this.mark = mark;
         this.columns = columns;
     }
 
     /**
      * Formats the result.
      *
-     * @param mark    follows the name of a figure that is derived from unreliable times
      * @param columns the maximum width
      */
-    static String of(AnalysisResult result, String mark, int columns) {
-        LatencyText text = new LatencyText(result, mark, columns);
+    static String of(AnalysisResult result, int columns) {
+        LatencyText text = new LatencyText(result, columns);
         return text.figures() + "\n" + text.rates().format(INDENT, columns);
     }
 
@@ -46,7 +41,7 @@ final class LatencyText {
         TextTable table = new TextTable(0, 1, 2, 3).row("mean", "p50", "p90", "p99");
         List<String> absent = new ArrayList<>();
         percentiles.rows().forEach(row -> {
-            String name = words(FiguresText.text(percentiles.value(row, "figure")));
+            String name = FiguresText.text(percentiles.value(row, "label"));
             if (FiguresText.count(percentiles.value(row, "count")) == 0) {
                 absent.add(name);
             } else {
@@ -59,24 +54,16 @@ final class LatencyText {
                         : TextTable.paragraph("Not measured: " + String.join(", ", absent), INDENT, columns));
     }
 
-    /** Returns the name of a figure that all screens use. */
-    private static String words(String key) {
-        return Arrays.stream(Dimension.values()).filter(known -> known.label().equals(key)).findFirst()
-                .map(Dimension::words).orElseGet(() -> key.replace('_', ' '));
-    }
-
     private void add(TextTable table, String name, List<AnalysisValue> row) {
-        String unit = FiguresText.text(percentiles.value(row, "unit"));
-        boolean seconds = unit.equals("s");
-        double scale = seconds ? MILLIS : 1;
+        RowUnit unit = RowUnit.of(percentiles.value(row, AnalysisColumn.UNIT));
+        AnalysisValue mean = percentiles.value(row, "mean");
         List<AnalysisValue> found = PERCENTILES.stream().map(column -> percentiles.value(row, column)).toList();
-        table.row(name + (seconds || unit.endsWith("/s") ? mark : "") + " of "
-                + FiguresText.count(percentiles.value(row, "count")) + ", " + (seconds ? "ms" : unit));
-        table.row(row(FiguresText.number(percentiles.value(row, "mean"), scale), found,
-                one -> FiguresText.number(one, scale)));
+        table.row(name + FiguresText.mark(mean.marks()) + " of " + FiguresText.count(percentiles.value(row, "count"))
+                + ", " + unit.words());
+        table.row(row(unit.number(mean), found, unit::number));
         table.row(row("", found, one -> one.number().isPresent() && one.interval().isEmpty()
                 ? "[?, ?]"
-                : FiguresText.interval(one, scale)));
+                : FiguresText.interval(one, unit.factor())));
     }
 
     private static String[] row(String first, List<AnalysisValue> found, Function<AnalysisValue, String> cell) {
@@ -85,23 +72,23 @@ final class LatencyText {
 
     private TextTable rates() {
         TextTable table = new TextTable();
-        rate(table, "asked_per_second", "");
-        for (RunFigure figure : RATES) {
-            rate(table, figure.label(), mark);
-        }
+        rate(table, "asked_per_second");
+        RATES.forEach(figure -> rate(table, figure.label()));
         result.figure("slo").text().ifPresent(levels -> {
-            table.row("Goodput" + mark, FiguresText.number(result.figure("goodput_per_second"), 1) + " a second; "
-                    + FiguresText.count(result.figure("slo_met")) + " of "
-                    + FiguresText.count(result.figure("slo_attempted")) + " answers kept " + levels + share());
-            rate(table, RunFigure.JOULES_PER_GOOD_ANSWER.label(), "");
+            table.row("Goodput" + FiguresText.mark(result.figure("slo_met").marks()),
+                    FiguresText.number(result.figure("goodput_per_second"), 1) + " a second; "
+                            + FiguresText.count(result.figure("slo_met")) + " of "
+                            + FiguresText.count(result.figure("slo_attempted")) + " answers kept " + levels + share());
+            rate(table, RunFigure.JOULES_PER_GOOD_ANSWER.label());
         });
         return table;
     }
 
-    private void rate(TextTable table, String name, String behind) {
+    private void rate(TextTable table, String name) {
         result.figures().stream().filter(figure -> figure.column().name().equals(name))
                 .filter(figure -> figure.value().number().isPresent())
-                .forEach(figure -> table.row(figure.column().label() + behind, FiguresText.number(figure.value(), 1)));
+                .forEach(figure -> table.row(figure.column().label() + FiguresText.mark(figure.value().marks()),
+                        FiguresText.number(figure.value(), 1)));
     }
 
     private String share() {

@@ -14,15 +14,13 @@ import java.util.stream.Stream;
 /** The text of a Pareto analysis: the runs side by side, and the dominance between them. */
 record ParetoText(int columns) {
     private static final List<String> RESOURCES = List.of("joules", "usd", "seconds");
-    private static final String USD = "usd_per_query";
-    private static final List<String> FIGURES = List.of("accuracy", "joules_per_query", USD, "seconds_per_query");
     private static final String INDENT = "  ";
 
     String of(AnalysisResult result) {
         AnalysisTable table = result.table("points").orElseThrow();
         List<Point> points = table.rows().stream().map(row -> new Point(table, row)).toList();
-        List<AnalysisColumn> figures = table.columns().stream().filter(column -> FIGURES.contains(column.name()))
-                .toList();
+        List<AnalysisColumn> figures = table.columns().stream()
+                .filter(column -> column.kind() == AnalysisColumn.Kind.ESTIMATE).toList();
         TextTable wide = wide(points, figures);
         return (wide.fits(INDENT, columns) ? wide : narrow(points, figures)).format(INDENT, columns)
                 + TextTable.paragraph(
@@ -64,21 +62,20 @@ record ParetoText(int columns) {
     }
 
     private static String heading(AnalysisColumn figure) {
-        return figure.name().equals(USD) ? "USD/1,000 queries" : figure.label();
-    }
-
-    /** Returns the factor of a column: the cost of a single query has too many leading zeros. */
-    private static double scale(AnalysisColumn figure) {
-        return figure.name().equals(USD) ? 1000 : 1;
+        return switch (figure.scale()) {
+            case UNIT -> figure.label();
+            case PERCENT -> figure.label() + " %";
+            default -> figure.unit() + "/" + figure.scale().words();
+        };
     }
 
     private static String figure(Point point, AnalysisColumn figure) {
         OptionalDouble value = point.value(figure.name()).number();
-        return value.isEmpty() ? "-" : new FigureText(value.getAsDouble() * scale(figure), "").toString();
+        return value.isEmpty() ? "-" : new FigureText(value.getAsDouble() * figure.scale().factor(), "").toString();
     }
 
     private static String interval(Point point, AnalysisColumn figure) {
-        return point.value(figure.name()).estimate().map(known -> known.dividedBy(1 / scale(figure)))
+        return point.value(figure.name()).estimate().map(known -> known.dividedBy(1 / figure.scale().factor()))
                 .map(known -> "[" + FigureText.like(known.value(), known.interval().low(), "") + ", "
                         + FigureText.like(known.value(), known.interval().high(), "") + "]")
                 .orElse("");

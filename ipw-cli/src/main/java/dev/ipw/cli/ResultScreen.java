@@ -59,11 +59,11 @@ final class ResultScreen {
 
     /** Formats two figures per line if there is room. */
     private String merits(int columns) {
-        List<String[]> left = Stream.concat(PER_UNIT.stream().filter(this::isKnown).map(this::row),
+        List<String[]> left = Stream.concat(PER_UNIT.stream().filter(headline::isKnown).map(this::row),
                 Stream.<String[]>of(
                         new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + report.times().mark()}))
                 .toList();
-        List<String[]> right = USED.stream().filter(this::isKnown).map(this::row).toList();
+        List<String[]> right = USED.stream().filter(headline::isKnown).map(this::row).toList();
         List<String[]> rest = rest();
         int labels = Stream.concat(left.stream(), rest.stream()).mapToInt(row -> DisplayWidth.of(row[0])).max()
                 .orElse(0);
@@ -94,10 +94,6 @@ final class ResultScreen {
 
     private static String padded(String label, int columns) {
         return label + " ".repeat(columns - DisplayWidth.of(label));
-    }
-
-    private boolean isKnown(RunFigure figure) {
-        return !headline.figure(figure).equals(Figures.UNKNOWN);
     }
 
     private String[] row(RunFigure figure) {

@@ -5,6 +5,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -21,7 +22,7 @@ record RoutingText(int columns) {
     static final String ID = "routing";
 
     private static final String INDENT = "  ";
-    private static final String SAVED = "_saved";
+    private static final String GAIN = "best_of_smaller_gain";
     private static final double PERCENT = 100;
 
     String of(AnalysisResult result) {
@@ -37,7 +38,8 @@ record RoutingText(int columns) {
                 columns)).append('\n').append(TextTable.paragraph(counts(result), "", columns));
         gain(result).ifPresent(gain -> text.append(TextTable.paragraph(gain, "", columns)));
         provenance(result).ifPresent(source -> text.append(TextTable.paragraph(source, "", columns)));
-        result.figures().stream().filter(figure -> figure.column().name().endsWith(SAVED))
+        result.figures().stream().filter(figure -> figure.column().scale() == FigureScale.PERCENT
+                && !figure.column().name().equals(GAIN))
                 .forEach(figure -> figure.value().reason().ifPresent(why -> text.append(TextTable.paragraph(
                         figure.column().label() + ": " + CommandWords.of(why), "", columns))));
         return text.toString();
@@ -45,8 +47,8 @@ record RoutingText(int columns) {
 
     /** Builds the table of routers; in a narrow one intervals are below their figures. */
     private static TextTable routers(AnalysisTable routers, boolean isWide) {
-        List<AnalysisColumn> shown = routers.columns().stream().filter(column -> column.name().equals("accuracy")
-                || column.name().equals("smaller_share") || column.name().endsWith(SAVED)).toList();
+        List<AnalysisColumn> shown = routers.columns().stream()
+                .filter(column -> column.scale() == FigureScale.PERCENT).toList();
         TextTable table = right(1, shown.size())
                 .row(cells(Stream.of("router"), shown.stream().map(AnalysisColumn::label)));
         for (List<AnalysisValue> row : routers.rows()) {
@@ -58,8 +60,8 @@ record RoutingText(int columns) {
     }
 
     private static TextTable models(AnalysisTable models, boolean isWide) {
-        List<AnalysisColumn> costs = models.columns().stream().filter(column -> column.name().endsWith("_per_query"))
-                .toList();
+        List<AnalysisColumn> costs = models.columns().stream().filter(
+                column -> column.kind() == AnalysisColumn.Kind.ESTIMATE && column.scale() == FigureScale.UNIT).toList();
         TextTable table = right(3, 1 + costs.size()).row(cells(Stream.of("run", "role", "routed to", "accuracy"),
                 costs.stream().map(AnalysisColumn::label)));
         for (List<AnalysisValue> row : models.rows()) {
@@ -130,7 +132,7 @@ record RoutingText(int columns) {
     }
 
     private static Optional<String> gain(AnalysisResult result) {
-        AnalysisValue gain = result.figure("best_of_smaller_gain");
+        AnalysisValue gain = result.figure(GAIN);
         return gain.number().isEmpty()
                 ? Optional.empty()
                 : Optional.of("The best smaller model for each query answers " + percent(gain).whole()

@@ -8,6 +8,7 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.analysis.internal.EfficiencyGatherer;
+import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.analysis.internal.GoodputGatherer;
 import dev.ipw.analysis.internal.LengthCheck;
 import dev.ipw.analysis.internal.ModelCalls;
@@ -23,7 +24,6 @@ import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.Resumption;
 import dev.ipw.run.RunTotals.SteadyState;
-import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -194,10 +194,10 @@ final class RunReport {
                 .put("device_joules", summary.totals().deviceEnergy().joules())
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
                 .put("device_joules_high", summary.totals().deviceEnergy().upper())
-                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().estimate().map(RunReport::tree))
+                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().estimate().map(EstimateTree::of))
                 .put(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(),
-                        efficiency.joulesPerOutputToken().estimate().map(RunReport::tree))
-                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().estimate().map(RunReport::tree))
+                        efficiency.joulesPerOutputToken().estimate().map(EstimateTree::of))
+                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().estimate().map(EstimateTree::of))
                 .put("energy_basis_of_headline", efficiency.basis().label())
                 .put("why_no_headline", efficiency.whyNoHeadline())
                 .put("energy_time_share", efficiency.coverage().timeShare())
@@ -222,9 +222,9 @@ final class RunReport {
                         .put(RunFigure.OFFERED_PER_SECOND.label(), summary.totals().offeredPerSecond())
                         .put(RunFigure.REQUESTS_PER_SECOND.label(), summary.totals().requestsPerSecond())
                         .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()))
-                .put("accuracy", efficiency.accuracy().estimate().map(RunReport::tree))
-                .put("intelligence_per_joule", efficiency.intelligencePerJoule().estimate().map(RunReport::tree))
-                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().estimate().map(RunReport::tree))
+                .put("accuracy", efficiency.accuracy().estimate().map(EstimateTree::of))
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().estimate().map(EstimateTree::of))
+                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().estimate().map(EstimateTree::of))
                 .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
                 .put("cost", new AccountsText(summary).costTree())
                 .put("compute", new AccountsText(summary).computeTree())
@@ -259,7 +259,7 @@ final class RunReport {
 
     private static Map<String, ?> tree(Goodput known) {
         return TreeBuilder.object().put("slo", known.levels().toString()).put("met", known.met())
-                .put("attempted", known.attempted()).put("share", known.share().estimate().map(RunReport::tree))
+                .put("attempted", known.attempted()).put("share", known.share().estimate().map(EstimateTree::of))
                 .put("per_second", known.perSecond().value()).put("joules_per_answer", known.joulesPerAnswer().value())
                 .build();
     }
@@ -270,16 +270,6 @@ final class RunReport {
                 .put("steady_joules_per_output_token_high", steady.highestEnergyPerOutputTokenJoules())
                 .put("output_tokens", steady.outputTokens())
                 .build();
-    }
-
-    private static Map<String, ?> tree(Estimate estimate) {
-        return TreeBuilder.object().put("value", estimate.value()).put("low", bound(estimate.interval().low()))
-                .put("high", bound(estimate.interval().high())).put("level", estimate.interval().level()).build();
-    }
-
-    /** Returns a bound; an infinite one is empty. */
-    private static OptionalDouble bound(double bound) {
-        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
     /** Returns whether some planned question was not asked. */

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.energy.EnergyReading;
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The results of several runs: a line for each, and their joint conclusion. */
 final class SeriesReport {
-    private static final double PERCENT = 100;
     private static final MathContext DIGITS = new MathContext(3);
     /** The figures in the order of the columns. */
     private static final List<RunFigure> COLUMNS = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
@@ -151,8 +151,8 @@ final class SeriesReport {
         if (value.isEmpty()) {
             return Figures.UNKNOWN;
         }
-        if (unit(figure).isEmpty()) {
-            return rounded(value.getAsDouble() * PERCENT) + " %";
+        if (figure.scale() == FigureScale.PERCENT) {
+            return rounded(value.getAsDouble() * figure.scale().factor()) + " %";
         }
         double largest = series.runs().stream().map(run -> run.figures().of(figure))
                 .flatMapToDouble(OptionalDouble::stream)
@@ -174,9 +174,9 @@ final class SeriesReport {
         String mark = invalid(series.runs());
         MEANS.stream().filter(means::containsKey).forEach(figure -> {
             Estimate mean = Objects.requireNonNull(means.get(figure));
-            double scale = figure.unit().isEmpty() ? PERCENT : 1;
+            double scale = figure.scale().factor();
             ShownFigure shown = ShownFigure.between(mean.value() * scale, mean.interval().low() * scale,
-                    mean.interval().high() * scale, figure.unit().isEmpty() ? "%" : figure.unit());
+                    mean.interval().high() * scale, figure.scale() == FigureScale.PERCENT ? "%" : figure.unit());
             table.row(figure.words() + (figure.unit().equals("s") ? mark : ""), shown.value(), shown.interval(),
                     shown.unit());
         });

@@ -1,11 +1,12 @@
 package dev.ipw.cli;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The text of the cost of a solved task.
@@ -13,10 +14,6 @@ import java.util.stream.Collectors;
  * @param result the result of the analysis
  */
 record SolvedText(AnalysisResult result) {
-    /** The units of the first figures; the one after them is in dollars. */
-    private static final List<String> UNITS = List.of("J", "s");
-    private static final double THOUSAND = 1e3;
-
     /** Formats the known figures, and the reasons why the others are unknown. */
     String text() {
         List<String> known = known();
@@ -32,27 +29,28 @@ record SolvedText(AnalysisResult result) {
         return known().isEmpty() ? "- (" + reasons() + ")" : String.join(", ", known()) + dollars();
     }
 
-    /** Formats the dollars per 1,000 solved tasks, since a single one may cost too little to be legible. */
+    /** Formats the dollars of 1,000 solved tasks, since a single one may cost too little to be legible. */
     private String dollars() {
-        AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(UNITS.size()));
-        return value.number().isPresent()
-                ? "; 1,000 of them cost " + Figures.usd(value.number().getAsDouble() * THOUSAND)
-                : "";
+        return figures(true).filter(figure -> figure.column().scale() != FigureScale.UNIT)
+                .map(figure -> "; 1,000 of them cost " + Figures.usd(
+                        figure.value().number().orElseThrow() * figure.column().scale().factor()))
+                .collect(Collectors.joining());
     }
 
     private List<String> known() {
-        List<String> known = new ArrayList<>();
-        for (int figure = 0; figure < UNITS.size(); figure++) {
-            AnalysisValue value = result.figure(SolvedAnalysis.FIGURES.get(figure));
-            if (value.number().isPresent()) {
-                known.add(FiguresText.shown(value, 1, UNITS.get(figure)).text());
-            }
-        }
-        return known;
+        return figures(true).filter(figure -> figure.column().scale() == FigureScale.UNIT)
+                .map(figure -> FiguresText.shown(figure).text()).toList();
     }
 
     private String reasons() {
-        return SolvedAnalysis.FIGURES.stream().map(result::figure).filter(value -> value.number().isEmpty())
-                .flatMap(value -> value.reason().stream()).distinct().collect(Collectors.joining("; "));
+        return figures(false).flatMap(figure -> figure.value().reason().stream()).distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Returns the known or the absent figures of a solved task. */
+    private Stream<AnalysisFigure> figures(boolean isKnown) {
+        return result.figures().stream()
+                .filter(figure -> SolvedAnalysis.FIGURES.contains(figure.column().name()))
+                .filter(figure -> figure.value().number().isPresent() == isKnown);
     }
 }

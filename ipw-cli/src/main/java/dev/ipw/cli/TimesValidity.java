@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
@@ -64,7 +65,7 @@ final class TimesValidity {
 
     /** Returns the mark after the name of a figure made of times: empty, unless the times are unreliable. */
     String mark() {
-        return isInvalid() ? " (INVALID)" : "";
+        return FiguresText.mark(FigureMark.ofTimes(validity));
     }
 
     boolean isInvalid() {

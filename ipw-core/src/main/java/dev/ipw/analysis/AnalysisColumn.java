@@ -15,9 +15,10 @@ import org.apiguardian.api.API;
  * @param unit  the unit, for example {@code J}; empty for a text, a count or a share; {@link #UNIT_OF_ROW} in a table
  *              whose rows have units of their own
  * @param kind  the kind of its values
+ * @param scale the scale in which people read its values; files do not have it
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record AnalysisColumn(String name, String label, String unit, Kind kind) {
+public record AnalysisColumn(String name, String label, String unit, Kind kind, FigureScale scale) {
     /** A placeholder for the unit in the row's column {@link #UNIT}. */
     public static final String UNIT_OF_ROW = "*";
     /** The column that names the units of rows. */
@@ -62,6 +63,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
     public AnalysisColumn {
         Objects.requireNonNull(unit, "unit");
         Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(scale, "scale");
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "The name of a figure must be lower case with underscores, like joules_per_query, not '" + name
@@ -78,7 +80,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column
      */
     public static AnalysisColumn number(String name, String unit) {
-        return new AnalysisColumn(name, "", unit, Kind.NUMBER);
+        return new AnalysisColumn(name, "", unit, Kind.NUMBER, FigureScale.UNIT);
     }
 
     /**
@@ -89,7 +91,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column
      */
     public static AnalysisColumn estimate(String name, String unit) {
-        return new AnalysisColumn(name, "", unit, Kind.ESTIMATE);
+        return new AnalysisColumn(name, "", unit, Kind.ESTIMATE, FigureScale.UNIT);
     }
 
     /**
@@ -99,7 +101,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column, with the figure's name, label and unit
      */
     public static AnalysisColumn estimate(RunFigure figure) {
-        return new AnalysisColumn(figure.label(), figure.words(), figure.unit(), Kind.ESTIMATE);
+        return new AnalysisColumn(figure.label(), figure.words(), figure.unit(), Kind.ESTIMATE, figure.scale());
     }
 
     /**
@@ -109,7 +111,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column, with the figure's name, label and unit
      */
     public static AnalysisColumn number(RunFigure figure) {
-        return new AnalysisColumn(figure.label(), figure.words(), figure.unit(), Kind.NUMBER);
+        return new AnalysisColumn(figure.label(), figure.words(), figure.unit(), Kind.NUMBER, figure.scale());
     }
 
     /**
@@ -119,7 +121,8 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column, with the figure's name, label and unit
      */
     public static AnalysisColumn estimate(Dimension dimension) {
-        return new AnalysisColumn(dimension.label(), dimension.words(), dimension.unit(), Kind.ESTIMATE);
+        return new AnalysisColumn(dimension.label(), dimension.words(), dimension.unit(), Kind.ESTIMATE,
+                FigureScale.UNIT);
     }
 
     /**
@@ -129,7 +132,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column
      */
     public static AnalysisColumn count(String name) {
-        return new AnalysisColumn(name, "", "", Kind.COUNT);
+        return new AnalysisColumn(name, "", "", Kind.COUNT, FigureScale.UNIT);
     }
 
     /**
@@ -139,7 +142,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column
      */
     public static AnalysisColumn text(String name) {
-        return new AnalysisColumn(name, "", "", Kind.TEXT);
+        return new AnalysisColumn(name, "", "", Kind.TEXT, FigureScale.UNIT);
     }
 
     /**
@@ -149,7 +152,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column
      */
     public static AnalysisColumn truth(String name) {
-        return new AnalysisColumn(name, "", "", Kind.TRUTH);
+        return new AnalysisColumn(name, "", "", Kind.TRUTH, FigureScale.UNIT);
     }
 
     /**
@@ -159,7 +162,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return the column
      */
     public static AnalysisColumn texts(String name) {
-        return new AnalysisColumn(name, "", "", Kind.TEXTS);
+        return new AnalysisColumn(name, "", "", Kind.TEXTS, FigureScale.UNIT);
     }
 
     /**
@@ -169,7 +172,7 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return a copy with the label
      */
     public AnalysisColumn labelled(String shown) {
-        return new AnalysisColumn(name, shown, unit, kind);
+        return new AnalysisColumn(name, shown, unit, kind, scale);
     }
 
     /**
@@ -179,6 +182,29 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind) 
      * @return a copy with the unit
      */
     public AnalysisColumn in(String other) {
-        return new AnalysisColumn(name, label, other, kind);
+        return new AnalysisColumn(name, label, other, kind, scale);
+    }
+
+    /**
+     * Sets the scale in which people read the figure.
+     *
+     * @param shown the scale, for example {@link FigureScale#PERCENT}
+     * @return a copy with this scale
+     */
+    public AnalysisColumn scaled(FigureScale shown) {
+        return new AnalysisColumn(name, label, unit, kind, shown);
+    }
+
+    /**
+     * Returns the unit of the scale in which people read the figure.
+     *
+     * @return for example {@code J}, {@code %} or {@code USD per 1,000 queries}
+     */
+    public String shownUnit() {
+        return switch (scale) {
+            case UNIT -> unit;
+            case PERCENT -> scale.words();
+            default -> unit + " per " + scale.words();
+        };
     }
 }

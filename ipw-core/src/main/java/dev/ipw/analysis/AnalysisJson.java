@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A writer and reader of analysis results as JSON. {@code summary} has the single figures by name and {@code data} the
  * tables and details; {@code figures} and {@code tables} describe them: label, unit and kind. A figure's name is
  * followed by the bounds of its interval ({@code _low}, {@code _high}, and {@code _level} where it is not 0.95), and by
- * {@code _reason}, {@code _provenance} and {@code _flags} where they exist.
+ * {@code _reason}, {@code _provenance}, {@code _flags} and {@code _marks} where they exist.
  */
 final class AnalysisJson {
     private static final double USUAL_LEVEL = 0.95;
@@ -28,6 +28,9 @@ final class AnalysisJson {
     private static final String DATA = "data";
     private static final String FIGURES = "figures";
     private static final String TABLES = "tables";
+    private static final String MARKS = "_marks";
+    private static final String LEVEL = "level";
+    private static final String REASON = "reason";
 
     private AnalysisJson() {}
 
@@ -95,6 +98,10 @@ final class AnalysisJson {
             if (!value.flags().isEmpty()) {
                 tree.put(name + "_flags", List.copyOf(value.flags()));
             }
+            if (!value.marks().isEmpty()) {
+                tree.put(name + MARKS, value.marks().stream().map(mark -> TreeBuilder.object()
+                        .put(LEVEL, mark.level().name()).put(REASON, mark.reason()).build()).toList());
+            }
         }
         return tree.build();
     }
@@ -136,7 +143,8 @@ final class AnalysisJson {
 
     private static AnalysisColumn column(TreeReader tree) {
         return new AnalysisColumn(tree.text("name"), tree.text("label"), tree.text("unit"),
-                tree.text("kind", kind -> AnalysisColumn.Kind.valueOf(kind.toUpperCase(Locale.ROOT))));
+                tree.text("kind", kind -> AnalysisColumn.Kind.valueOf(kind.toUpperCase(Locale.ROOT))),
+                FigureScale.UNIT);
     }
 
     private static AnalysisTable table(TreeReader tree, TreeReader data) {
@@ -167,7 +175,8 @@ final class AnalysisJson {
         };
         return new AnalysisValue(value.map(any -> any), interval(column, row),
                 row.optionalText(name + "_reason"), row.optionalText(name + "_provenance", Provenance::valueOf),
-                Set.copyOf(row.texts(name + "_flags")));
+                Set.copyOf(row.texts(name + "_flags")), row.children(name + MARKS, mark -> new FigureMark(
+                        mark.text(LEVEL, FigureMark.Level::valueOf), mark.text(REASON))));
     }
 
     private static Optional<Interval> interval(AnalysisColumn column, TreeReader row) {

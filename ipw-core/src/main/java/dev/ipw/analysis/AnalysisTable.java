@@ -22,7 +22,8 @@ import org.apiguardian.api.API;
 public record AnalysisTable(String name, String title, List<AnalysisColumn> columns, List<List<AnalysisValue>> rows,
         Optional<String> key) {
     /** The suffixes that may follow a column's name in a file. */
-    static final List<String> SUFFIXES = List.of("", "_low", "_high", "_level", "_reason", "_provenance", "_flags");
+    static final List<String> SUFFIXES = List.of("", "_low", "_high", "_level", "_reason", "_provenance", "_flags",
+            "_marks");
 
     /** Copies the lists, and refuses values that do not fit their columns. */
     public AnalysisTable {

@@ -22,13 +22,14 @@ import org.apiguardian.api.API;
  * @param interval   its interval; a missing bound is infinite. An interval without any bound is dropped
  * @param reason     the reason why there is no value, or a note on it
  * @param provenance the provenance of its joules, for a figure of joules
- * @param flags      marks of the value, one word each
+ * @param flags      the states of the sensors behind the value, one word each
+ * @param marks      the limits of its use, with their reasons
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record AnalysisValue(Optional<Object> value, Optional<Interval> interval, Optional<String> reason,
-        Optional<Provenance> provenance, Set<String> flags) {
+        Optional<Provenance> provenance, Set<String> flags, List<FigureMark> marks) {
     private static final AnalysisValue NOTHING = new AnalysisValue(Optional.empty(), Optional.empty(), Optional.empty(),
-            Optional.empty(), Set.of());
+            Optional.empty(), Set.of(), List.of());
 
     /** Copies the collections, and drops numbers that are not finite. */
     public AnalysisValue {
@@ -38,6 +39,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
         interval = interval.filter(bounds -> isKnown
                 && (Double.isFinite(bounds.low()) || Double.isFinite(bounds.high())));
         flags = Collections.unmodifiableSet(new TreeSet<>(flags));
+        marks = List.copyOf(marks);
     }
 
     private static Object copied(Object known) {
@@ -110,7 +112,8 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * @return the value
      */
     public static AnalysisValue of(double number, Optional<Interval> interval) {
-        return new AnalysisValue(Optional.of(number), interval, Optional.empty(), Optional.empty(), Set.of());
+        return new AnalysisValue(Optional.of(number), interval, Optional.empty(), Optional.empty(), Set.of(),
+                List.of());
     }
 
     /**
@@ -179,7 +182,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     }
 
     private AnalysisValue with(Optional<Object> known) {
-        return new AnalysisValue(known, interval, reason, provenance, flags);
+        return new AnalysisValue(known, interval, reason, provenance, flags, marks);
     }
 
     /**
@@ -189,7 +192,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * @return the changed copy
      */
     public AnalysisValue because(Optional<String> why) {
-        return value.isPresent() ? this : new AnalysisValue(value, interval, why, provenance, flags);
+        return value.isPresent() ? this : new AnalysisValue(value, interval, why, provenance, flags, marks);
     }
 
     /**
@@ -199,7 +202,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      * @return the changed copy
      */
     public AnalysisValue noted(String words) {
-        return new AnalysisValue(value, interval, Optional.of(words), provenance, flags);
+        return new AnalysisValue(value, interval, Optional.of(words), provenance, flags, marks);
     }
 
     /**
@@ -211,7 +214,7 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
     public AnalysisValue from(Provenance source) {
         return value.isEmpty()
                 ? this
-                : new AnalysisValue(value, interval, reason, Optional.of(source), flags);
+                : new AnalysisValue(value, interval, reason, Optional.of(source), flags, marks);
     }
 
     /**
@@ -222,7 +225,20 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
      */
     public AnalysisValue flagged(String flag) {
         return new AnalysisValue(value, interval, reason, provenance,
-                Stream.concat(flags.stream(), Stream.of(flag)).collect(Collectors.toSet()));
+                Stream.concat(flags.stream(), Stream.of(flag)).collect(Collectors.toSet()), marks);
+    }
+
+    /**
+     * Adds marks, if there is a value.
+     *
+     * @param more the limits of the value's use
+     * @return the changed copy
+     */
+    public AnalysisValue marked(List<FigureMark> more) {
+        return value.isEmpty()
+                ? this
+                : new AnalysisValue(value, interval, reason, provenance, flags,
+                        Stream.concat(marks.stream(), more.stream()).toList());
     }
 
     /**

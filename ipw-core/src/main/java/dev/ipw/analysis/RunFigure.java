@@ -85,4 +85,13 @@ public enum RunFigure {
     public String unit() {
         return unit;
     }
+
+    /**
+     * Returns the scale in which people read the figure.
+     *
+     * @return percent for a share, and the unit itself for the others
+     */
+    public FigureScale scale() {
+        return this == ACCURACY || this == GOODPUT_SHARE ? FigureScale.PERCENT : FigureScale.UNIT;
+    }
 }

@@ -180,6 +180,24 @@ public enum Dimension {
         return this == OUTPUT_TOKENS_PER_SECOND || this == MFU;
     }
 
+    /**
+     * Returns whether the values derive from times, so that they are as reliable as the times of the run.
+     *
+     * @return true for times and for the output speed
+     */
+    public boolean isOfTime() {
+        return unit.equals(SECONDS) || this == OUTPUT_TOKENS_PER_SECOND;
+    }
+
+    /**
+     * Returns whether the values are a query's share of the joules or watts of the run.
+     *
+     * @return true for the headline joules and watts of a query
+     */
+    public boolean isShare() {
+        return this == ENERGY_JOULES || this == ENERGY_PER_OUTPUT_TOKEN_JOULES || this == POWER_WATTS;
+    }
+
     private static OptionalDouble toLastToken(ResponseTimeline timeline) {
         OptionalLong last = timeline.lastTokenNanos();
         return last.isEmpty()

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.internal.io.MarkupText;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,22 @@ final class Markup {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
         }
-        return within(key, known, low, high, Rounding.of(known, tree.number(low), tree.number(high), unit));
+        return within(key, known, low, high,
+                Rounding.of(known, tree.number(low), tree.number(high), typical -> UnitScale.of(typical, unit)));
+    }
+
+    /** Writes a figure of an analysis with its interval, in the scale in which people read it. */
+    Markup estimate(String key, AnalysisColumn column) {
+        String low = key + "_low";
+        String high = key + "_high";
+        return switch (column.scale()) {
+            case UNIT -> estimate(key, low, high, column.unit());
+            case PERCENT -> percentEstimate(key);
+            default -> tree.value(key) instanceof Number known
+                    ? within(key, known, low, high, Rounding.of(known, tree.number(low), tree.number(high),
+                            any -> new UnitScale(column.scale().factor(), column.shownUnit())))
+                    : absent(key);
+        };
     }
 
     private Markup within(String key, Number known, String low, String high, Rounding rounding) {
@@ -155,14 +171,19 @@ final class Markup {
         return this;
     }
 
-    /** Writes the value of a key: a text, number, truth value, or a list of them; a number in the unit of its name. */
+    /** Writes the value of a key: a text, number without unit, truth value, or a list of them. */
     Markup value(String key) {
+        return value(key, Map.of());
+    }
+
+    /** Writes the value of a key; the numbers of an object have the units of their names. */
+    Markup value(String key, Map<String, String> units) {
         Object value = tree.value(key);
         return switch (value) {
-            case Number number -> figure(key, FigureUnit.of(key.substring(key.lastIndexOf('.') + 1)));
+            case Number number -> figure(key, "");
             case Boolean truth -> label(truth ? "yes" : "no");
             case List<?> list -> list(key, list.size());
-            case Map<?, ?> map -> entries(key);
+            case Map<?, ?> map -> entries(key, units);
             case null, default -> text(key);
         };
     }
@@ -177,10 +198,16 @@ final class Markup {
         return this;
     }
 
-    private Markup entries(String key) {
+    private Markup entries(String key, Map<String, String> units) {
         String between = "";
         for (String name : tree.names(key)) {
-            raw(between).label(name).raw(" ").value(key + "." + Tree.key(name));
+            raw(between).label(name).raw(" ");
+            String one = key + "." + Tree.key(name);
+            if (units.containsKey(name)) {
+                figure(one, units.getOrDefault(name, ""));
+            } else {
+                value(one);
+            }
             between = ", ";
         }
         return this;

@@ -1,9 +1,11 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.AnalysisResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -11,9 +13,8 @@ import java.util.Set;
  * side.
  */
 final class OtherAnalysesPart {
-    /** Keys with a section of their own, and keys that are no analysis. */
-    private static final Set<String> PLACED = Set.of("name", "folder", "subject", "started_at", "summary", "accuracy",
-            "latency", "regression", "pareto", "skipped", "not_applicable", "failures", "definitions", "energy_claim");
+    /** The analyses with a section of their own. */
+    private static final Set<String> PLACED = Set.of("accuracy", "latency", "regression", "pareto", "definitions");
     /** The main figure of some analyses; without it they have no result for a run. */
     private static final Map<String, String> ABOUT = Map.of("judges", "krippendorff_alpha", "calibration",
             "calibration_error", "solved", "solved");
@@ -44,19 +45,17 @@ final class OtherAnalysesPart {
     }
 
     private void gather(String place, Map<String, List<String>> found) {
-        for (String analysis : tree.names(place)) {
-            String key = place + "." + Tree.key(analysis);
-            boolean hasContent = tree.size(ResultColumns.key(tree, key, "figures")) > 0
-                    || tree.size(ResultColumns.key(tree, key, "tables")) > 0;
-            if (!PLACED.contains(analysis) && hasContent && isApplicable(analysis, key)) {
+        tree.results(place).forEach((analysis, result) -> {
+            boolean hasContent = !result.figures().isEmpty() || !result.tables().isEmpty();
+            if (!PLACED.contains(analysis) && hasContent && isApplicable(analysis, result)) {
                 found.computeIfAbsent(analysis, one -> new ArrayList<>()).add(place);
             }
-        }
+        });
     }
 
-    private boolean isApplicable(String analysis, String key) {
+    private static boolean isApplicable(String analysis, AnalysisResult result) {
         String about = ABOUT.get(analysis);
-        return about == null || tree.number(key + ".summary." + about).isPresent();
+        return about == null || result.figure(about).number().isPresent();
     }
 
     private void analysis(String analysis, List<String> places) {
@@ -72,7 +71,7 @@ final class OtherAnalysesPart {
                 page.raw("<h3>").text(place + ".name").raw("</h3>\n");
             }
             warnings.ofResult(place, key);
-            new ResultTables(page, key).write();
+            new ResultTables(page, key, Objects.requireNonNull(tree.results(place).get(analysis))).write();
         }
         page.raw("</details>\n");
     }

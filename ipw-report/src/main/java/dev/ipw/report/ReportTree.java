@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
@@ -46,12 +47,14 @@ final class ReportTree {
     static Tree of(List<ReportedRun> runs, TogetherFindings together, PairComparison compared,
             Optional<String> series, Instant writtenAt) {
         ReportTree tree = new ReportTree(runs);
-        Tree root = new Tree(tree.root);
+        Map<String, Map<String, AnalysisResult>> results = new LinkedHashMap<>();
+        Tree root = new Tree(tree.root, results);
         tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
                 .put("runs", (long) runs.size()).put("models", tree.models()).build());
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
         for (ReportedRun run : runs) {
             Map<String, @Nullable Object> one = run(run);
+            results.put(Tree.key("runs", all.size()), run.findings().found());
             all.add(all.isEmpty() ? one : ResultColumns.without(one, all.getFirst()));
         }
         tree.root.put("runs", all);
@@ -61,7 +64,8 @@ final class ReportTree {
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
         root.text("series.slo").ifPresent(slo -> tree.root.put(SloWords.KEY, SloWords.of(slo)));
         if (runs.size() > 1) {
-            tree.root.put("together", together.found());
+            results.put("together", together.found());
+            tree.root.put("together", RunFindings.trees(together.found()));
             tree.root.put("not_applicable", RunFindings.notApplicable(together.skipped()));
             tree.root.put("skipped", RunFindings.failed(together.skipped()));
         }
@@ -77,7 +81,7 @@ final class ReportTree {
         tree.put("subject", ModelCalls.subject(run.run()));
         tree.put("started_at", run.run().summary().startTime().truncatedTo(ChronoUnit.SECONDS).toString());
         tree.put("summary", summary(run.run()));
-        tree.putAll(run.findings().found());
+        tree.putAll(RunFindings.trees(run.findings().found()));
         tree.put("energy_claim", energyClaim(run.run(), new Tree(tree)));
         tree.put("not_applicable", RunFindings.notApplicable(run.findings().skipped()));
         tree.put("skipped", RunFindings.failed(run.findings().skipped()));

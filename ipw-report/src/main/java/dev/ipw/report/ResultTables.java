@@ -1,7 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.analysis.AnalysisColumn;
-import java.util.ArrayList;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
+import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.AnalysisValue;
 import java.util.List;
 
 /** The figures and tables of any analysis, including plugins, with the names and units of its result. */
@@ -9,7 +11,7 @@ final class ResultTables {
     private static final int MAX_ROWS = 40;
 
     private final Markup page;
-    private final Tree tree;
+    private final AnalysisResult result;
     private final String key;
     private final String figures;
     private final String tables;
@@ -17,104 +19,86 @@ final class ResultTables {
     /**
      * Creates the writer of a result.
      *
-     * @param key the key of the result
+     * @param key    the key of the result in the report's JSON
+     * @param result the result
      */
-    ResultTables(Markup page, String key) {
+    ResultTables(Markup page, String key, AnalysisResult result) {
         this.page = page;
         this.key = key;
-        tree = page.tree();
-        figures = ResultColumns.key(tree, key, "figures");
-        tables = ResultColumns.key(tree, key, "tables");
+        this.result = result;
+        figures = ResultColumns.key(page.tree(), key, "figures");
+        tables = ResultColumns.key(page.tree(), key, "tables");
     }
 
     void write() {
-        if (tree.size(figures) > 0) {
+        if (!result.figures().isEmpty()) {
             page.raw("<div class=\"scroll\"><table class=\"pairs\"><caption>Figures, with intervals where there are any"
                     + "</caption><tbody>\n");
-            for (int place = 0; place < tree.size(figures); place++) {
-                String column = figures + "." + place;
-                page.raw("<tr><th scope=\"row\">").text(column + ".label").raw("</th><td>");
-                cell(key + ".summary", column, tree.text(column + ".unit").orElse(""));
+            for (int place = 0; place < result.figures().size(); place++) {
+                page.raw("<tr><th scope=\"row\">").text(figures + "." + place + ".label").raw("</th><td>");
+                cell(key + ".summary", result.figures().get(place));
                 page.raw("</td></tr>\n");
             }
             page.raw("</tbody></table></div>\n");
         }
-        for (int place = 0; place < tree.size(tables); place++) {
-            table(tables + "." + place);
+        for (int place = 0; place < result.tables().size(); place++) {
+            table(tables + "." + place, result.tables().get(place));
         }
     }
 
-    private void table(String table) {
-        List<String> rows = rows(table);
-        page.raw("<div class=\"scroll\"><table><caption>").text(table + ".title").raw("</caption><thead><tr>");
-        for (int place = 0; place < tree.size(table + ".columns"); place++) {
-            page.raw("<th scope=\"col\">").text(table + ".columns." + place + ".label").raw("</th>");
+    private void table(String description, AnalysisTable table) {
+        page.raw("<div class=\"scroll\"><table><caption>").text(description + ".title")
+                .raw("</caption><thead><tr>");
+        for (int place = 0; place < table.columns().size(); place++) {
+            page.raw("<th scope=\"col\">").text(description + ".columns." + place + ".label").raw("</th>");
         }
         page.raw("</tr></thead><tbody>\n");
-        rows.stream().limit(MAX_ROWS).forEach(row -> row(table, row));
+        for (int place = 0; place < Math.min(table.rows().size(), MAX_ROWS); place++) {
+            row(table, place);
+        }
         page.raw("</tbody></table></div>\n");
-        if (rows.size() > MAX_ROWS) {
+        if (table.rows().size() > MAX_ROWS) {
             page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
         }
     }
 
-    /** Returns the keys of a table's rows: elements of a list, or fields of an object. */
-    private List<String> rows(String table) {
-        String data = key + ".data." + Tree.key(tree.text(table + ".name").orElse(""));
-        List<String> rows = new ArrayList<>();
-        tree.names(data).forEach(name -> rows.add(data + "." + Tree.key(name)));
-        for (int place = 0; place < tree.size(data); place++) {
-            rows.add(data + "." + place);
-        }
-        return rows;
-    }
-
-    private void row(String table, String row) {
+    /** Writes a row, which is an element of a list, or the field of an object that its key names. */
+    private void row(AnalysisTable table, int place) {
+        List<AnalysisValue> values = table.rows().get(place);
+        Object name = table.key().<Object>flatMap(column -> table.value(values, column).text()).orElse(place);
         page.raw("<tr>");
-        for (int place = 0; place < tree.size(table + ".columns"); place++) {
-            String column = table + ".columns." + place;
+        for (AnalysisFigure figure : table.figures(values)) {
             page.raw("<td>");
-            if (tree.text(table + ".key").equals(tree.text(column + ".name"))) {
-                page.label(Tree.last(row));
+            if (table.key().filter(figure.column().name()::equals).isPresent()) {
+                page.label(String.valueOf(name));
             } else {
-                String unit = tree.text(column + ".unit").orElse("");
-                cell(row, column, unit.equals(AnalysisColumn.UNIT_OF_ROW)
-                        ? tree.text(row + "." + AnalysisColumn.UNIT).orElse("")
-                        : unit);
+                cell(key + ".data." + Tree.key(table.name(), name), figure);
             }
             page.raw("</td>");
         }
         page.raw("</tr>\n");
     }
 
-    /** Returns whether a figure is shown in percent, as accuracy is everywhere. */
-    private static boolean isShare(String key) {
-        String name = Tree.last(key);
-        return name.equals("accuracy") || name.endsWith("_accuracy") || name.endsWith("_share");
-    }
-
-    /** Returns the dollar unit of a figure; the cost per query or answer has a unit of its own. */
-    private static String dollars(String key) {
-        String unit = FigureUnit.of(Tree.last(key));
-        return unit.startsWith("USD/") ? unit : "USD";
-    }
-
-    private void cell(String row, String column, String unit) {
-        String one = row + "." + Tree.key(tree.text(column + ".name").orElse(""));
-        if (tree.value(one) instanceof Number && unit.isEmpty() && isShare(one)) {
-            page.percentEstimate(one);
-        } else if (tree.value(one) instanceof Number) {
-            page.estimate(one, one + "_low", one + "_high", unit.equals("USD") ? dollars(one) : unit);
+    private void cell(String row, AnalysisFigure figure) {
+        String one = row + "." + figure.column().name();
+        AnalysisValue value = figure.value();
+        if (value.number().isPresent()) {
+            page.estimate(one, figure.column());
         } else {
             page.value(one);
         }
-        for (String note : List.of("_provenance", "_reason")) {
-            if (tree.has(one + note)) {
-                page.raw(" <span class=\"of\">").text(one + note).raw("</span>");
-            }
+        value.provenance().ifPresent(any -> note(one + "_provenance"));
+        value.reason().ifPresent(any -> note(one + "_reason"));
+        if (!value.flags().isEmpty()) {
+            note(one + "_flags");
         }
-        if (tree.size(one + "_flags") > 0) {
-            page.raw(" <span class=\"of\">").value(one + "_flags").raw("</span>");
+        // The reasons of a run's marks stand with its warnings.
+        for (int mark = 0; mark < value.marks().size(); mark++) {
+            note(one + "_marks." + mark + ".level");
         }
+    }
+
+    private void note(String note) {
+        page.raw(" <span class=\"of\">").value(note).raw("</span>");
     }
 }

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 
 /**
  * The scale and rounding of a figure for display. The page names both beside each figure, so that a reader can derive
@@ -22,19 +23,22 @@ record Rounding(double factor, int decimals, String unit) {
 
     /** Returns the rounding to three digits; whole numbers are unchanged. */
     static Rounding of(Number value, String unit) {
-        UnitScale scale = UnitScale.of(value.doubleValue(), unit);
+        return of(value, UnitScale.of(value.doubleValue(), unit));
+    }
+
+    private static Rounding of(Number value, UnitScale scale) {
         double shown = value.doubleValue() * scale.factor();
         boolean whole = value instanceof Long || shown == Math.rint(shown);
         return new Rounding(scale.factor(), whole ? 0 : decimals(shown, DIGITS), scale.unit());
     }
 
     /** Returns the rounding to the digits that the interval justifies; absent bounds are open. */
-    static Rounding of(Number value, OptionalDouble low, OptionalDouble high, String unit) {
+    static Rounding of(Number value, OptionalDouble low, OptionalDouble high, DoubleFunction<UnitScale> scales) {
         double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
         if (!(half > 0) || !Double.isFinite(half)) {
-            return of(value, unit);
+            return of(value, scales.apply(value.doubleValue()));
         }
-        UnitScale scale = UnitScale.of(Math.max(Math.abs(value.doubleValue()), half), unit);
+        UnitScale scale = scales.apply(Math.max(Math.abs(value.doubleValue()), half));
         return between(value.doubleValue(), low, high, scale.factor(), scale.unit());
     }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param found   the results by the analysis' id, in the order in which they are shown
  * @param skipped the failed analyses, with the reasons
  */
-record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
+record RunFindings(SequencedMap<String, AnalysisResult> found,
         List<Map<String, @Nullable Object>> skipped) {
     private static final int MAX_CHARACTERS = 400;
     private static final String APPLICABLE = "applicable";
@@ -40,7 +40,7 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
      */
     static RunFindings of(AnalysedRun run, List<AnalysisProvider> providers, boolean isAlone,
             List<QueryTaker> besides) {
-        Map<String, Map<String, @Nullable Object>> made = new HashMap<>();
+        Map<String, AnalysisResult> made = new HashMap<>();
         Map<String, Map<String, @Nullable Object>> failed = new HashMap<>();
         SequencedMap<String, Analysis> analyses = new LinkedHashMap<>();
         for (AnalysisProvider provider : providers) {
@@ -56,7 +56,7 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
         OnePass.analyze(run, analyses, besides, new OnePass.Listener() {
             @Override
             public void found(String id, AnalysisResult result) {
-                made.put(id, tree(result));
+                made.put(id, shown(result));
             }
 
             @Override
@@ -67,9 +67,8 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
         return new RunFindings(inOrder(providers, made), List.copyOf(inOrder(providers, failed).values()));
     }
 
-    private static SequencedMap<String, Map<String, @Nullable Object>> inOrder(List<AnalysisProvider> providers,
-            Map<String, Map<String, @Nullable Object>> all) {
-        SequencedMap<String, Map<String, @Nullable Object>> ordered = new LinkedHashMap<>();
+    private static <T> SequencedMap<String, T> inOrder(List<AnalysisProvider> providers, Map<String, T> all) {
+        SequencedMap<String, T> ordered = new LinkedHashMap<>();
         providers.forEach(provider -> Optional.ofNullable(all.get(provider.id()))
                 .ifPresent(one -> ordered.put(provider.id(), one)));
         return ordered;
@@ -98,8 +97,15 @@ record RunFindings(SequencedMap<String, Map<String, @Nullable Object>> found,
     }
 
     /** Returns a result without the rows that an analysis lists one by one: they are in its own file. */
-    static Map<String, @Nullable Object> tree(AnalysisResult result) {
-        return result.without(AccuracyAnalysis.RECORDS).toMap();
+    static AnalysisResult shown(AnalysisResult result) {
+        return result.without(AccuracyAnalysis.RECORDS);
+    }
+
+    /** Returns results as plain values. */
+    static Map<String, Map<String, @Nullable Object>> trees(Map<String, AnalysisResult> results) {
+        Map<String, Map<String, @Nullable Object>> trees = new LinkedHashMap<>();
+        results.forEach((id, result) -> trees.put(id, result.toMap()));
+        return trees;
     }
 
     static String shortened(String text) {

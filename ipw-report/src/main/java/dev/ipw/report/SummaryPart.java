@@ -1,12 +1,16 @@
 package dev.ipw.report;
 
 import java.util.List;
+import java.util.Map;
 
 /** The section with a reader's first questions: the reliability, the source of the joules, and the results. */
 final class SummaryPart {
     private static final String HEADLINE = ".accuracy.summary.energy_provenance";
     // Runs analysed by an older version have only the one of the headline.
     private static final String SHARES = ".accuracy.summary.share_provenance";
+
+    private static final Map<String, String> LOAD_UNITS = Map.of("rate_per_second", "1/s", "ramp_seconds", "s",
+            "duration_seconds", "s", "cut_start_seconds", "s", "cut_end_seconds", "s");
 
     private final Markup page;
     private final Tree tree;
@@ -203,7 +207,7 @@ final class SummaryPart {
         pair("Model", key + ".summary.model");
         pair("Server", key + ".summary.client_info.base_url");
         pair("Dataset", key + ".summary.dataset");
-        pair("Load", key + ".summary.load");
+        pair("Load", key + ".summary.load", LOAD_UNITS);
         pair("Generation", key + ".summary.generation");
         pair("Warm-up queries", key + ".summary.warmup_queries");
         pair("Seed", key + ".summary.seed");
@@ -214,8 +218,12 @@ final class SummaryPart {
     }
 
     private void pair(String words, String key) {
+        pair(words, key, Map.of());
+    }
+
+    private void pair(String words, String key, Map<String, String> units) {
         if (tree.has(key)) {
-            page.raw("<tr><th scope=\"row\">" + words + "</th><td>").value(key).raw("</td></tr>\n");
+            page.raw("<tr><th scope=\"row\">" + words + "</th><td>").value(key, units).raw("</td></tr>\n");
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The results of the analyses that compare runs, computed while each run is read once; nothing is stored in a run. */
 final class TogetherFindings {
     private final Map<String, SideBySideAnalysis.Passes> passes = new LinkedHashMap<>();
-    private final Map<String, Map<String, @Nullable Object>> found = new LinkedHashMap<>();
+    private final Map<String, AnalysisResult> found = new LinkedHashMap<>();
     private final List<Map<String, @Nullable Object>> skipped = new ArrayList<>();
 
     private TogetherFindings() {}
@@ -45,7 +46,7 @@ final class TogetherFindings {
 
     /** Computes the results, once all queries of all runs were received. */
     void finish() {
-        passes.forEach((id, pass) -> guard(id, () -> found.put(id, RunFindings.tree(pass.result().get()))));
+        passes.forEach((id, pass) -> guard(id, () -> found.put(id, RunFindings.shown(pass.result().get()))));
         passes.clear();
     }
 
@@ -57,7 +58,7 @@ final class TogetherFindings {
         }
     }
 
-    Map<String, Map<String, @Nullable Object>> found() {
+    Map<String, AnalysisResult> found() {
         return found;
     }
 

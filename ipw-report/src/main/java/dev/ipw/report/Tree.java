@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.AnalysisResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,20 @@ import org.jspecify.annotations.Nullable;
  * The report's JSON with access to values by their keys: names and indexes, joined by dots. A dot or percent sign in
  * a name is written as {@code %2E} or {@code %25}.
  *
- * @param values the JSON as plain values
+ * @param values  the JSON as plain values
+ * @param results the results of analyses in it, by the key of their place and by the analysis' id
  */
-record Tree(Map<String, @Nullable Object> values) {
+record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, AnalysisResult>> results) {
+    /** Creates a tree without results of analyses. */
+    Tree(Map<String, @Nullable Object> values) {
+        this(values, Map.of());
+    }
+
+    /** Returns the results of a run, or of all runs together, by the analysis' id. */
+    Map<String, AnalysisResult> results(String place) {
+        return results.getOrDefault(place, Map.of());
+    }
+
     /** Joins the parts of a key, each a name or an index. */
     static String key(Object... parts) {
         List<String> names = new ArrayList<>();

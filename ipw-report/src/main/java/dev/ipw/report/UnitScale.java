@@ -11,8 +11,7 @@ import java.util.Map;
  */
 record UnitScale(double factor, String unit) {
     /** Units shown per thousand, since the cost of a single one has too many leading zeros. */
-    private static final Map<String, String> PER_THOUSAND = Map.of("USD/query", "USD per 1,000 queries",
-            "USD/right answer", "USD per 1,000 right answers");
+    private static final Map<String, String> PER_THOUSAND = Map.of("USD/query", "USD per 1,000 queries");
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
 
     /**

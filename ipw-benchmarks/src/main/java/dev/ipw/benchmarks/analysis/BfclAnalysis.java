@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.error.ConfigurationException;
@@ -65,7 +66,8 @@ final class BfclAnalysis implements OnePassAnalysis {
                 .figure(column("mlperf_normalized", "MLPerf normalized, mean of the three groups"),
                         value(mean(Stream.of(nonLive, live, hallucination))))
                 .table(AnalysisTable.of("categories", "Accuracy by category", AnalysisColumn.text("category"),
-                        AnalysisColumn.number("accuracy", ""), AnalysisColumn.count("answers")).rows(rows))
+                        AnalysisColumn.number("accuracy", "").scaled(FigureScale.PERCENT),
+                        AnalysisColumn.count("answers")).rows(rows))
                 .warnings(answers.withoutVerdict() == 0
                         ? List.of()
                         : List.of(answers.withoutVerdict() + " answers have no verdict and are not counted"))

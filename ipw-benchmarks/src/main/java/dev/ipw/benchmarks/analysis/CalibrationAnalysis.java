@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.analysis.internal.RecordGatherer;
@@ -42,7 +43,8 @@ final class CalibrationAnalysis implements OnePassAnalysis {
                 .figure(AnalysisColumn.count("bins"),
                         AnalysisValue.of(error.map(CalibrationError::bins).orElse(0).longValue()))
                 .figure(AnalysisColumn.count("answers"), AnalysisValue.of(scored))
-                .figure(AnalysisColumn.number("accuracy", "").labelled("accuracy over all answers with a verdict"),
+                .figure(AnalysisColumn.number("accuracy", "").scaled(FigureScale.PERCENT)
+                        .labelled("accuracy over all answers with a verdict"),
                         scored == 0 ? none : AnalysisValue.of((double) right / scored))
                 .warnings(answers.size() < scored && !answers.isEmpty()
                         ? List.of(scored - answers.size() + " of " + scored

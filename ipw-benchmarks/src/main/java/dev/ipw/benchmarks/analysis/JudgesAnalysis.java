@@ -3,6 +3,7 @@ package dev.ipw.benchmarks.analysis;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.statistics.Interval;
@@ -40,7 +41,8 @@ final class JudgesAnalysis implements OnePassAnalysis {
                         alpha.isPresent()
                                 ? AnalysisValue.of(alpha)
                                 : AnalysisValue.absent("no answer was judged twice, or all judgements are the same"))
-                .figure(AnalysisColumn.number("accuracy", "").labelled("accuracy by the judge"),
+                .figure(AnalysisColumn.number("accuracy", "").scaled(FigureScale.PERCENT)
+                        .labelled("accuracy by the judge"),
                         AnalysisValue.of(answers.accuracy()));
         if (!labels.isEmpty()) {
             withLabels(result, answers);
@@ -60,7 +62,9 @@ final class JudgesAnalysis implements OnePassAnalysis {
                 .figure(AnalysisColumn.number("specificity", "").labelled("wrong answers that the judge calls wrong"),
                         AnalysisValue.of(answers.share(false)));
         Optional<RoganGladen> corrected = answers.corrected();
-        result.figure(AnalysisColumn.estimate("corrected_accuracy", "").labelled("accuracy without the judge's errors"),
+        result.figure(
+                AnalysisColumn.estimate("corrected_accuracy", "").scaled(FigureScale.PERCENT)
+                        .labelled("accuracy without the judge's errors"),
                 corrected.map(one -> AnalysisValue.of(one.share(), interval(one, 1)))
                         .orElseGet(() -> AnalysisValue.absent("the labels are too few, or the judge is no better than"
                                 + " chance")));

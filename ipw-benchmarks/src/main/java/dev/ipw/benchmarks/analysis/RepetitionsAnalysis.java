@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.error.ConfigurationException;
@@ -58,7 +59,8 @@ final class RepetitionsAnalysis implements OnePassAnalysis {
         AnalysisResult.Builder result = AnalysisResult
                 .builder(ID, "Answers to questions that were asked up to " + most + " times")
                 .figure(AnalysisColumn.count("questions"), AnalysisValue.of((long) questions.size()))
-                .figure(AnalysisColumn.estimate("accuracy", "").labelled("accuracy of one answer"),
+                .figure(AnalysisColumn.estimate("accuracy", "").scaled(FigureScale.PERCENT)
+                        .labelled("accuracy of one answer"),
                         rows.getFirst().get(1))
                 .figure(AnalysisColumn.estimate("pass_at_most", "").labelled("pass@" + most), last.get(1))
                 .figure(AnalysisColumn.estimate("pass_all", "").labelled("pass^" + most), last.get(2))

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.EfficiencyGatherer;
 import dev.ipw.analysis.internal.OnePassAnalysis;
@@ -66,7 +67,8 @@ public final class SolvedAnalysis implements OnePassAnalysis {
                         joules.from(efficiency.energyProvenance()))
                 .figure(AnalysisColumn.estimate("seconds_per_solved_task", "s").labelled("seconds"),
                         per(tasks, Resource.SECONDS))
-                .figure(AnalysisColumn.estimate("usd_per_solved_task", "USD").labelled("dollars"),
+                .figure(AnalysisColumn.estimate("usd_per_solved_task", "USD").labelled("dollars")
+                        .scaled(FigureScale.PER_THOUSAND_SOLVED_TASKS),
                         per(tasks, Resource.USD))
                 .warnings(warnings(tasks)).build();
     }

@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.export;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.benchmarks.export.RunFacts.Counts;
 import dev.ipw.benchmarks.export.RunFacts.Energy;
 import dev.ipw.benchmarks.export.RunFacts.Setup;
@@ -117,16 +118,11 @@ record InspectLog(Optional<String> task, Optional<String> model) {
     }
 
     private static TreeBuilder metric(String name, Estimate value, Map<String, Object> about) {
-        TreeBuilder metadata = TreeBuilder.object().put("low", bound(value.interval().low()))
-                .put("high", bound(value.interval().high())).put("level", value.interval().level());
+        TreeBuilder metadata = TreeBuilder.object().put("low", EstimateTree.bound(value.interval().low()))
+                .put("high", EstimateTree.bound(value.interval().high())).put("level", value.interval().level());
         about.entrySet().stream().sorted(Map.Entry.comparingByKey())
                 .forEach(entry -> metadata.put(entry.getKey(), entry.getValue()));
         return TreeBuilder.object().put("name", name).put("value", value.value()).put("metadata", metadata);
-    }
-
-    /** Returns a bound of an interval; empty if it is open, for which JSON has no number. */
-    private static OptionalDouble bound(double bound) {
-        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
     }
 
     private static TreeBuilder stats(RunFacts run, String model) {

@@ -4,6 +4,8 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.RunNames;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
@@ -51,12 +53,17 @@ final class RoutingAnalysis implements SideBySideAnalysis {
         RoutingFigures figures = new RoutingFigures(pairing.questions(), coverage);
         AnalysisResult.Builder result = AnalysisResult.builder(ID, figures.headline());
         for (RoutingResource resource : RoutingResource.values()) {
-            result.figure(AnalysisColumn.estimate("perfect_" + resource.label() + "_saved", "")
-                    .labelled("perfect router saves, " + resource.unit()), figures.saved(Router.PERFECT, resource));
+            result.figure(
+                    AnalysisColumn.estimate("perfect_" + resource.label() + "_saved", "").scaled(FigureScale.PERCENT)
+                            .labelled("perfect router saves, " + resource.unit()),
+                    figures.saved(Router.PERFECT, resource));
         }
-        result.figure(AnalysisColumn.estimate("answered_by_smaller", "").labelled("answered by a smaller model"),
+        result.figure(
+                AnalysisColumn.estimate("answered_by_smaller", "").scaled(FigureScale.PERCENT)
+                        .labelled("answered by a smaller model"),
                 AnalysisValue.of(figures.share(RoutedQuestion::isRightSmall)))
-                .figure(AnalysisColumn.estimate("best_of_smaller_gain", "").labelled("best of the smaller, gain"),
+                .figure(AnalysisColumn.estimate("best_of_smaller_gain", "").scaled(FigureScale.PERCENT)
+                        .labelled("best of the smaller, gain"),
                         figures.bestOfSmallerGain());
         counts(result, figures);
         return result.table(routers(figures)).table(models(runs, figures))
@@ -86,10 +93,10 @@ final class RoutingAnalysis implements SideBySideAnalysis {
                 .map(mistake -> new Router(precision, mistake))).forEach(routers::add);
         List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("router"),
                 AnalysisColumn.number("precision", ""), AnalysisColumn.text("mistakes"),
-                AnalysisColumn.estimate("accuracy", ""),
-                AnalysisColumn.estimate("smaller_share", "").labelled("to smaller")));
+                AnalysisColumn.estimate(RunFigure.ACCURACY),
+                AnalysisColumn.estimate("smaller_share", "").scaled(FigureScale.PERCENT).labelled("to smaller")));
         for (RoutingResource resource : figures.known()) {
-            columns.add(AnalysisColumn.estimate(resource.label() + "_saved", "")
+            columns.add(AnalysisColumn.estimate(resource.label() + "_saved", "").scaled(FigureScale.PERCENT)
                     .labelled("saved " + resource.unit()));
             columns.add(perQuery(resource));
         }
@@ -109,13 +116,12 @@ final class RoutingAnalysis implements SideBySideAnalysis {
     }
 
     private static AnalysisColumn perQuery(RoutingResource resource) {
-        return new AnalysisColumn(resource.label() + "_per_query", resource.unit() + "/query", "",
-                AnalysisColumn.Kind.ESTIMATE);
+        return AnalysisColumn.estimate(resource.label() + "_per_query", "").labelled(resource.unit() + "/query");
     }
 
     private static AnalysisTable models(List<RoutedRun> runs, RoutingFigures figures) {
         List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("run"),
-                AnalysisColumn.text("model"), AnalysisColumn.text("role"), AnalysisColumn.estimate("accuracy", ""),
+                AnalysisColumn.text("model"), AnalysisColumn.text("role"), AnalysisColumn.estimate(RunFigure.ACCURACY),
                 AnalysisColumn.count("routed").labelled("perfect router sends")));
         figures.known().forEach(resource -> columns.add(perQuery(resource)));
         List<List<AnalysisValue>> rows = new ArrayList<>();

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.RunFigure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class ParetoTextTests {
     /** Return the row of a run without joules, dollars and accuracy, by who dominates it in seconds and in dollars. */
     private static String row(AnalysisValue seconds, AnalysisValue certainlySeconds, AnalysisValue usd) {
         AnalysisTable points = AnalysisTable.of("points", "Runs", AnalysisColumn.text("name"),
-                AnalysisColumn.estimate("accuracy", ""), AnalysisColumn.estimate("joules_per_query", "J"),
+                AnalysisColumn.estimate(RunFigure.ACCURACY), AnalysisColumn.estimate("joules_per_query", "J"),
                 AnalysisColumn.estimate("usd_per_query", "USD"), AnalysisColumn.estimate("seconds_per_query", "s"),
                 AnalysisColumn.texts("dominated_by_usd"), AnalysisColumn.texts("dominated_by_seconds"),
                 AnalysisColumn.texts("certainly_dominated_by_seconds"))

@@ -3,6 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Efficiency.HeadlineBasis;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
@@ -175,15 +176,16 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
             Efficiency efficiency = answers.finish(run.totals());
             ScopeFigures scopes = new ScopeFigures(run.totals(), efficiency,
                     used -> answers.cost(used, run.totals()));
+            List<FigureMark> shares = FigureMark.ofShares(run.totals());
             String model = run.configuration().client().model();
             AnalysisResult.Builder result = AnalysisResult.builder(ID, "Accuracy and intelligence per joule")
-                    .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed()).all());
+                    .figures(new AccuracyFigures(model, efficiency, figures, rows.areAttributed(), shares).all());
             good.ifPresent(known -> result.figures(known.figures(run.totals())));
             result.detail("per_model", Map.of(model, counts(efficiency).build()))
                     .detail(RECORDS, Map.of(model, rows.rows()))
                     .detail("efficiency", Map.of(model, efficiency(efficiency, figures).build()))
-                    .table(subjects.table());
-            groups.tables().forEach(result::table);
+                    .table(subjects.table(shares));
+            groups.tables(shares).forEach(result::table);
             return result.table(scopes.perScope()).table(scopes.grossAndNet())
                     .warnings(warnings(run, efficiency, scopes)).build();
         }

@@ -3,6 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;
@@ -43,7 +44,8 @@ final class AnswersWithinLevels implements RecordGatherer {
                 / JOULES_PER_KILOJOULE;
         return List.of(new AnalysisFigure(AnalysisColumn.text("slo"), AnalysisValue.of(levels.toString())),
                 new AnalysisFigure(AnalysisColumn.count("correct_within_slo"), AnalysisValue.of(good)),
-                new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_share", ""), AnalysisValue.of(share)),
+                new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_share", "").scaled(FigureScale.PERCENT),
+                        AnalysisValue.of(share)),
                 new AnalysisFigure(AnalysisColumn.estimate("correct_within_slo_per_kilojoule", "1/kJ"),
                         AnalysisValue.of(share.filter(known -> kilojoules > 0 && contradiction.isEmpty())
                                 .map(known -> times(known, totals.queries()).dividedBy(kilojoules)))

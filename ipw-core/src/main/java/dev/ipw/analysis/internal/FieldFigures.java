@@ -1,6 +1,7 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.analysis.AnalysisTable;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.Setting;
@@ -63,11 +64,12 @@ final class FieldFigures implements RecordGatherer {
     /**
      * Returns a table for each field.
      *
+     * @param shares the marks of figures of the joules of single queries
      * @throws ConfigurationException if no question of the run has a field
      */
-    List<AnalysisTable> tables() {
+    List<AnalysisTable> tables(List<FigureMark> shares) {
         figures.keySet().forEach(this::requireKnown);
-        return figures.values().stream().map(GroupFigures::table).toList();
+        return figures.values().stream().map(group -> group.table(shares)).toList();
     }
 
     private void requireKnown(String field) {

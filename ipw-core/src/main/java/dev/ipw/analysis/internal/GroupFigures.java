@@ -4,6 +4,8 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency.QueryCoverage;
+import dev.ipw.analysis.FigureMark;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.record.Dimension;
@@ -90,13 +92,19 @@ final class GroupFigures implements RecordGatherer {
         return without;
     }
 
-    AnalysisTable table() {
+    /**
+     * Returns a row for each group.
+     *
+     * @param marks the marks of figures of the joules of single queries
+     */
+    AnalysisTable table(List<FigureMark> marks) {
         return AnalysisTable.of(table, title, AnalysisColumn.text(column),
                 AnalysisColumn.count("correct"), AnalysisColumn.count("scored"),
                 AnalysisColumn.estimate(RunFigure.ACCURACY), AnalysisColumn.count("queries_with_energy"),
-                AnalysisColumn.number("energy_time_share", ""), AnalysisColumn.estimate(Dimension.ENERGY_JOULES),
+                AnalysisColumn.number("energy_time_share", "").scaled(FigureScale.PERCENT),
+                AnalysisColumn.estimate(Dimension.ENERGY_JOULES),
                 AnalysisColumn.estimate("intelligence_per_share_joule", "1/J").labelled("share IPJ"))
-                .rows(groups.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey())).toList());
+                .rows(groups.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey(), marks)).toList());
     }
 
     private static final class Group {
@@ -113,16 +121,16 @@ final class GroupFigures implements RecordGatherer {
             metered.add(new DrawnQueries.Query(Optional.of(right), joules, 0, seconds, 0));
         }
 
-        List<AnalysisValue> row(String name) {
+        List<AnalysisValue> row(String name, List<FigureMark> marks) {
             QueryCoverage known = coverage.finish();
             Optional<DrawnQueries.Cost> shares = Optional.of(metered).filter(any -> known.isEnough())
                     .map(queries -> queries.of(queries.ofQueries()));
             return List.of(AnalysisValue.of(name), AnalysisValue.of(correct), AnalysisValue.of(scored),
                     AnalysisValue.of(metered.accuracy()),
                     AnalysisValue.of(known.withEnergy()), AnalysisValue.of(known.timeShare()),
-                    AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perQuery)),
+                    AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perQuery)).marked(marks),
                     AnalysisValue.of(shares.filter(any -> contradiction.isEmpty())
-                            .flatMap(DrawnQueries.Cost::perJoule)).because(contradiction));
+                            .flatMap(DrawnQueries.Cost::perJoule)).because(contradiction).marked(marks));
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.RunFigure;
@@ -117,20 +118,22 @@ public final class LatencyAnalysis implements OnePassAnalysis {
             AnalysisResult.Builder result = AnalysisResult.builder(ID, "Latency and throughput")
                     .figure(AnalysisColumn.text("times"),
                             AnalysisValue.of(validity.map(known -> known.level().name()).orElse("UNKNOWN")));
+            List<FigureMark> marks = FigureMark.ofTimes(validity);
             List<List<AnalysisValue>> rows = new ArrayList<>();
             figures.forEach((dimension, values) -> {
                 double[] sorted = values.sorted(countedQueries::holds);
-                List<AnalysisValue> row = row(dimension, sorted);
+                List<AnalysisValue> row = row(dimension, sorted, dimension.isOfTime() ? marks : List.of());
                 rows.add(row);
                 for (int place = 0; place < PROBABILITIES.length; place++) {
                     String name = name(PROBABILITIES[place]);
                     result.figure(AnalysisColumn.number(dimension.label() + "_" + name, dimension.unit())
                             .labelled(dimension.words() + " " + name.replace('_', '.')),
-                            AnalysisValue.of(row.get(FIRST_PERCENTILE + place).number()));
+                            AnalysisValue.of(row.get(FIRST_PERCENTILE + place).number())
+                                    .marked(row.get(FIRST_PERCENTILE + place).marks()));
                 }
             });
-            result.figures(throughput(run.summary()));
-            goodput.ifPresent(known -> result.figures(figures(known.finish(totals))));
+            result.figures(throughput(run.summary(), marks));
+            goodput.ifPresent(known -> result.figures(figures(known.finish(totals), marks)));
             return result.detail("time_per_output_token_basis", tree(bases))
                     .table(AnalysisTable.of("percentiles", "Percentiles", COLUMNS).rows(rows).keyedBy("figure"))
                     .warnings(warnings(run, counting, validity, bases)).build();
@@ -152,18 +155,19 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return columns.toArray(AnalysisColumn[]::new);
     }
 
-    private static List<AnalysisValue> row(Dimension dimension, double[] sorted) {
+    private static List<AnalysisValue> row(Dimension dimension, double[] sorted, List<FigureMark> marks) {
         Optional<Statistics> statistics = Statistics.of(sorted);
         List<AnalysisValue> row = new ArrayList<>(List.of(AnalysisValue.of(dimension.label()),
                 AnalysisValue.of(dimension.words()), AnalysisValue.of(dimension.unit()),
-                AnalysisValue.of((long) sorted.length), AnalysisValue.of(statistics.map(Statistics::average)),
-                AnalysisValue.of(statistics.map(Statistics::minimum)),
-                AnalysisValue.of(statistics.map(Statistics::maximum))));
+                AnalysisValue.of((long) sorted.length),
+                AnalysisValue.of(statistics.map(Statistics::average)).marked(marks),
+                AnalysisValue.of(statistics.map(Statistics::minimum)).marked(marks),
+                AnalysisValue.of(statistics.map(Statistics::maximum)).marked(marks)));
         for (double probability : PROBABILITIES) {
             row.add(QuantileEstimate.ofSorted(sorted, probability)
                     .map(one -> AnalysisValue.of(one.value(), Optional.of(new Interval(
                             one.low().orElse(Double.NEGATIVE_INFINITY), one.high().orElse(Double.POSITIVE_INFINITY),
-                            one.level()))))
+                            one.level()))).marked(marks))
                     .orElse(AnalysisValue.absent(sorted.length == 0
                             ? "it was not measured"
                             : "too few queries for this percentile")));
@@ -171,7 +175,7 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return row;
     }
 
-    private static List<AnalysisFigure> throughput(RunSummary summary) {
+    private static List<AnalysisFigure> throughput(RunSummary summary, List<FigureMark> marks) {
         RunTotals totals = summary.totals();
         OptionalDouble tokens = totals.measuredSeconds() > 0
                 ? totals.outputTokens().stream().mapToDouble(count -> count / totals.measuredSeconds()).findFirst()
@@ -179,25 +183,25 @@ public final class LatencyAnalysis implements OnePassAnalysis {
         return List.of(
                 new AnalysisFigure(AnalysisColumn.number("asked_per_second", "1/s").labelled("asked/s"),
                         AnalysisValue.of(summary.configuration().load().perSecond())),
-                rate(RunFigure.OFFERED_PER_SECOND, totals.offeredPerSecond()),
-                rate(RunFigure.REQUESTS_PER_SECOND, totals.requestsPerSecond()),
-                rate(RunFigure.FAILED_PER_SECOND, totals.failedPerSecond()),
-                rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, tokens));
+                rate(RunFigure.OFFERED_PER_SECOND, totals.offeredPerSecond(), marks),
+                rate(RunFigure.REQUESTS_PER_SECOND, totals.requestsPerSecond(), marks),
+                rate(RunFigure.FAILED_PER_SECOND, totals.failedPerSecond(), marks),
+                rate(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, tokens, marks));
     }
 
-    private static AnalysisFigure rate(RunFigure figure, OptionalDouble value) {
-        return new AnalysisFigure(AnalysisColumn.number(figure), AnalysisValue.of(value));
+    private static AnalysisFigure rate(RunFigure figure, OptionalDouble value, List<FigureMark> marks) {
+        return new AnalysisFigure(AnalysisColumn.number(figure), AnalysisValue.of(value).marked(marks));
     }
 
-    private static List<AnalysisFigure> figures(Goodput goodput) {
+    private static List<AnalysisFigure> figures(Goodput goodput, List<FigureMark> marks) {
         return List.of(
                 new AnalysisFigure(AnalysisColumn.text(SERVICE_LEVELS), AnalysisValue.of(goodput.levels().toString())),
-                new AnalysisFigure(AnalysisColumn.count("slo_met"), AnalysisValue.of(goodput.met())),
+                new AnalysisFigure(AnalysisColumn.count("slo_met"), AnalysisValue.of(goodput.met()).marked(marks)),
                 new AnalysisFigure(AnalysisColumn.count("slo_attempted"), AnalysisValue.of(goodput.attempted())),
                 new AnalysisFigure(AnalysisColumn.estimate(RunFigure.GOODPUT_SHARE),
-                        AnalysisValue.of(goodput.share().estimate())),
-                rate(RunFigure.GOODPUT_PER_SECOND, goodput.perSecond().value()),
-                rate(RunFigure.JOULES_PER_GOOD_ANSWER, goodput.joulesPerAnswer().value()));
+                        AnalysisValue.of(goodput.share().estimate()).marked(marks)),
+                rate(RunFigure.GOODPUT_PER_SECOND, goodput.perSecond().value(), marks),
+                rate(RunFigure.JOULES_PER_GOOD_ANSWER, goodput.joulesPerAnswer().value(), List.of()));
     }
 
     private static Optional<TokenBasis> basis(ProfilingRecord record) {

@@ -1,7 +1,7 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.HeadlineFigures;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
 import dev.ipw.analysis.ServiceLevels;
@@ -9,7 +9,6 @@ import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
-import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -40,17 +39,9 @@ public final class RunFigureReader {
             latency.figure(figure.label()).number().ifPresent(known -> values.put(figure, known));
         }
         RunTotals totals = run.summary().totals();
-        Efficiency efficiency = analysed.efficiency().finish(totals);
-        put(values, RunFigure.JOULES_PER_QUERY, efficiency.joulesPerQuery().estimate());
-        put(values, RunFigure.JOULES_PER_OUTPUT_TOKEN, efficiency.joulesPerOutputToken().estimate());
-        put(values, RunFigure.DEVICE_WATTS, efficiency.deviceWatts().estimate());
-        put(values, RunFigure.ACCURACY, efficiency.accuracy().estimate());
-        put(values, RunFigure.INTELLIGENCE_PER_JOULE, efficiency.intelligencePerJoule().estimate());
-        put(values, RunFigure.DEVICE_INTELLIGENCE_PER_WATT, efficiency.intelligencePerWatt().estimate());
+        HeadlineFigures headlines = new HeadlineFigures(analysed.efficiency().finish(totals));
+        HeadlineFigures.ALL.forEach(
+                figure -> headlines.value(figure).number().ifPresent(known -> values.put(figure, known)));
         return new RunFigures(totals.queries(), totals.failed(), values);
-    }
-
-    private static void put(Map<RunFigure, Double> values, RunFigure figure, Optional<Estimate> value) {
-        value.ifPresent(known -> values.put(figure, known.value()));
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Efficiency.HeadlineBasis;
+import dev.ipw.analysis.HeadlineFigures;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The cost of right answers by scope of the cost: the joules of each part of the machine on its own and of those that
@@ -168,10 +170,8 @@ final class ScopeFigures {
     }
 
     private List<AnalysisValue> gross() {
-        return List.of(AnalysisValue.of(efficiency.joulesPerQuery().estimate()),
-                AnalysisValue.of(efficiency.deviceWatts().estimate()),
-                AnalysisValue.of(efficiency.intelligencePerJoule().estimate()).because(efficiency.whyNoHeadline()),
-                AnalysisValue.of(efficiency.intelligencePerWatt().estimate()).because(efficiency.whyNoHeadline()));
+        return Stream.of(RunFigure.JOULES_PER_QUERY, RunFigure.DEVICE_WATTS, RunFigure.INTELLIGENCE_PER_JOULE,
+                RunFigure.DEVICE_INTELLIGENCE_PER_WATT).map(new HeadlineFigures(efficiency)::value).toList();
     }
 
     private Optional<DrawnQueries.Cost> net(NetEnergy net) {

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.energy.TimeSpan;
@@ -68,7 +69,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
         List<SteadinessCheck> checks = window.map(SteadyWindow::checks).orElse(List.of());
         Steadiness steadiness = why.map(reason -> new Steadiness(Optional.empty(), Optional.of(reason)))
                 .orElseGet(() -> Steadiness.of(checks));
-        AnalysisTable figures = figures(totals, queries, window);
+        AnalysisTable figures = figures(totals, queries, window, FigureMark.ofTimes(run.summary().validity()));
         AnalysisResult.Builder result = AnalysisResult.builder(ID, "Steady state").detail("rule", RULE)
                 .figure(AnalysisColumn.truth("steady"),
                         AnalysisValue.of(steadiness.steady()))
@@ -125,7 +126,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     }
 
     private static AnalysisTable figures(RunTotals totals, ServedQueries queries,
-            Optional<SteadyWindow> window) {
+            Optional<SteadyWindow> window, List<FigureMark> marks) {
         List<List<AnalysisValue>> figures = new ArrayList<>();
         Optional<ServedQueries.Times> inside = window.map(SteadyWindow::times);
         ServedQueries.Times all = queries.all();
@@ -136,7 +137,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
                             .map(QuantileEstimate::value);
             for (ServedQueries.Figure figure : ServedQueries.Figure.values()) {
                 figures.add(figure(figure.label() + name, "s", quantile.apply(Optional.of(all), figure),
-                        quantile.apply(inside, figure)));
+                        quantile.apply(inside, figure), marks));
             }
         }
         Optional<SteadyState> joules = window.flatMap(any -> totals.steadyState());
@@ -144,14 +145,15 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
         figures.add(figure(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(), "tokens/s",
                 boxed(Ratio.of(real(totals.outputTokens()), seconds)),
                 window.filter(any -> totals.outputTokens().isPresent()).map(known -> joules
-                        .map(SteadyState::outputTokens).orElseGet(known::outputTokens) / known.seconds())));
+                        .map(SteadyState::outputTokens).orElseGet(known::outputTokens) / known.seconds()),
+                List.of()));
         figures.add(figure(RunFigure.REQUESTS_PER_SECOND.label(), "1/s", boxed(totals.requestsPerSecond()),
-                window.map(known -> known.answers() / known.seconds())));
+                window.map(known -> known.answers() / known.seconds()), List.of()));
         figures.add(
                 figure(RunFigure.DEVICE_WATTS.label(), "W", boxed(totals.averageWatts()), joules.flatMap(known -> window
-                        .map(span -> known.energy().joules().orElseThrow() / span.seconds()))));
+                        .map(span -> known.energy().joules().orElseThrow() / span.seconds())), List.of()));
         figures.add(figure(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(), "J/token", boxed(totals.joulesPerOutputToken()),
-                joules.map(SteadyState::energyPerOutputTokenJoules)));
+                joules.map(SteadyState::energyPerOutputTokenJoules), List.of()));
         return AnalysisTable.of("figures", "Whole run and steady window", AnalysisColumn.text("figure"),
                 AnalysisColumn.text("label"), AnalysisColumn.text("unit"),
                 AnalysisColumn.number("whole", AnalysisColumn.UNIT_OF_ROW),
@@ -159,9 +161,9 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     }
 
     private static List<AnalysisValue> figure(String name, String unit, Optional<Double> whole,
-            Optional<Double> window) {
+            Optional<Double> window, List<FigureMark> marks) {
         return List.of(AnalysisValue.of(name), AnalysisValue.of(words(name)), AnalysisValue.of(unit),
-                AnalysisValue.of(whole), AnalysisValue.of(window));
+                AnalysisValue.of(whole).marked(marks), AnalysisValue.of(window).marked(marks));
     }
 
     private static Optional<Double> boxed(OptionalDouble value) {

@@ -56,6 +56,28 @@ class AnalysisJsonTests {
     }
 
     @Test
+    void keepsTheMarksOfAFigureWithTheirReasons() {
+        AnalysisResult marked = AnalysisResult.builder("times", "Times")
+                .figure(AnalysisColumn.number("mean", "s"), AnalysisValue.of(1.5)
+                        .marked(List.of(new FigureMark(FigureMark.Level.INVALID, "requests started late"))))
+                .figure(AnalysisColumn.number("median", "s"), AnalysisValue.absent()
+                        .marked(List.of(new FigureMark(FigureMark.Level.INVALID, "requests started late"))))
+                .build();
+        assertThat(marked.summary())
+                .containsEntry("mean_marks", List.of(Map.of("level", "INVALID", "reason", "requests started late")))
+                .doesNotContainKey("median_marks");
+        assertThat(AnalysisJson.read("times.json", AnalysisJson.write(marked))).isEqualTo(marked);
+    }
+
+    @Test
+    void namesTheUnitOfTheScaleInWhichPeopleReadAFigure() {
+        AnalysisColumn dollars = AnalysisColumn.number("usd_per_query", "USD");
+        assertThat(dollars.shownUnit()).isEqualTo("USD");
+        assertThat(dollars.scaled(FigureScale.PER_THOUSAND_QUERIES).shownUnit()).isEqualTo("USD per 1,000 queries");
+        assertThat(AnalysisColumn.estimate(RunFigure.ACCURACY).shownUnit()).isEqualTo("%");
+    }
+
+    @Test
     void givesAFigureOfARowItsUnit() {
         AnalysisTable hours = result().table("per_hour").orElseThrow();
 

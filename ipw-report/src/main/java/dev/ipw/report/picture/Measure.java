@@ -48,6 +48,6 @@ record Measure(Dimension dimension, String unit, double factor) {
     }
 
     private static boolean isShare(Dimension dimension) {
-        return dimension.words().startsWith("share");
+        return dimension.isShare();
     }
 }

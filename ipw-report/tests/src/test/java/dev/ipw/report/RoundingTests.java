@@ -80,16 +80,4 @@ class RoundingTests {
             assertThat(Math.signum(shownHigh)).isEqualTo(Math.signum(high));
         }
     }
-
-    @Test
-    void namesOfFiguresTellTheirUnits() {
-        assertThat(FigureUnit.of("time_to_first_token_p90_whole")).isEqualTo("s");
-        assertThat(FigureUnit.of("output_tokens_per_second_window")).isEqualTo("tokens/s");
-        assertThat(FigureUnit.of("requests_per_second_whole")).isEqualTo("1/s");
-        assertThat(FigureUnit.of("window_end_seconds")).isEqualTo("s");
-        assertThat(FigureUnit.of("total_usd")).isEqualTo("USD");
-        assertThat(FigureUnit.of("kilowatt_hours")).isEqualTo("kWh");
-        assertThat(FigureUnit.of("milliseconds")).isEmpty();
-        assertThat(FigureUnit.of("queries_in_window")).isEmpty();
-    }
 }

@@ -6,6 +6,7 @@ import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
@@ -33,16 +34,16 @@ final class ComparisonJson {
                         side(run.first(), one.first().used(), main.statistic(), main.first().estimate()),
                         side(run.second(), one.second().used(), main.statistic(), main.second().estimate())))
                 .put("difference", TreeBuilder.object().put(main.statistic(), difference.value())
-                        .put("low", bound(difference.interval().low()))
-                        .put("high", bound(difference.interval().high())))
+                        .put("low", EstimateTree.bound(difference.interval().low()))
+                        .put("high", EstimateTree.bound(difference.interval().high())))
                 .put("verdict", one.conclusion());
     }
 
     private static Map<String, @Nullable Object> side(String name, long queries, String statistic,
             Estimate estimate) {
         return TreeBuilder.object().put("name", name).put("n", queries).put(statistic, estimate.value())
-                .put(statistic + "_low", bound(estimate.interval().low()))
-                .put(statistic + "_high", bound(estimate.interval().high())).build();
+                .put(statistic + "_low", EstimateTree.bound(estimate.interval().low()))
+                .put(statistic + "_high", EstimateTree.bound(estimate.interval().high())).build();
     }
 
     static String whole(Comparison comparison) {
@@ -63,7 +64,7 @@ final class ComparisonJson {
                 .put("unit", one.dimension().unit())
                 .put("paired", one.paired()).put("first", counts(one.first())).put("second", counts(one.second()))
                 .put("statistics", one.statistics().stream().map(ComparisonJson::statistic).toList())
-                .put("shift", one.shift().map(ComparisonJson::estimate))
+                .put("shift", one.shift().map(EstimateTree::of))
                 .put("tests", one.tests().stream()
                         .map(test -> TreeBuilder.object().put("test", test.test()).put("statistic", test.statistic())
                                 .put("p", test.pValue()).put("method", test.method()).build())
@@ -91,28 +92,18 @@ final class ComparisonJson {
 
     private static Map<String, @Nullable Object> statistic(StatisticComparison one) {
         return TreeBuilder.object().put("statistic", one.statistic()).put("first", value(one.first()))
-                .put("second", value(one.second())).put("difference", estimate(one.difference()))
-                .put("relative", one.relative().map(ComparisonJson::estimate)).build();
+                .put("second", value(one.second())).put("difference", EstimateTree.of(one.difference()))
+                .put("relative", one.relative().map(EstimateTree::of)).build();
     }
 
     private static Map<String, @Nullable Object> value(ComparedValue value) {
         TreeBuilder tree = TreeBuilder.object();
-        estimate(value.estimate()).forEach(tree::put);
+        EstimateTree.of(value.estimate()).forEach(tree::put);
         return tree.put("order_statistics", value.orderStatistics().map(ComparisonJson::bounds)).build();
     }
 
     private static Map<String, @Nullable Object> bounds(QuantileEstimate exact) {
         return TreeBuilder.object().put("low", exact.low()).put("high", exact.high()).put("level", exact.level())
                 .build();
-    }
-
-    /** Returns a bound; an infinite one is written as absent. */
-    private static OptionalDouble bound(double bound) {
-        return Double.isFinite(bound) ? OptionalDouble.of(bound) : OptionalDouble.empty();
-    }
-
-    private static Map<String, @Nullable Object> estimate(Estimate estimate) {
-        return TreeBuilder.object().put("value", estimate.value()).put("low", bound(estimate.interval().low()))
-                .put("high", bound(estimate.interval().high())).put("level", estimate.interval().level()).build();
     }
 }

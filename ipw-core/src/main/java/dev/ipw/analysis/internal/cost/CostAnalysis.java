@@ -3,6 +3,7 @@ package dev.ipw.analysis.internal.cost;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.cost.CostFactors;
@@ -77,15 +78,17 @@ public final class CostAnalysis implements OnePassAnalysis {
                 .figure(AnalysisColumn.count("queries_with_price"), AnalysisValue.of(totals.queries()))
                 .figure(AnalysisColumn.count("queries_without_price"), AnalysisValue.of(totals.queriesUnpriced()))
                 .figure(AnalysisColumn.count("correct"), AnalysisValue.of(right))
-                .figure(AnalysisColumn.estimate("usd_per_correct_answer", "USD").labelled("a right answer"),
+                .figure(AnalysisColumn.estimate("usd_per_correct_answer", "USD").labelled("a right answer")
+                        .scaled(FigureScale.PER_THOUSAND_RIGHT_ANSWERS),
                         AnalysisValue.of(perRight).because(
                                 right == 0 ? Optional.of("no answer counts as right") : totals.reason()))
-                .figure(usd("usd_per_query", "a query"),
+                .figure(usd("usd_per_query", "a query").scaled(FigureScale.PER_THOUSAND_QUERIES),
                         AnalysisValue.of(Ratio.of(total, (double) summary.totals().queries())).because(totals.reason()))
                 .figure(usd("usd_per_million_output_tokens", "a million output tokens"),
                         AnalysisValue.of(Ratio.of(total, summary.totals().outputTokens().orElse(0) / MILLION))
                                 .because(totals.reason().or(() -> Optional.of("the output tokens were not counted"))))
-                .figure(AnalysisColumn.number("co2e_grams_per_correct_answer", "g CO2e").labelled("a right answer"),
+                .figure(AnalysisColumn.number("co2e_grams_per_correct_answer", "g CO2e").labelled("a right answer")
+                        .scaled(FigureScale.PER_THOUSAND_RIGHT_ANSWERS),
                         AnalysisValue.of(Ratio.of(totals.carbonGrams(), (double) right)))
                 .figure(AnalysisColumn.text("price_source"), AnalysisValue.of(model.pricing().source()))
                 .figure(AnalysisColumn.text("price_basis"),

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.RunNames;
@@ -82,7 +83,8 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
         List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("run"), AnalysisColumn.text("name"),
                 AnalysisColumn.text("model"), AnalysisColumn.estimate(RunFigure.ACCURACY)));
         for (Resource resource : Resource.values()) {
-            columns.add(AnalysisColumn.estimate(resource.key(), resource.unit()).labelled(resource.unit() + "/query"));
+            columns.add(AnalysisColumn.estimate(resource.key(), resource.unit()).labelled(resource.unit() + "/query")
+                    .scaled(resource == Resource.USD ? FigureScale.PER_THOUSAND_QUERIES : FigureScale.UNIT));
         }
         for (String kind : List.of(DOMINATED, CERTAINLY_DOMINATED)) {
             for (Resource resource : Resource.values()) {
