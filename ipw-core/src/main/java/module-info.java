@@ -88,8 +88,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
-    exports dev.ipw.internal.tree
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.langchain4j, dev.ipw.report;
+    exports dev.ipw.internal.tree to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;
