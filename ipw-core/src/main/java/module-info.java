@@ -67,8 +67,8 @@ module dev.ipw.core {
     exports dev.ipw.results.internal.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.journal to dev.ipw.cli, dev.ipw.importing;
-    exports dev.ipw.profile.internal to dev.ipw.cli, dev.ipw.junit;
-    exports dev.ipw.statistics.internal to dev.ipw.benchmarks, dev.ipw.junit, dev.ipw.report;
+    exports dev.ipw.profile.internal to dev.ipw.cli;
+    exports dev.ipw.statistics.internal to dev.ipw.benchmarks, dev.ipw.report;
     exports dev.ipw.record.internal to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.evaluation;
@@ -82,17 +82,13 @@ module dev.ipw.core {
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
     exports dev.ipw.inference.openai;
-    exports dev.ipw.internal.file
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
     exports dev.ipw.internal.folder to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.json
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.report;
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
-    exports dev.ipw.internal.tree
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit, dev.ipw.langchain4j,
-            dev.ipw.report;
+    exports dev.ipw.internal.tree to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;

@@ -1,9 +1,7 @@
 package dev.ipw.junit;
 
-import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.internal.tree.TreeReader;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The energy of a test when its baseline was written.
@@ -23,15 +21,21 @@ record Baseline(double joules, double low, double high, long repetitions, String
                 figures.repetitions(), figures.latest().provenance().name(), figures.latest().scopeLabel(), writtenAt);
     }
 
-    static Baseline read(TreeReader tree) {
-        return new Baseline(tree.real("joules"), tree.real("joules_low"), tree.real("joules_high"),
-                tree.count("repetitions"), tree.text("provenance"), tree.text("scope"), tree.text("written_at"));
+    static Baseline read(JsonObject json) {
+        return new Baseline(json.real("joules"), json.real("joules_low"), json.real("joules_high"),
+                json.whole("repetitions"), json.text("provenance"), json.text("scope"), json.text("written_at"));
     }
 
-    Map<String, @Nullable Object> tree() {
-        return TreeBuilder.object().put("joules", joules).put("joules_low", low).put("joules_high", high)
-                .put("repetitions", repetitions).put("provenance", provenance).put("scope", scope)
-                .put("written_at", writtenAt).build();
+    Map<String, Object> json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("joules", joules);
+        json.put("joules_low", low);
+        json.put("joules_high", high);
+        json.put("repetitions", repetitions);
+        json.put("provenance", provenance);
+        json.put("scope", scope);
+        json.put("written_at", writtenAt);
+        return json;
     }
 
     /** Returns the limit above which a mean is worse: the upper end of the baseline's interval, plus the tolerance. */

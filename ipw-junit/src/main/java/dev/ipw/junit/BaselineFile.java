@@ -2,17 +2,14 @@ package dev.ipw.junit;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.file.BoundedFile;
-import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The baselines of one machine in a file of the project. Not thread-safe. */
 final class BaselineFile {
@@ -37,8 +34,7 @@ final class BaselineFile {
      * @throws InputException if the file is damaged, or written by a newer version
      */
     Optional<Baseline> find(String test) {
-        return Optional.ofNullable(read().get(test))
-                .map(values -> Baseline.read(TreeReader.of(file + ": " + test, values)));
+        return Optional.ofNullable(read().get(test)).map(Baseline::read);
     }
 
     /**
@@ -47,32 +43,31 @@ final class BaselineFile {
      * @throws InputException if the file cannot be read or written
      */
     void put(String test, Baseline baseline) {
-        Map<String, Object> all = new TreeMap<>(read());
-        all.put(test, baseline.tree());
+        Map<String, Map<?, ?>> all = new TreeMap<>();
+        read().forEach((name, known) -> all.put(name, known.members()));
+        all.put(test, baseline.json());
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
         } catch (IOException failure) {
             throw new InputException("Cannot make the folder of " + file + ": " + AtomicFile.reasonOf(failure)
                     + ". Choose another one with ipw.baseline.directory", failure);
         }
-        String json = TreeBuilder.object().put("format", FORMAT).put("hardware", hardware).put("tests", all)
-                .prettyJson();
-        AtomicFile.write(file, (json + "\n").getBytes(StandardCharsets.UTF_8));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("format", FORMAT);
+        json.put("hardware", hardware);
+        json.put("tests", all);
+        AtomicFile.write(file, JsonWriter.write(json).getBytes(StandardCharsets.UTF_8));
     }
 
-    private Map<String, Map<String, @Nullable Object>> read() {
+    private Map<String, JsonObject> read() {
         if (!Files.exists(file)) {
             return Map.of();
         }
-        TreeReader tree = TreeReader.ofJson(file.toString(),
-                new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8));
-        if (tree.whole("format") != FORMAT) {
-            throw new InputException(file + ": format " + tree.whole("format") + " is not known here, only " + FORMAT
+        JsonObject json = JsonObject.read(file, MAX_BYTES);
+        if (json.whole("format") != FORMAT) {
+            throw new InputException(file + ": format " + json.whole("format") + " is not known here, only " + FORMAT
                     + ". Write it anew with -Dipw.baseline=update, or use the version that wrote it");
         }
-        TreeReader tests = tree.child("tests");
-        Map<String, Map<String, @Nullable Object>> all = new TreeMap<>();
-        tests.asMap().keySet().forEach(test -> all.put(test, tests.child(test).asMap()));
-        return all;
+        return json.object("tests").objects();
     }
 }

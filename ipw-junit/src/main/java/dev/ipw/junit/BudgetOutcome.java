@@ -4,7 +4,6 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.Provenance;
-import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.LinkedHashMap;
@@ -59,6 +58,28 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
             return latest.provenance() + " (" + latest.source() + ")"
                     + latest.provenance().sensorError().map(text -> ", " + text).orElse("");
         }
+
+        private void putInto(Map<String, @Nullable Object> json) {
+            json.put("joules", mean.value());
+            json.put("joules_low", finite(mean.interval().low()));
+            json.put("joules_high", finite(mean.interval().high()));
+            json.put("confidence", mean.interval().level());
+            json.put("resolution_low", resolution.low());
+            json.put("resolution_high", resolution.high());
+            json.put("provenance", latest.provenance().name());
+            json.put("source", latest.source());
+            json.put("scope", latest.scopeLabel());
+            json.put("flags", flags.stream().map(EnergyFlag::name).toList());
+            json.put("repetitions", (long) repetitions);
+            json.put("calls", calls);
+            json.put("device_total_joules", totalJoules);
+            json.put("process_joules", finite(process.energy().joules().orElse(Double.NaN)));
+            json.put("process_cpu_seconds", finite(process.cpuSeconds().orElse(Double.NaN)));
+        }
+
+        private static @Nullable Double finite(double value) {
+            return Double.isFinite(value) ? value : null;
+        }
     }
 
     /** Formats the figures and the reason. */
@@ -98,25 +119,13 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
     }
 
     /** Returns the entry of the build's report. */
-    Map<String, @Nullable Object> tree(String test, String at) {
-        TreeBuilder tree = TreeBuilder.object().put("test", test).put("conclusion", conclusion.name())
-                .put("reason", reason).put("measured_at", at);
-        figures.ifPresent(known -> tree.put("joules", known.mean().value())
-                .put("joules_low", finite(known.mean().interval().low()))
-                .put("joules_high", finite(known.mean().interval().high()))
-                .put("confidence", known.mean().interval().level())
-                .put("resolution_low", known.resolution().low()).put("resolution_high", known.resolution().high())
-                .put("provenance", known.latest().provenance().name()).put("source", known.latest().source())
-                .put("scope", known.latest().scopeLabel())
-                .put("flags", known.flags().stream().map(EnergyFlag::name).toList())
-                .put("repetitions", (long) known.repetitions()).put("calls", known.calls())
-                .put("device_total_joules", known.totalJoules())
-                .put("process_joules", known.process().energy().joules())
-                .put("process_cpu_seconds", known.process().cpuSeconds()));
-        return tree.build();
-    }
-
-    private static @Nullable Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
+    Map<String, @Nullable Object> json(String test, String at) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("test", test);
+        json.put("conclusion", conclusion.name());
+        json.put("reason", reason);
+        json.put("measured_at", at);
+        figures.ifPresent(known -> known.putInto(json));
+        return json;
     }
 }

@@ -76,7 +76,7 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
     }
 
     private void conclude(BudgetOutcome outcome) {
-        resource.report().add(name, outcome.tree(name, now()));
+        resource.report().add(name, outcome.json(name, now()));
         publish.accept(outcome.entries());
         String sentence = outcome.conclusion() + ": " + outcome.sentence();
         switch (outcome.conclusion()) {

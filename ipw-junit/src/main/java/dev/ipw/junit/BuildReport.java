@@ -2,9 +2,6 @@ package dev.ipw.junit;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.internal.file.BoundedFile;
-import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.internal.tree.TreeReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -12,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +26,14 @@ final class BuildReport {
     private static final long MAX_BYTES = 64L << 20;
 
     private final Path folder;
-    private final Map<String, Map<String, ? extends @Nullable Object>> tests = new TreeMap<>();
+    private final Map<String, JsonObject> tests = new TreeMap<>();
 
     BuildReport(Path folder) {
         this.folder = folder;
     }
 
     synchronized void add(String test, Map<String, @Nullable Object> outcome) {
-        tests.put(test, outcome);
+        tests.put(test, new JsonObject(JSON, outcome));
     }
 
     /**
@@ -61,25 +58,23 @@ final class BuildReport {
     }
 
     private void writeAll() {
-        Map<String, Map<String, ? extends @Nullable Object>> all = new TreeMap<>(before());
+        Map<String, JsonObject> all = before();
         all.putAll(tests);
-        String json = TreeBuilder.object().put("format", FORMAT).put("tests", new ArrayList<>(all.values()))
-                .prettyJson();
-        AtomicFile.write(folder.resolve(JSON), (json + "\n").getBytes(StandardCharsets.UTF_8));
-        AtomicFile.write(folder.resolve(PAGE),
-                EnergyPage.of(all.values().stream().map(test -> TreeReader.of(JSON, test)).toList())
-                        .getBytes(StandardCharsets.UTF_8));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("format", FORMAT);
+        json.put("tests", all.values().stream().map(JsonObject::members).toList());
+        AtomicFile.write(folder.resolve(JSON), JsonWriter.write(json).getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(folder.resolve(PAGE), EnergyPage.of(all.values()).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Reads the existing file; a damaged one is replaced. */
-    private Map<String, Map<String, Object>> before() {
-        Map<String, Map<String, Object>> before = new TreeMap<>();
+    private Map<String, JsonObject> before() {
+        Map<String, JsonObject> before = new TreeMap<>();
         Path file = folder.resolve(JSON);
         if (Files.exists(file)) {
             try {
-                TreeReader.ofJson(file.toString(), new String(BoundedFile.read(file, MAX_BYTES),
-                        StandardCharsets.UTF_8)).children("tests")
-                        .forEach(test -> before.put(test.text("test"), test.asMap()));
+                JsonObject.read(file, MAX_BYTES).objects("tests")
+                        .forEach(test -> before.put(test.text("test"), test));
             } catch (InputException damaged) {
                 before.clear();
             }

@@ -1,6 +1,5 @@
 package dev.ipw.junit;
 
-import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.energy.Provenance;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.telemetry.MeasuredAction;
@@ -107,7 +106,7 @@ public final class EnergyComparison {
     /**
      * Returns the outcome of the comparison.
      *
-     * @return HIGHER if the second is sure to use more, LOWER if it is sure to use less, otherwise NOT_SHOWN
+     * @return the second compared with the first
      */
     public Outcome outcome() {
         RepeatedMean difference = difference(pairs, 1);
@@ -157,11 +156,21 @@ public final class EnergyComparison {
         String conclusion = switch (outcome()) {
             case HIGHER -> "the second uses more";
             case LOWER -> "the second uses less";
-            default -> "no difference is shown";
+            case NOT_SHOWN -> "no difference is shown";
         };
         return conclusion + ": " + JouleText.of(second()) + " and " + JouleText.of(first()) + ", difference "
                 + JouleText.of(difference()) + " at 99 % over " + repetitions() + " repetitions of each, " + provenance
                 + " (" + source + ")";
+    }
+
+    /** The outcome of a comparison. */
+    public enum Outcome {
+        /** The second is sure to use more. */
+        HIGHER,
+        /** The second is sure to use less. */
+        LOWER,
+        /** No difference is shown. */
+        NOT_SHOWN
     }
 
     private record Pair(Repetition first, Repetition second) {

@@ -1,13 +1,11 @@
 package dev.ipw.junit;
 
-import dev.ipw.ProfileRun;
 import dev.ipw.telemetry.TelemetrySession;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apiguardian.api.API;
-import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -36,10 +34,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * {@code ipw-energy.html} (the build's folder).
  */
 @API(status = API.Status.EXPERIMENTAL)
-public final class EnergyExtension implements InvocationInterceptor, BeforeTestExecutionCallback, ParameterResolver {
-    private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
-            .create(EnergyExtension.class);
-
+public final class EnergyExtension implements InvocationInterceptor, ParameterResolver {
     /** Creates the extension, as Jupiter does. */
     public EnergyExtension() {}
 
@@ -117,40 +112,23 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
     }
 
     /**
-     * Profiles the model, if the test has {@link ProfileWith}, after {@code @BeforeEach}.
+     * Returns whether the parameter has the supported type.
      *
-     * @throws org.opentest4j.TestAbortedException if nothing measures
-     */
-    @Override
-    public void beforeTestExecution(ExtensionContext context) throws InterruptedException {
-        Optional<ProfileWith> profile = AnnotationSupport.findAnnotation(context.getTestMethod(), ProfileWith.class);
-        if (profile.isPresent()) {
-            context.getStore(NAMESPACE).put(ProfileRun.class,
-                    new ProfiledTest(EnergyResource.of(context), profile.get(), TestName.of(context)).run());
-        }
-    }
-
-    /**
-     * Returns whether the parameter has a supported type.
-     *
-     * @return true for {@link TelemetrySession}, and for {@link ProfileRun} of a test with {@link ProfileWith}
+     * @return true for {@link TelemetrySession}
      */
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        Class<?> type = parameter.getParameter().getType();
-        return type == TelemetrySession.class
-                || (type == ProfileRun.class
-                        && AnnotationSupport.isAnnotated(parameter.getDeclaringExecutable(), ProfileWith.class));
+        return parameter.getParameter().getType() == TelemetrySession.class;
     }
 
     /**
-     * Returns the session of all tests, or the run of this one.
+     * Returns the session of all tests.
      *
      * @throws ExtensionConfigurationException if a test with a budget has the session as a parameter
      */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        if (parameter.getParameter().getType() == TelemetrySession.class && budget(context).isPresent()
+        if (budget(context).isPresent()
                 && context.getTestMethod().filter(parameter.getDeclaringExecutable()::equals).isPresent()) {
             throw new ExtensionConfigurationException("The parameter " + parameter.getParameter().getName() + " of "
                     + parameter.getDeclaringExecutable().getName()
@@ -158,8 +136,6 @@ public final class EnergyExtension implements InvocationInterceptor, BeforeTestE
                     + " test on that session already: what is measured within it would count twice. Leave out the parameter,"
                     + " or the budget");
         }
-        return parameter.getParameter().getType() == TelemetrySession.class
-                ? EnergyResource.of(context).session()
-                : context.getStore(NAMESPACE).get(ProfileRun.class, ProfileRun.class);
+        return EnergyResource.of(context).session();
     }
 }

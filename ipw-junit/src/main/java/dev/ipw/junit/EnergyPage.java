@@ -1,11 +1,8 @@
 package dev.ipw.junit;
 
 import dev.ipw.internal.io.MarkupText;
-import dev.ipw.internal.tree.TreeReader;
-import java.util.List;
+import java.util.Collection;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /** The outcomes of a build's budgets on one page without scripts. */
 final class EnergyPage {
@@ -30,18 +27,18 @@ final class EnergyPage {
 
     private EnergyPage() {}
 
-    static String of(List<TreeReader> tests) {
+    static String of(Collection<JsonObject> tests) {
         StringBuilder page = new StringBuilder(HEAD);
         tests.forEach(test -> row(page, test));
         return page.append("</tbody></table></body></html>\n").toString();
     }
 
-    private static void row(StringBuilder page, TreeReader test) {
+    private static void row(StringBuilder page, JsonObject test) {
         String conclusion = MarkupText.escaped(test.text("conclusion"));
         page.append("<tr><td>").append(MarkupText.escaped(test.text("test"))).append("</td><td class=\"")
                 .append(conclusion).append("\">").append(conclusion).append("</td>");
         number(page, mean(test));
-        number(page, whole(test.optionalWhole("repetitions")));
+        number(page, test.optionalWhole("repetitions").map(String::valueOf));
         number(page, joules(test.optionalReal("device_total_joules")));
         number(page, joules(test.optionalReal("process_joules")).map(text -> text + " ESTIMATED"));
         page.append("<td>")
@@ -50,18 +47,14 @@ final class EnergyPage {
                 .append("</td><td>").append(MarkupText.escaped(test.text("reason"))).append("</td></tr>\n");
     }
 
-    private static Optional<String> mean(TreeReader test) {
+    private static Optional<String> mean(JsonObject test) {
         String low = joules(test.optionalReal("joules_low")).orElse("unbounded");
         String high = joules(test.optionalReal("joules_high")).orElse("unbounded");
         return joules(test.optionalReal("joules")).map(text -> text + " [" + low + ", " + high + "]");
     }
 
-    private static Optional<String> joules(OptionalDouble value) {
-        return value.isPresent() ? Optional.of(JouleText.of(value.getAsDouble())) : Optional.empty();
-    }
-
-    private static Optional<String> whole(OptionalLong value) {
-        return value.isPresent() ? Optional.of(Long.toString(value.getAsLong())) : Optional.empty();
+    private static Optional<String> joules(Optional<Double> value) {
+        return value.map(JouleText::of);
     }
 
     private static void number(StringBuilder page, Optional<String> text) {

@@ -4,11 +4,10 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.profile.internal.HostInspection;
-import dev.ipw.record.SystemInfo;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.internal.host.HardwareName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -129,10 +128,10 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
     }
 
     private static String hardware(TelemetrySession session) {
-        SystemInfo system = HostInspection.describe(TelemetryEnvironment.system());
         Stream<String> devices = session.devices().stream().map(DeviceInfo::name).distinct().sorted();
         return Stream.concat(
-                Stream.of(HostInspection.label(system, List.of()), system.logicalProcessors().orElse(0) + "-threads"),
+                Stream.of(HardwareName.label(HardwareName.ofProcessor(TelemetryEnvironment.system())),
+                        Runtime.getRuntime().availableProcessors() + "-threads"),
                 devices).map(name -> name.replaceAll("[^A-Za-z0-9.-]+", "_")).collect(Collectors.joining("_"));
     }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
-@ExtendWith(EnergyExtension.class)
+@ExtendWith({EnergyExtension.class, ProfileExtension.class})
 @ResourceLock(Resources.GLOBAL)
 public @interface ProfileWith {
     /**

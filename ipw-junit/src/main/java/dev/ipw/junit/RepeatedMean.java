@@ -3,7 +3,7 @@ package dev.ipw.junit;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
-import dev.ipw.statistics.internal.Dependence;
+import dev.ipw.statistics.internal.series.SeriesInflation;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
@@ -82,7 +82,7 @@ final class RepeatedMean {
         if (count < 2) {
             return new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, confidence);
         }
-        double worth = Dependence.of(Arrays.copyOf(values, count)).effectiveSize();
+        double worth = count / inflation();
         return new Interval(mean(lower) - reach(worth, deviation(lower)), mean(upper) + reach(worth, deviation(upper)),
                 confidence);
     }
@@ -120,7 +120,7 @@ final class RepeatedMean {
             return OptionalInt.empty();
         }
         double spread = deviation(isBelow ? upper : lower);
-        double inflation = Dependence.of(Arrays.copyOf(values, count)).inflation();
+        double inflation = inflation();
         for (int number = count + 1; number <= MAX_FORESEEN; number += 1 + number / 20) {
             if (reach(number / inflation, spread) < gap) {
                 return OptionalInt.of(number);
@@ -141,6 +141,10 @@ final class RepeatedMean {
         }
         double squaredT = freedom * (ratio - 1) / (1 - ratio / shrinking);
         return Math.sqrt(squaredT / number) * deviation;
+    }
+
+    private double inflation() {
+        return SeriesInflation.of(Arrays.copyOf(values, count));
     }
 
     private double mean(double[] numbers) {

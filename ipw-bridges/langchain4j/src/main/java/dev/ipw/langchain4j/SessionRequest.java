@@ -1,5 +1,8 @@
 package dev.ipw.langchain4j;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceRequest;
@@ -8,8 +11,6 @@ import dev.ipw.inference.ResponseFormat;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
-import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.internal.tree.TreeReader;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.image.Image;
 import dev.langchain4j.data.message.AiMessage;
@@ -28,6 +29,7 @@ import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.langchain4j.model.chat.request.json.JsonRawSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchema;
 import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -36,6 +38,7 @@ import java.util.Optional;
 
 /** The translation of LangChain4j requests to a session. Unsupported features are rejected. */
 final class SessionRequest {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NO_PARAMETERS = "{\"type\":\"object\",\"properties\":{}}";
 
     private SessionRequest() {}
@@ -90,12 +93,12 @@ final class SessionRequest {
 
     /** Returns a tool's parameters as JSON; LangChain4j can write only the whole tool as JSON. */
     private static String parameters(ToolSpecification tool) {
-        return TreeReader.ofJson("the tool " + tool.name(), tool.toJson()).optionalChild("parameters")
-                .map(schema -> {
-                    TreeBuilder copy = TreeBuilder.object();
-                    schema.asMap().forEach(copy::put);
-                    return copy.json();
-                }).orElse(NO_PARAMETERS);
+        try {
+            JsonNode schema = JSON.readTree(tool.toJson()).path("parameters");
+            return schema.isObject() ? schema.toString() : NO_PARAMETERS;
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     private static ResponseFormat format(JsonSchema schema) {

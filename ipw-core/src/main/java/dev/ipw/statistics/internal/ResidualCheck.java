@@ -1,6 +1,7 @@
 package dev.ipw.statistics.internal;
 
 import dev.ipw.statistics.TestResult;
+import dev.ipw.statistics.internal.series.Autocorrelation;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.special.Gamma;

@@ -92,7 +92,8 @@ class EnergyAssertionsTests {
     @ParameterizedTest
     @CsvSource({"tpot, -0.1, 0.04", "tpot, 0.01, 0.05", "ipj, -0.04, 0.2"})
     void seesNoRegressionWhereTheWholeIntervalLiesWithinTheTolerance(String dimension, double low, double high) {
-        assertThat(comparison(dimension, Outcome.NOT_SHOWN, low, high)).hasNoRegression(dimension, percent(5));
+        ProfileAssertions.assertThat(comparison(dimension, Outcome.NOT_SHOWN, low, high)).hasNoRegression(dimension,
+                percent(5));
     }
 
     @ParameterizedTest
@@ -102,18 +103,22 @@ class EnergyAssertionsTests {
             "tpot, SINGLE_RUNS, -0.2, -0.1, what it came to Compare several runs of each with ProfileRun.compareRepeats",
             "tpot, TOO_FEW, 0, 0, what it came to"})
     void saysWhyARegressionIsNotRuledOut(String dimension, Outcome outcome, double low, double high, String reason) {
-        assertThatThrownBy(() -> assertThat(comparison(dimension, outcome, low, high)).hasNoRegression(dimension,
-                percent(5))).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(
+                () -> ProfileAssertions.assertThat(comparison(dimension, outcome, low, high)).hasNoRegression(dimension,
+                        percent(5)))
+                .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("by more than 5.000 % is not shown: " + reason);
     }
 
     @Test
     void saysWhatWasNotCompared() {
-        assertThatThrownBy(() -> assertThat(comparison("tpot", Outcome.SAME, 0, 0)).hasNoRegression("ttft", percent(5)))
+        assertThatThrownBy(() -> ProfileAssertions.assertThat(comparison("tpot", Outcome.SAME, 0, 0))
+                .hasNoRegression("ttft", percent(5)))
                 .hasMessageContaining("it was not compared");
-        assertThat(comparison("tpot", Outcome.SAME, 0, 0)).hasNoRegression("tpot", percent(0));
+        ProfileAssertions.assertThat(comparison("tpot", Outcome.SAME, 0, 0)).hasNoRegression("tpot", percent(0));
         assertThatThrownBy(
-                () -> assertThat(comparison("tpot", Outcome.SAME, 0, 0)).hasNoRegression("device_watts", percent(5)))
+                () -> ProfileAssertions.assertThat(comparison("tpot", Outcome.SAME, 0, 0))
+                        .hasNoRegression("device_watts", percent(5)))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("cannot get worse");
     }
 }

@@ -1,7 +1,7 @@
 package dev.ipw.junit;
 
-import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.energy.Provenance;
+import dev.ipw.junit.EnergyComparison.Outcome;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.ArrayList;
 import java.util.List;

@@ -68,7 +68,7 @@ class EnergyExtensionTests {
         @ProfileWith(client = "embedded", dataset = "arithmetic", maxQueries = 4, configuration = Brief.class)
         void test(ProfileRun run) {
             queries = run.dimension("output_tokens").length;
-            EnergyAssertions.assertThat(run).accuracy().isAbove(-1);
+            ProfileAssertions.assertThat(run).accuracy().isAbove(-1);
         }
     }
 
@@ -87,8 +87,8 @@ class EnergyExtensionTests {
         @Test
         @ProfileWith(dataset = "arithmetic", maxQueries = 4, configuration = TwoJoulesEach.class)
         void test(ProfileRun run) {
-            EnergyAssertions.assertThat(run).joulesPerQuery().isAbove(joules(1.9)).isBelow(joules(1e9)).isMeasured();
-            EnergyAssertions.assertThat(run).intelligencePerJoule().isBelow(1);
+            ProfileAssertions.assertThat(run).joulesPerQuery().isAbove(joules(1.9)).isBelow(joules(1e9)).isMeasured();
+            ProfileAssertions.assertThat(run).intelligencePerJoule().isBelow(1);
         }
     }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;
@@ -96,6 +97,16 @@ class ArchitectureTests {
                 .resideOutsideOfPackages("java..", "dev.ipw..", "org.slf4j", "org.jspecify.annotations",
                         "org.apiguardian.api")
                 .check(of("ipw-energy"));
+    }
+
+    @Test
+    void measuresTestsAndApplicationsWithoutTheProfiler() {
+        Set<String> profiler = of("ipw-core").stream().map(JavaClass::getName).collect(Collectors.toSet());
+        noClasses().that().haveNameMatching(
+                "dev[.]ipw[.](junit[.](?!Profile|Regressions)|langchain4j[.](Energy|(Call|Service)Spans|Machine))[^.]*")
+                .should().dependOnClassesThat(DescribedPredicate.describe("are of ipw-core",
+                        type -> profiler.contains(type.getName())))
+                .check(all);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.ipw.statistics.internal;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.internal.series.Autocorrelation;
 import dev.ipw.testing.Draws;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.ipw.statistics.internal;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.TestResult;
+import dev.ipw.statistics.internal.series.Autocorrelation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -167,9 +167,9 @@ class EngineShareReport {
 
             Made by one command (some minutes, in the repository's root); it writes this file anew:
 
-                mvn -B -Pthorough -pl ipw-core/tests -am -Dtest=EngineShareReport -Dtest.argLine=-Xmx1000m test
+                mvn -B -Pthorough -pl ipw-energy/tests -am -Dtest=EngineShareReport -Dtest.argLine=-Xmx1000m test
 
-            Every figure comes from simulated engines in `ipw-core/tests/src/test/java/dev/ipw/energy/simulation/engine`, where the truth is
+            Every figure comes from simulated engines in `ipw-energy/tests/src/test/java/dev/ipw/energy/simulation/engine`, where the truth is
             known; no graphics board was measured for it. Engines, loads, boards and logs are drawn anew for each seed, five seeds a row,
             and each kind is unusual in one way. The engines were written apart from what divides their joules.
 
@@ -188,7 +188,7 @@ class EngineShareReport {
 
             ## Engines of another hand
 
-            A second family, in `ipw-core/tests/src/test/java/dev/ipw/energy/simulation/accelerator`, was written from a description in
+            A second family, in `ipw-energy/tests/src/test/java/dev/ipw/energy/simulation/accelerator`, was written from a description in
             words: prompts in pieces within a budget of tokens, step times of a roofline, power that is not linear in the work and
             falls with a clock that the power limit and the board's warmth move, counters of 100 ms whose readings are 3 to 7 ms late.
 
@@ -206,7 +206,7 @@ class EngineShareReport {
 
             ## Servers that nobody here drew
 
-            A third family, in `ipw-core/tests/src/test/java/dev/ipw/energy/simulation/server`, was written by somebody who had seen neither
+            A third family, in `ipw-energy/tests/src/test/java/dev/ipw/energy/simulation/server`, was written by somebody who had seen neither
             this project's code nor its design nor the other families: seventeen kinds of servers, from batches that wait for their longest
             answer to prompts and answers on different boards, experts, adapters, evictions, a clock that follows the load late, deep
             sleep, and a process that nobody logs; seven curves of power; clients that cancel, merge pieces or log no counts; counters of

@@ -1,4 +1,4 @@
-package dev.ipw.statistics.internal;
+package dev.ipw.statistics.internal.series;
 
 import java.util.Arrays;
 

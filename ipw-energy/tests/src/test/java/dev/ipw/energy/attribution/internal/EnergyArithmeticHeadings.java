@@ -7,9 +7,9 @@ final class EnergyArithmeticHeadings {
 
             Made by one command (about two minutes, in the repository's root); it writes this file anew:
 
-                mvn -B -Pthorough -pl ipw-core/tests -am -Dtest=EnergyArithmeticReport -Dtest.argLine=-Xmx700m test
+                mvn -B -Pthorough -pl ipw-energy/tests -am -Dtest=EnergyArithmeticReport -Dtest.argLine=-Xmx700m test
 
-            Every figure comes from simulators in `ipw-core/tests/src/test/java/dev/ipw/energy/simulation`, where the truth is known.
+            Every figure comes from simulators in `ipw-energy/tests/src/test/java/dev/ipw/energy/simulation`, where the truth is known.
             No graphics board was measured for it. What the simulators take for granted:
 
             - **Power** (`PowerTrace`) is constant over half a millisecond and follows what is asked of it with a lag, as

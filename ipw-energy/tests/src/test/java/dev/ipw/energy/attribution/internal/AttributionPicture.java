@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Draw docs/images/attribution.svg: a few seconds of a simulated run, what its counter told, and what the requests in it are
  * charged with, beside what they truly used. No test of a build; run it with
- * {@code mvn -pl ipw-core/tests -am -Dtest=AttributionPicture test}.
+ * {@code mvn -pl ipw-energy/tests -am -Dtest=AttributionPicture test}.
  */
 class AttributionPicture {
     private static final Path PICTURE = Path.of("..", "..", "docs", "images", "attribution.svg");
