@@ -44,7 +44,7 @@ import org.apiguardian.api.API;
  * by a function:
  *
  * <pre>{@code
- * Profiler.builder().client("openai").client(it -> it.baseUrl("http://127.0.0.1:8000/v1"))
+ * Profiler.builder().client(it -> it.baseUrl("http://127.0.0.1:8000/v1"))
  *         .dataset("questions.jsonl")
  *         .generation(how -> how.withMaxTokens(256).withTemperature(0.2))
  *         .measurement(how -> how.idleSeconds(0).telemetry("none"))

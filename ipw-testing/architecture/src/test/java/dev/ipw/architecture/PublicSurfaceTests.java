@@ -54,7 +54,8 @@ class PublicSurfaceTests {
             }
         }
         List<String> shown = files.isEmpty() ? List.of() : shown(files);
-        long types = shown.stream().filter(type -> !type.lines().findFirst().orElseThrow().contains("$")).count();
+        long types = shown.stream().map(type -> type.split(" (extends|implements) |\n", 2)[0])
+                .filter(head -> !head.contains("$")).count();
         return types + " public types, and those within them\n\n" + String.join("\n", shown);
     }
 
