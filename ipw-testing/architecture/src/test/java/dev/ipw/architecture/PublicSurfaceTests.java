@@ -26,7 +26,8 @@ class PublicSurfaceTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-energy", "ipw-import", "ipw-junit",
+            strings = {"ipw-agents", "ipw-analysis", "ipw-benchmarks", "ipw-core", "ipw-energy", "ipw-import",
+                    "ipw-junit",
                     "ipw-report",
                     "ipw-telemetry-native"})
     void changesOnlyWithItsFile(String module) throws IOException {
@@ -42,7 +43,8 @@ class PublicSurfaceTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ipw-agents", "ipw-benchmarks", "ipw-core", "ipw-energy", "ipw-import", "ipw-junit",
+            strings = {"ipw-agents", "ipw-analysis", "ipw-benchmarks", "ipw-core", "ipw-energy", "ipw-import",
+                    "ipw-junit",
                     "ipw-report",
                     "ipw-telemetry-native"})
     void namesNothingThatUsersCannotSee(String module) throws IOException {
