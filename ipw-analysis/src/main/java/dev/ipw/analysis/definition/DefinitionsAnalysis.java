@@ -5,7 +5,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.internal.AnalysedRun;
-import dev.ipw.analysis.internal.OnePassAnalysis;
+import dev.ipw.analysis.internal.MergeableAnalysis;
 import dev.ipw.record.Dimension;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * imported run are its tool's, and a warning explains them. If the run lacks the data that a tool uses, there is a
  * reason instead of a figure.
  */
-public final class DefinitionsAnalysis implements OnePassAnalysis {
+public final class DefinitionsAnalysis implements MergeableAnalysis {
     /** The analysis' id. */
     public static final String ID = "definitions";
 
@@ -42,10 +42,10 @@ public final class DefinitionsAnalysis implements OnePassAnalysis {
     }
 
     @Override
-    public Pass begin(AnalysedRun analysed) {
+    public MergeablePass beginPart(AnalysedRun analysed) {
         RunSummary summary = analysed.run().summary();
         Samples samples = new Samples(analysed);
-        return new Pass(samples.gatherers(), () -> result(samples, summary));
+        return new MergeablePass(samples.gatherers(), () -> result(samples, summary));
     }
 
     private static AnalysisResult result(Samples samples, RunSummary summary) {

@@ -1,9 +1,9 @@
 package dev.ipw.analysis.definition;
 
 import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
-import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The moments of each request in columns of plain numbers. A failed request has none. */
-final class MomentColumns implements RecordGatherer {
+final class MomentColumns implements MergeableGatherer<MomentColumns> {
     static final int BYTES_PER_QUERY = (Moment.values().length + 1) * Double.BYTES;
     private static final double NANOS = 1e9;
 
@@ -42,6 +42,13 @@ final class MomentColumns implements RecordGatherer {
         seconds.values().forEach(column -> column.add(record));
         chunks.add(record);
         reasoned.add(record);
+    }
+
+    @Override
+    public void merge(MomentColumns later) {
+        seconds.forEach((moment, column) -> column.merge(Objects.requireNonNull(later.seconds.get(moment))));
+        chunks.merge(later.chunks);
+        reasoned.merge(later.reasoned);
     }
 
     private static OptionalDouble since(ProfilingRecord record, Moment moment) {

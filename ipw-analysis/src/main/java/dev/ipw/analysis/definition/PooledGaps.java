@@ -29,6 +29,10 @@ final class PooledGaps {
     private void add(double nanos) {
         count++;
         sumNanos += nanos;
+        store(nanos);
+    }
+
+    private void store(double nanos) {
         if (exactCount == MAX_EXACT) {
             pool();
         }
@@ -40,6 +44,21 @@ final class PooledGaps {
             exact = Arrays.copyOf(exact, 2 * exactCount);
         }
         exact[exactCount++] = nanos;
+    }
+
+    /** Adds the gaps of others; none may be sorted yet. */
+    void merge(PooledGaps others) {
+        if (others.isPooled() && !isPooled()) {
+            pool();
+        }
+        for (int gap = 0; gap < others.exactCount; gap++) {
+            store(others.exact[gap]);
+        }
+        for (int index = 0; index < others.classes.length; index++) {
+            classes[index] += others.classes[index];
+        }
+        count += others.count;
+        sumNanos += others.sumNanos;
     }
 
     private void pool() {

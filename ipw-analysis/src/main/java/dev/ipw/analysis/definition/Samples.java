@@ -1,9 +1,9 @@
 package dev.ipw.analysis.definition;
 
 import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
-import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The values of each whole answer that the definitions need, in columns of plain numbers, and the pooled gaps. */
-final class Samples implements RecordGatherer {
+final class Samples implements MergeableGatherer<Samples> {
     static final Set<Dimension> COLUMNS = columns();
     /** The gaps are stored in bounded memory. */
     static final int BYTES_PER_QUERY = MomentColumns.BYTES_PER_QUERY;
@@ -51,8 +51,8 @@ final class Samples implements RecordGatherer {
     }
 
     /** Returns the gatherers of the queries; some are shared with other analyses. */
-    List<RecordGatherer> gatherers() {
-        List<RecordGatherer> all = new ArrayList<>(columns.values());
+    List<MergeableGatherer<?>> gatherers() {
+        List<MergeableGatherer<?>> all = new ArrayList<>(columns.values());
         all.addAll(List.of(answered, moments, this));
         return all;
     }
@@ -73,6 +73,21 @@ final class Samples implements RecordGatherer {
         firstCallNanos = Math.min(firstCallNanos, record.outcome().timeline().dispatch().takenUpNanos());
         lastTokenNanos = Math.max(lastTokenNanos, record.outcome().timeline().lastTokenNanos().orElse(Long.MIN_VALUE));
         lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
+    }
+
+    @Override
+    public void merge(Samples later) {
+        answers += later.answers;
+        failed += later.failed;
+        gaps.merge(later.gaps);
+        tokens += later.tokens;
+        uncounted += later.uncounted;
+        bundled += later.bundled;
+        reasoned += later.reasoned;
+        retried += later.retried;
+        firstCallNanos = Math.min(firstCallNanos, later.firstCallNanos);
+        lastTokenNanos = Math.max(lastTokenNanos, later.lastTokenNanos);
+        lastEndNanos = Math.max(lastEndNanos, later.lastEndNanos);
     }
 
     /** Returns the figures of the answers that have them, in ascending order. */

@@ -1,8 +1,8 @@
 package dev.ipw.analysis.latency;
 
 import dev.ipw.analysis.AnalysisColumn;
-import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.Goodput;
@@ -13,10 +13,10 @@ import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.analysis.internal.GoodputGatherer;
 import dev.ipw.analysis.internal.LatencyProvider;
-import dev.ipw.analysis.internal.OnePassAnalysis;
+import dev.ipw.analysis.internal.MergeableAnalysis;
+import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
-import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * includes the wait until the client or the server starts the request. The result begins with whether the times are
  * reliable; the reasons are its first warnings.
  */
-public final class LatencyAnalysis implements OnePassAnalysis {
+public final class LatencyAnalysis implements MergeableAnalysis {
     /** The analysis' id. */
     public static final String ID = LatencyProvider.ID;
     /** The name of the figure that lists the service levels. */
@@ -82,13 +82,13 @@ public final class LatencyAnalysis implements OnePassAnalysis {
     }
 
     @Override
-    public Pass begin(AnalysedRun run) {
+    public MergeablePass beginPart(AnalysedRun run) {
         Gatherer gatherer = new Gatherer(run);
-        return new Pass(gatherer.gatherers(), gatherer::finish);
+        return new MergeablePass(gatherer.gatherers(), gatherer::finish);
     }
 
     /** A gatherer of the queries of a run. */
-    private final class Gatherer implements RecordGatherer {
+    private final class Gatherer implements MergeableGatherer<Gatherer> {
         private final RunReader run;
         private final CountedRequests counting;
         private final QueryMask countedQueries;
@@ -104,8 +104,8 @@ public final class LatencyAnalysis implements OnePassAnalysis {
             SHOWN.forEach(dimension -> figures.put(dimension, analysed.column(dimension)));
         }
 
-        List<RecordGatherer> gatherers() {
-            List<RecordGatherer> all = new ArrayList<>(figures.values());
+        List<MergeableGatherer<?>> gatherers() {
+            List<MergeableGatherer<?>> all = new ArrayList<>(figures.values());
             all.add(countedQueries);
             all.add(this);
             return all;
@@ -117,6 +117,12 @@ public final class LatencyAnalysis implements OnePassAnalysis {
                 basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
             }
             goodput.ifPresent(counter -> counter.add(record));
+        }
+
+        @Override
+        public void merge(Gatherer later) {
+            later.bases.forEach((basis, count) -> bases.merge(basis, count, Long::sum));
+            goodput.ifPresent(counter -> counter.merge(later.goodput.orElseThrow()));
         }
 
         AnalysisResult finish() {

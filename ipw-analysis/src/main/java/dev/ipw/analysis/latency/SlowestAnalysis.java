@@ -5,8 +5,8 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.internal.AnalysedRun;
-import dev.ipw.analysis.internal.OnePassAnalysis;
-import dev.ipw.analysis.internal.RecordGatherer;
+import dev.ipw.analysis.internal.MergeableAnalysis;
+import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -26,7 +26,7 @@ import java.util.SequencedSet;
  * run.analyze(new SlowestAnalysis(Dimension.ENERGY_JOULES, 5));
  * }</pre>
  */
-public final class SlowestAnalysis implements OnePassAnalysis {
+public final class SlowestAnalysis implements MergeableAnalysis {
     /** The analysis' id. */
     public static final String ID = "slowest";
     /** The default number of queries. */
@@ -60,9 +60,9 @@ public final class SlowestAnalysis implements OnePassAnalysis {
     }
 
     @Override
-    public Pass begin(AnalysedRun run) {
+    public MergeablePass beginPart(AnalysedRun run) {
         Worst worst = new Worst(dimension, top);
-        return new Pass(List.of(worst), () -> result(worst));
+        return new MergeablePass(List.of(worst), () -> result(worst));
     }
 
     private AnalysisResult result(Worst worst) {
@@ -93,7 +93,7 @@ public final class SlowestAnalysis implements OnePassAnalysis {
     }
 
     /** The worst queries so far, a bounded number of them; among equals those that finished first. */
-    private static final class Worst implements RecordGatherer {
+    private static final class Worst implements MergeableGatherer<Worst> {
         /**
          * A query that may be among the worst.
          *
@@ -126,10 +126,21 @@ public final class SlowestAnalysis implements OnePassAnalysis {
                 return;
             }
             double value = figure.getAsDouble();
-            slowest.add(new Candidate(dimension.isBetterWhenHigher() ? -value : value, queries, record));
+            add(new Candidate(dimension.isBetterWhenHigher() ? -value : value, queries, record));
+        }
+
+        private void add(Candidate candidate) {
+            slowest.add(candidate);
             if (slowest.size() > top) {
                 slowest.remove();
             }
+        }
+
+        @Override
+        public void merge(Worst later) {
+            later.slowest.forEach(one -> add(new Candidate(one.badness, queries + one.number, one.record)));
+            queries += later.queries;
+            without += later.without;
         }
 
         List<ProfilingRecord> sorted() {

@@ -4,7 +4,7 @@ import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.internal.AnalysedRun;
-import dev.ipw.analysis.internal.OnePassAnalysis;
+import dev.ipw.analysis.internal.MergeableAnalysis;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * under {@code joint}, energy, power, time to first token and total time against the tokens of prompt and answer
  * together, because the two cost differently. Failed requests are in no fit.
  */
-public final class RegressionAnalysis implements OnePassAnalysis {
+public final class RegressionAnalysis implements MergeableAnalysis {
     /** The analysis' id. */
     public static final String ID = "regression";
     /** The reason why joules of queries that overlapped are in no fit. */
@@ -59,7 +59,7 @@ public final class RegressionAnalysis implements OnePassAnalysis {
     }
 
     @Override
-    public Pass begin(AnalysedRun analysed) {
+    public MergeablePass beginPart(AnalysedRun analysed) {
         RunReader run = analysed.run();
         String asked = run.summary().configuration().client().model();
         model.filter(wanted -> !wanted.equals(asked)).ifPresent(wanted -> {
@@ -67,7 +67,7 @@ public final class RegressionAnalysis implements OnePassAnalysis {
                     + ", not of " + wanted + ". Leave model out, or name that one");
         });
         RegressionColumns columns = new RegressionColumns(analysed);
-        return new Pass(columns.gatherers(), () -> result(run, columns));
+        return new MergeablePass(columns.gatherers(), () -> result(run, columns));
     }
 
     private AnalysisResult result(RunReader run, RegressionColumns columns) {

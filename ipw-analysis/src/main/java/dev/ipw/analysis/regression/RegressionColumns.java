@@ -1,9 +1,9 @@
 package dev.ipw.analysis.regression;
 
 import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
-import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The fitted figures of each query. A figure that was not measured is NaN inside these columns and nowhere else. */
-final class RegressionColumns implements RecordGatherer {
+final class RegressionColumns implements MergeableGatherer<RegressionColumns> {
     /** The bound below which a figure counts as zero, as in the Python reference. */
     private static final double ZERO = 1e-12;
 
@@ -35,8 +35,8 @@ final class RegressionColumns implements RecordGatherer {
     }
 
     /** Returns the gatherers of the queries; some are shared with other analyses. */
-    List<RecordGatherer> gatherers() {
-        List<RecordGatherer> all = new ArrayList<>(figures.values());
+    List<MergeableGatherer<?>> gatherers() {
+        List<MergeableGatherer<?>> all = new ArrayList<>(figures.values());
         all.add(answered);
         all.add(countedQueries);
         all.add(this);
@@ -48,8 +48,18 @@ final class RegressionColumns implements RecordGatherer {
         EnergyReading joules = record.metrics().energy().headline();
         hasShares |= joules.flags().contains(EnergyFlag.ATTRIBUTED);
         if (joules.isComplete()) {
-            source = Optional.of(source.map(joules.provenance()::weaker).orElse(joules.provenance()));
+            addSource(joules.provenance());
         }
+    }
+
+    private void addSource(Provenance other) {
+        source = Optional.of(source.map(other::weaker).orElse(other));
+    }
+
+    @Override
+    public void merge(RegressionColumns later) {
+        hasShares |= later.hasShares;
+        later.source.ifPresent(this::addSource);
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.ipw.analysis.steady;
 
 import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
-import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.ActiveTimes;
 import dev.ipw.energy.attribution.internal.RequestActivity;
@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /** The time in which each request was served, its outcome and its latencies, in columns of plain numbers. */
-final class ServedQueries implements RecordGatherer {
+final class ServedQueries implements MergeableGatherer<ServedQueries> {
     static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
             Dimension.TIME_FROM_INTENDED_START, Dimension.OUTPUT_TOKENS);
     static final int BYTES_PER_QUERY = 2 * Long.BYTES;
@@ -66,8 +66,8 @@ final class ServedQueries implements RecordGatherer {
     }
 
     /** Returns the gatherers of the queries; some are shared with other analyses. */
-    List<RecordGatherer> gatherers() {
-        List<RecordGatherer> all = new ArrayList<>(figures.values());
+    List<MergeableGatherer<?>> gatherers() {
+        List<MergeableGatherer<?>> all = new ArrayList<>(figures.values());
         all.addAll(List.of(tokens, answered, ordered, this));
         return all;
     }
@@ -75,7 +75,7 @@ final class ServedQueries implements RecordGatherer {
     @Override
     public void add(ProfilingRecord record) {
         if (count == starts.length) {
-            grow();
+            makeRoom(count + (count >> 1));
         }
         ResponseTimeline timeline = record.outcome().timeline();
         long start = timeline.serviceStartNanos();
@@ -84,8 +84,15 @@ final class ServedQueries implements RecordGatherer {
         count++;
     }
 
-    private void grow() {
-        int room = count + (count >> 1);
+    @Override
+    public void merge(ServedQueries later) {
+        makeRoom(Math.addExact(count, later.count));
+        System.arraycopy(later.starts, 0, starts, count, later.count);
+        System.arraycopy(later.ends, 0, ends, count, later.count);
+        count += later.count;
+    }
+
+    private void makeRoom(int room) {
         starts = Arrays.copyOf(starts, room);
         ends = Arrays.copyOf(ends, room);
     }

@@ -7,7 +7,7 @@ import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.internal.AnalysedRun;
-import dev.ipw.analysis.internal.OnePassAnalysis;
+import dev.ipw.analysis.internal.MergeableAnalysis;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.Dimension;
@@ -32,7 +32,7 @@ import java.util.function.Function;
  * load was steady is checked by the slope of the time to first token and of the answers per second over twenty parts of
  * the window, as guidellm checks for overload.
  */
-public final class SteadyStateAnalysis implements OnePassAnalysis {
+public final class SteadyStateAnalysis implements MergeableAnalysis {
     /** The analysis' id. */
     public static final String ID = "steady-state";
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
@@ -54,9 +54,9 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
     }
 
     @Override
-    public Pass begin(AnalysedRun analysed) {
+    public MergeablePass beginPart(AnalysedRun analysed) {
         ServedQueries queries = new ServedQueries(analysed);
-        return new Pass(queries.gatherers(), () -> result(analysed.run(), queries));
+        return new MergeablePass(queries.gatherers(), () -> result(analysed.run(), queries));
     }
 
     private static AnalysisResult result(RunReader run, ServedQueries queries) {

@@ -17,6 +17,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -168,6 +170,34 @@ class DefinitionsAnalysisTests {
             assertThat(many.seconds((long) (share * 2_200_000)) / few.seconds((long) (share * 2_000_000)))
                     .isCloseTo(1, within(0.02));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 20", "1_200_000, 1_200_000", "10, 2_100_000", "2_100_000, 10", "2_100_000, 2_100_000"})
+    void gapsMergeToTheSameAsTogether(String first, String second) {
+        PooledGaps together = new PooledGaps();
+        PooledGaps merged = gaps(first, together);
+        merged.merge(gaps(second, together));
+        merged.sort();
+        together.sort();
+
+        assertThat(merged.isPooled()).isEqualTo(together.isPooled());
+        assertThat(merged.meanSeconds()).isEqualTo(together.meanSeconds());
+        for (long rank = 0; rank < together.count(); rank += 1 + together.count() / 100) {
+            assertThat(merged.seconds(rank)).isEqualTo(together.seconds(rank));
+        }
+    }
+
+    private static PooledGaps gaps(String number, PooledGaps together) {
+        SplittableRandom random = new SplittableRandom(number.length());
+        long[] chunks = new long[Integer.parseInt(number.replace("_", "")) + 1];
+        for (int chunk = 1; chunk < chunks.length; chunk++) {
+            chunks[chunk] = chunks[chunk - 1] + random.nextLong(1, 50_000_000);
+        }
+        PooledGaps gaps = new PooledGaps();
+        gaps.add(chunks);
+        together.add(chunks);
+        return gaps;
     }
 
     @Test
