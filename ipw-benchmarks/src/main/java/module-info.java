@@ -71,6 +71,7 @@ import dev.ipw.evaluation.EvaluatorProvider;
 
 /** Intelligence Per Watt: datasets of the HuggingFace hub, the benchmarks of the field, and their evaluators. */
 module dev.ipw.benchmarks {
+    requires dev.ipw.analysis;
     requires transitive dev.ipw.core;
     requires com.fasterxml.jackson.databind;
     requires com.fasterxml.jackson.dataformat.toml;

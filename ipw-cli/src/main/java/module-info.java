@@ -3,6 +3,7 @@ module dev.ipw.cli {
     requires com.fasterxml.jackson.databind;
     requires dev.ipw.agents;
     requires dev.ipw.benchmarks;
+    requires dev.ipw.analysis;
     requires dev.ipw.core;
     requires dev.ipw.importing;
     requires dev.ipw.report;

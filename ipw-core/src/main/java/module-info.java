@@ -1,13 +1,7 @@
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.comparison.RunComparator;
 import dev.ipw.analysis.internal.AccuracyAnalysisProvider;
-import dev.ipw.analysis.internal.LatencyAnalysisProvider;
-import dev.ipw.analysis.internal.SlowestAnalysisProvider;
-import dev.ipw.analysis.internal.SteadyStateAnalysisProvider;
-import dev.ipw.analysis.internal.cost.CostAnalysisProvider;
-import dev.ipw.analysis.internal.definition.DefinitionsAnalysisProvider;
-import dev.ipw.analysis.internal.pareto.ParetoAnalysisProvider;
-import dev.ipw.analysis.internal.regression.RegressionAnalysisProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.dataset.SyntheticDatasetProvider;
@@ -35,7 +29,7 @@ import dev.ipw.telemetry.recorded.ArrowSampleFormat;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.telemetry.remote.PrometheusProvider;
 
-/** Profiles: clients, datasets, evaluators, the run engine, results and analyses. */
+/** Profiles: clients, datasets, evaluators, the run engine, results and the accuracy analysis. */
 module dev.ipw.core {
     requires com.fasterxml.jackson.databind;
     requires commons.math3;
@@ -56,19 +50,15 @@ module dev.ipw.core {
     exports dev.ipw.analysis.comparison;
     exports dev.ipw.compute;
     exports dev.ipw.cost;
+    exports dev.ipw.cost.internal to dev.ipw.analysis;
     exports dev.ipw.dataset;
-    exports dev.ipw.analysis.internal to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
-    exports dev.ipw.analysis.internal.cost to dev.ipw.cli;
-    exports dev.ipw.analysis.internal.definition to dev.ipw.cli, dev.ipw.importing;
-    exports dev.ipw.analysis.internal.pareto to dev.ipw.cli;
-    exports dev.ipw.analysis.internal.regression to dev.ipw.cli;
-    exports dev.ipw.analysis.comparison.internal to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.analysis.internal to dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.evaluation.internal to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.format to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.journal to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.profile.internal to dev.ipw.cli;
-    exports dev.ipw.statistics.internal to dev.ipw.benchmarks, dev.ipw.report;
+    exports dev.ipw.statistics.internal to dev.ipw.analysis, dev.ipw.benchmarks;
     exports dev.ipw.record.internal to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.evaluation;
@@ -88,7 +78,8 @@ module dev.ipw.core {
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
-    exports dev.ipw.internal.tree to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.internal.tree
+            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;
@@ -105,6 +96,7 @@ module dev.ipw.core {
     uses DatasetProvider;
     uses EvaluatorProvider;
     uses InferenceClientProvider;
+    uses RunComparator;
     uses TokenCounterProvider;
 
     provides DatasetProvider with StarterDatasetProvider, SyntheticDatasetProvider;
@@ -117,9 +109,7 @@ module dev.ipw.core {
 
     uses VisualizationProvider;
 
-    provides AnalysisProvider with AccuracyAnalysisProvider, CostAnalysisProvider, DefinitionsAnalysisProvider,
-            LatencyAnalysisProvider, ParetoAnalysisProvider, RegressionAnalysisProvider, SlowestAnalysisProvider,
-            SteadyStateAnalysisProvider;
+    provides AnalysisProvider with AccuracyAnalysisProvider;
     provides SampleFormat with ArrowSampleFormat;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
     provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,

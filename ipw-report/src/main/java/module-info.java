@@ -10,6 +10,7 @@ import dev.ipw.report.picture.ScatterPicture;
 
 /** Intelligence Per Watt: pictures of runs, as a report in one HTML file and as images. */
 module dev.ipw.report {
+    requires dev.ipw.analysis;
     requires transitive dev.ipw.core;
     requires transitive java.desktop;
     requires xchart;

@@ -7,10 +7,8 @@ import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.RunComparator;
 import dev.ipw.analysis.comparison.RunComparison;
-import dev.ipw.analysis.comparison.internal.ComparedRun;
-import dev.ipw.analysis.comparison.internal.Comparison;
 import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.analysis.internal.EfficiencyGatherer;
 import dev.ipw.analysis.internal.GoodputGatherer;
@@ -228,7 +226,8 @@ public final class ProfileRun {
     }
 
     /**
-     * Analyses the run by an analysis on the class path, with its defaults.
+     * Analyses the run by an analysis on the class path, with its defaults. All but {@code accuracy} need another
+     * artifact, such as {@code ipw-analysis}; the error names it.
      *
      * @param analysis its id, for example {@code accuracy}, {@code latency} or {@code cost}
      * @return the result of the analysis
@@ -268,7 +267,7 @@ public final class ProfileRun {
     /**
      * Compares this run with another in the usual dimensions. With one run on each side, conclusions are drawn only on
      * right answers and counts; for dimensions of time or joules the difference alone is shown. {@link #compareRepeats}
-     * concludes on these.
+     * concludes on these. Both need the artifact {@code ipw-analysis}.
      *
      * <pre>{@code
      * after.comparedWith(before).dimensions().forEach(one -> System.out.println(one.conclusion()));
@@ -276,11 +275,11 @@ public final class ProfileRun {
      *
      * @param baseline the run that this one is compared with
      * @return the difference in each dimension, its certainty, and the conclusion
-     * @throws dev.ipw.error.ConfigurationException if both are the same run
+     * @throws dev.ipw.error.ConfigurationException if both are the same run, or {@code ipw-analysis} is missing
      * @throws InputException                       if a run cannot be read, or they have no dimension in common
      */
     public RunComparison comparedWith(ProfileRun baseline) {
-        return Comparison.of(ComparedRun.of(baseline.reader), ComparedRun.of(reader)).runs().getFirst();
+        return comparator().compare(baseline.reader, reader);
     }
 
     /**
@@ -291,14 +290,17 @@ public final class ProfileRun {
      * @param baseline at least two runs of the first configuration
      * @param others   at least two runs of the second
      * @return the difference in each dimension, the second configuration's less the first's, and the conclusion
-     * @throws dev.ipw.error.ConfigurationException if there are fewer, one comes twice, or runs of one configuration
-     *                                              differ in it
+     * @throws dev.ipw.error.ConfigurationException if there are fewer, one comes twice, runs of one configuration
+     *                                              differ in it, or {@code ipw-analysis} is missing
      * @throws InputException                       if a run cannot be read, or they have no dimension in common
      */
     public static RunComparison compareRepeats(List<ProfileRun> baseline, List<ProfileRun> others) {
-        return Comparison.ofRepeats(baseline.stream().map(run -> ComparedRun.of(run.reader)).toList(),
-                others.stream().map(run -> ComparedRun.of(run.reader)).toList(), ComparedDimension.usual()).runs()
-                .getFirst();
+        return comparator().compareRepeats(baseline.stream().map(run -> run.reader).toList(),
+                others.stream().map(run -> run.reader).toList());
+    }
+
+    private static RunComparator comparator() {
+        return Plugins.builder("comparison", RunComparator.class).build().require(RunComparator.STATISTICAL);
     }
 
     /** Returns the name of the run's folder. */

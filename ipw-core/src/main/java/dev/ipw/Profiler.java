@@ -1,7 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.analysis.internal.AccuracyAnalysis;
-import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.internal.LatencyProvider;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.profile.internal.ProfileEngine;
@@ -15,6 +15,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A profiler of a model: asks it the questions of a dataset, measures the machine's energy meanwhile, evaluates the
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 @API(status = API.Status.STABLE)
 public final class Profiler implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Profiler.class);
+
     private final ProfilerPlanner planner;
     private final InferenceClient client;
     private final boolean ownsClient;
@@ -292,7 +296,8 @@ public final class Profiler implements AutoCloseable {
 
     private static ProfileRun analyzed(ProfileRun run) {
         run.analyze(new AccuracyAnalysis());
-        run.analyze(new LatencyAnalysis());
+        LatencyProvider.find().ifPresentOrElse(latency -> run.analyze(latency.create(Optional.empty())),
+                () -> LOGGER.info("Latency is not analysed. Add the dependency dev.ipw:ipw-analysis"));
         return run;
     }
 

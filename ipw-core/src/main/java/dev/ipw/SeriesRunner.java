@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.internal.LatencyProvider;
 import dev.ipw.analysis.internal.RunFigureReader;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.results.internal.journal.RunReservation;
@@ -42,6 +42,9 @@ final class SeriesRunner {
 
     Experiment run(SeriesPlan plan) throws InterruptedException {
         planner.requireSeries();
+        if (plan.levels().isPresent()) {
+            LatencyProvider.requireArtifact();
+        }
         Optional<SeriesStep> first = next(plan);
         try (RunReservation place = planner.reserveSeries(plan.kind())) {
             return run(plan, first, place);
@@ -115,7 +118,9 @@ final class SeriesRunner {
         ProfileRun run = single.run(new RunVariant(step.load(),
                 StorageSettings.DEFAULTS.output(folder).runName(step.name())));
         boolean interrupted = Thread.interrupted();
-        plan.levels().ifPresent(levels -> run.analyze(new LatencyAnalysis(levels)));
+        if (plan.levels().isPresent()) {
+            LatencyProvider.find().ifPresent(latency -> run.analyze(latency.create(plan.levels())));
+        }
         done.add(new SeriesRun(step, run.reader(), RunFigureReader.read(run.reader(), plan.levels())));
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -2,13 +2,13 @@ package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.cost.CostAnalysis;
+import dev.ipw.analysis.definition.DefinitionsAnalysis;
 import dev.ipw.analysis.internal.AccuracyAnalysis;
-import dev.ipw.analysis.internal.LatencyAnalysis;
-import dev.ipw.analysis.internal.SteadyStateAnalysis;
-import dev.ipw.analysis.internal.cost.CostAnalysis;
-import dev.ipw.analysis.internal.definition.DefinitionsAnalysis;
-import dev.ipw.analysis.internal.pareto.ParetoAnalysis;
-import dev.ipw.analysis.internal.regression.RegressionAnalysis;
+import dev.ipw.analysis.latency.LatencyAnalysis;
+import dev.ipw.analysis.pareto.ParetoAnalysis;
+import dev.ipw.analysis.regression.RegressionAnalysis;
+import dev.ipw.analysis.steady.SteadyStateAnalysis;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.Set;
 

@@ -4,7 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
 import dev.ipw.agents.Agent;
-import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.latency.LatencyAnalysis;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
-import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.latency.LatencyAnalysis;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.nio.file.Path;

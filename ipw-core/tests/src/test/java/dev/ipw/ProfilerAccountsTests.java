@@ -4,7 +4,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.internal.ComparedRun;
 import dev.ipw.analysis.comparison.internal.Comparison;
-import dev.ipw.analysis.internal.cost.CostAnalysisProvider;
+import dev.ipw.analysis.cost.CostAnalysisProvider;
 import dev.ipw.compute.ComputeTotals;
 import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;

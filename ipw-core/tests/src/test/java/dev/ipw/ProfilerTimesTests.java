@@ -1,6 +1,6 @@
 package dev.ipw;
 
-import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.latency.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;

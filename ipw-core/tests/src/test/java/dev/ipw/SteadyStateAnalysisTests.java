@@ -1,7 +1,7 @@
 package dev.ipw;
 
 import dev.ipw.analysis.AnalysisResult;
-import dev.ipw.analysis.internal.SteadyStateAnalysis;
+import dev.ipw.analysis.steady.SteadyStateAnalysis;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;

@@ -14,6 +14,7 @@ final class ShippedPlugins {
     private static final String CORE = "ipw-core";
     private static final String SENSORS = "ipw-telemetry-native";
     private static final String EMBEDDED = "ipw-embedded-model";
+    private static final String ANALYSIS = "ipw-analysis";
     private static final String AGENTS = "ipw-agents";
     private static final String BENCHMARKS = "ipw-benchmarks";
     private static final String IMPORT = "ipw-import";
@@ -27,8 +28,7 @@ final class ShippedPlugins {
             in(AGENTS, "calculator", "code_interpreter", "document_read", "file_read", "file_write", "mcp", "retrieval",
                     "shell",
                     "think", "web_fetch", "web_search"),
-            "analysis", in(BENCHMARKS, "arena", "bfcl", "calibration", "judges", "repetitions", "routing", "solved",
-                    "speedup"),
+            "analysis", analyses(), "comparison", in(ANALYSIS, "statistical"),
             "client", in(EMBEDDED, "embedded"),
             "dataset", datasets(),
             "evaluator",
@@ -53,6 +53,14 @@ final class ShippedPlugins {
         collectors.putAll(in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf",
                 "powercap", "powermetrics", "process"));
         return Map.copyOf(collectors);
+    }
+
+    private static Map<String, String> analyses() {
+        Map<String, String> analyses = new HashMap<>(in(ANALYSIS, "cost", "definitions", "latency", "pareto",
+                "regression", "slowest", "steady-state"));
+        analyses.putAll(in(BENCHMARKS, "arena", "bfcl", "calibration", "judges", "repetitions", "routing", "solved",
+                "speedup"));
+        return Map.copyOf(analyses);
     }
 
     private static Map<String, String> datasets() {

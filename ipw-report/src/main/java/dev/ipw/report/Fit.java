@@ -1,10 +1,10 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.statistics.LeastSquares;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.ChartTree.Columns;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
-import dev.ipw.statistics.internal.LeastSquares;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

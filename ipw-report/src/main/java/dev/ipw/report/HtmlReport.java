@@ -2,9 +2,9 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.comparison.internal.RunNames;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.QueryTaker;
-import dev.ipw.analysis.internal.RunNames;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorProvider;

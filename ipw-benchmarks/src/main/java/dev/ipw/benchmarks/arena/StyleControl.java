@@ -1,10 +1,10 @@
 package dev.ipw.benchmarks.arena;
 
+import dev.ipw.analysis.statistics.LogisticFit;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.internal.Bootstrap;
 import dev.ipw.statistics.internal.Dependence;
-import dev.ipw.statistics.internal.LogisticFit;
 import dev.ipw.statistics.internal.Proportion;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package dev.ipw.benchmarks.routing;
 
+import dev.ipw.analysis.statistics.IndexDraws;
+import dev.ipw.analysis.statistics.MeanResamples;
+import dev.ipw.analysis.statistics.QuantileResamples;
+import dev.ipw.analysis.statistics.Resampled;
 import dev.ipw.statistics.Estimate;
-import dev.ipw.statistics.internal.IndexDraws;
-import dev.ipw.statistics.internal.MeanResamples;
-import dev.ipw.statistics.internal.QuantileResamples;
-import dev.ipw.statistics.internal.Resampled;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.Profiler;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.VisualizationProvider;
+import dev.ipw.analysis.comparison.RunComparator;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.error.IpwException;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Tag("real-time")
 class IpwCommandTests {
     private static final Map<String, String> ARTIFACTS = Map.of("dev.ipw.telemetry.hardware", "ipw-telemetry-native",
+            "dev.ipw.analysis", "ipw-analysis",
             "dev.ipw.examples.embedded", "ipw-embedded-model", "dev.ipw.benchmarks", "ipw-benchmarks",
             "dev.ipw.agents", "ipw-agents",
             "dev.ipw.importing", "ipw-import", "dev.ipw.report",
@@ -165,6 +167,7 @@ class IpwCommandTests {
         assertArtifactsAreKnown("dataset", DatasetProvider.class);
         assertArtifactsAreKnown("evaluator", EvaluatorProvider.class);
         assertArtifactsAreKnown("analysis", AnalysisProvider.class);
+        assertArtifactsAreKnown("comparison", RunComparator.class);
         assertArtifactsAreKnown("importer", RunImporterProvider.class);
         assertArtifactsAreKnown("visualization", VisualizationProvider.class);
     }

@@ -36,6 +36,7 @@ final class LibrarySources {
                         && !PROGRAMS.contains(module.getFileName().toString()))
                 .toList();
         assertThat(modules).extracting(module -> module.getFileName().toString()).contains("ipw-core", "ipw-agents",
+                "ipw-analysis",
                 "ipw-benchmarks", "ipw-import", "ipw-junit", "ipw-report", "ipw-telemetry-native", "langchain4j",
                 "micrometer", "opentelemetry", "spring");
         modules.forEach(this::read);

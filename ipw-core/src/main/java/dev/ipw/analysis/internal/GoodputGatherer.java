@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** The gatherer that counts the answers of a run that met service levels. */
-public final class GoodputGatherer implements RecordGatherer {
+public final class GoodputGatherer implements MergeableGatherer<GoodputGatherer> {
     private final ServiceLevels levels;
     private long met;
 
@@ -40,6 +40,11 @@ public final class GoodputGatherer implements RecordGatherer {
     @Override
     public void add(ProfilingRecord record) {
         met += levels.areMetBy(record) ? 1 : 0;
+    }
+
+    @Override
+    public void merge(GoodputGatherer later) {
+        met += later.met;
     }
 
     /**

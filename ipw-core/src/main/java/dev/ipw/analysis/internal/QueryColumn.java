@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
  * A column of one figure of each query of a run in 8 bytes, in the order in which they finished. A missing figure is
  * NaN inside a column and nowhere else.
  */
-public final class QueryColumn implements RecordGatherer {
+public final class QueryColumn implements MergeableGatherer<QueryColumn> {
     private final Function<ProfilingRecord, OptionalDouble> figure;
     private double[] values;
     private int rows;
@@ -27,6 +27,13 @@ public final class QueryColumn implements RecordGatherer {
             values = Arrays.copyOf(values, Math.addExact(rows, rows / 2 + 1));
         }
         values[rows++] = figure.apply(record).orElse(Double.NaN);
+    }
+
+    @Override
+    public void merge(QueryColumn later) {
+        values = Arrays.copyOf(values, Math.addExact(rows, later.rows));
+        System.arraycopy(later.values, 0, values, rows, later.rows);
+        rows += later.rows;
     }
 
     /**

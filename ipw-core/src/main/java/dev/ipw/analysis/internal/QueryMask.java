@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.function.Predicate;
 
 /** A bit for each query of a run, set if a condition is true of it, in the order in which they finished. */
-public final class QueryMask implements RecordGatherer {
+public final class QueryMask implements MergeableGatherer<QueryMask> {
     private final Predicate<ProfilingRecord> condition;
     private final BitSet rowsThatHold = new BitSet();
     private int rows;
@@ -22,6 +22,12 @@ public final class QueryMask implements RecordGatherer {
     @Override
     public void add(ProfilingRecord record) {
         rowsThatHold.set(rows++, condition.test(record));
+    }
+
+    @Override
+    public void merge(QueryMask later) {
+        later.rowsThatHold.stream().forEach(row -> rowsThatHold.set(rows + row));
+        rows += later.rows;
     }
 
     /**

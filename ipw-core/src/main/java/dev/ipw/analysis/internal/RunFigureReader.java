@@ -1,6 +1,5 @@
 package dev.ipw.analysis.internal;
 
-import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.HeadlineFigures;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.RunFigures;
@@ -20,7 +19,7 @@ public final class RunFigureReader {
     private RunFigureReader() {}
 
     /**
-     * Computes the figures of a run.
+     * Computes the figures of a run; without the artifact {@code ipw-analysis} only those of its answers and joules.
      *
      * @param run    the run
      * @param levels the service levels that an answer must meet to be good; without them there are no figures of good
@@ -29,15 +28,17 @@ public final class RunFigureReader {
      */
     public static RunFigures read(RunReader run, Optional<ServiceLevels> levels) {
         AnalysedRun analysed = new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
-        OnePassAnalysis.Pass times = levels.map(LatencyAnalysis::new).orElseGet(LatencyAnalysis::new).begin(analysed);
-        List<RecordGatherer> all = new ArrayList<>(times.gatherers());
-        all.add(analysed.efficiency());
+        Optional<OnePassAnalysis.Pass> times = LatencyProvider.find()
+                .map(latency -> latency.create(levels).begin(analysed));
+        List<RecordGatherer> all = new ArrayList<>(List.of(analysed.efficiency()));
+        times.ifPresent(pass -> all.addAll(pass.gatherers()));
         RecordGatherer.gather(run, all);
-        AnalysisResult latency = times.result().get();
         Map<RunFigure, Double> values = new EnumMap<>(RunFigure.class);
-        for (RunFigure figure : RunFigure.values()) {
-            latency.figure(figure.label()).number().ifPresent(known -> values.put(figure, known));
-        }
+        times.map(pass -> pass.result().get()).ifPresent(latency -> {
+            for (RunFigure figure : RunFigure.values()) {
+                latency.figure(figure.label()).number().ifPresent(known -> values.put(figure, known));
+            }
+        });
         RunTotals totals = run.summary().totals();
         HeadlineFigures headlines = new HeadlineFigures(analysed.efficiency().finish(totals));
         HeadlineFigures.ALL.forEach(

@@ -6,6 +6,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunExport.ExportColumn;
+import dev.ipw.testing.MadeRunFolder;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.ipw.importing;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisTable;
-import dev.ipw.analysis.internal.definition.DefinitionsAnalysis;
+import dev.ipw.analysis.definition.DefinitionsAnalysis;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;

@@ -41,17 +41,18 @@ class ArchitectureTests {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
     private static JavaClasses all;
-    /** The classes of {@code ipw-energy} and {@code ipw-core}. */
+    /** The classes of {@code ipw-energy}, {@code ipw-core} and {@code ipw-analysis}. */
     private static JavaClasses core;
 
     @BeforeAll
     static void readCompiledClasses() {
         all = new ClassFileImporter().importPaths(libraries().map(ArchitectureTests::classesOf).toList());
-        core = of("ipw-energy", "ipw-core");
+        core = of("ipw-energy", "ipw-core", "ipw-analysis");
     }
 
     static Stream<String> libraries() {
-        return Stream.of("ipw-energy", "ipw-core", "ipw-telemetry-native", "ipw-import", "ipw-benchmarks", "ipw-agents",
+        return Stream.of("ipw-energy", "ipw-core", "ipw-analysis", "ipw-telemetry-native", "ipw-import",
+                "ipw-benchmarks", "ipw-agents",
                 "ipw-report",
                 "ipw-junit", "ipw-bridges/langchain4j", "ipw-bridges/spring", "ipw-bridges/micrometer",
                 "ipw-bridges/opentelemetry");

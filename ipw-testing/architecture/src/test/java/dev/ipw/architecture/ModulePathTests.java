@@ -21,7 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Libraries as named modules, as an application on the module path has them; all other tests run on the class path. */
 class ModulePathTests {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final List<String> LIBRARIES = List.of("ipw-energy", "ipw-core", "ipw-telemetry-native",
+    private static final List<String> LIBRARIES = List.of("ipw-energy", "ipw-core", "ipw-analysis",
+            "ipw-telemetry-native",
             "ipw-import",
             "ipw-benchmarks", "ipw-report");
 
@@ -58,7 +59,8 @@ class ModulePathTests {
     @ValueSource(
             strings = {"dev.ipw.telemetry.TelemetryProvider", "dev.ipw.inference.InferenceClientProvider",
                     "dev.ipw.dataset.DatasetProvider", "dev.ipw.evaluation.EvaluatorProvider",
-                    "dev.ipw.analysis.AnalysisProvider", "dev.ipw.importing.RunImporterProvider"})
+                    "dev.ipw.analysis.AnalysisProvider", "dev.ipw.analysis.comparison.RunComparator",
+                    "dev.ipw.importing.RunImporterProvider"})
     void findsThePluginsThatTheModulesProvide(String service) throws ReflectiveOperationException {
         Set<String> provided = new TreeSet<>();
         layer.modules().forEach(module -> module.getDescriptor().provides().stream()

@@ -2,7 +2,7 @@ package dev.ipw.examples.benchmarks;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.internal.AccuracyAnalysis;
-import dev.ipw.analysis.internal.LatencyAnalysis;
+import dev.ipw.analysis.latency.LatencyAnalysis;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;

@@ -2,8 +2,8 @@ package dev.ipw.results.internal.format;
 
 import dev.ipw.error.InputException;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.MadeRunFolder;
 import dev.ipw.results.RunReader;
+import dev.ipw.testing.MadeRunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

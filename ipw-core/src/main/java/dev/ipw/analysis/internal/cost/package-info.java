@@ -1,5 +1,0 @@
-/** The cost of finished runs, also by other prices. */
-@NullMarked
-package dev.ipw.analysis.internal.cost;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The cost of tokens: joules, watts and seconds against the tokens of prompt and answer. */
-@NullMarked
-package dev.ipw.analysis.internal.regression;
-
-import org.jspecify.annotations.NullMarked;
