@@ -13,34 +13,17 @@ import java.util.List;
  * The provider of an evaluator that runs programs. Parameters: {@code timeout} of one test, {@code memory_mb},
  * {@code sandbox} ({@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}), {@code image} of a container,
  * {@code python}, and {@code unsafe_local_execution=true}.
+ *
+ * @param id          the evaluator's id
+ * @param description the evaluator, in a line
+ * @param timeout     the usual time limit of one test
+ * @param tests       the tests of an answer
  */
-abstract class CodeProvider implements EvaluatorProvider {
+record CodeProvider(String id, String description, Duration timeout, CodeTests tests) implements EvaluatorProvider {
     private static final List<String> SANDBOXES = List.of("auto", "bubblewrap", "podman", "docker");
 
-    private final String id;
-    private final String description;
-    private final Duration timeout;
-    private final CodeTests tests;
-
-    CodeProvider(String id, String description, Duration timeout, CodeTests tests) {
-        this.id = id;
-        this.description = description;
-        this.timeout = timeout;
-        this.tests = tests;
-    }
-
     @Override
-    public final String id() {
-        return id;
-    }
-
-    @Override
-    public final String description() {
-        return description;
-    }
-
-    @Override
-    public final Evaluator create(EvaluatorContext context, Parameters parameters) {
+    public Evaluator create(EvaluatorContext context, Parameters parameters) {
         String wanted = parameters.text("sandbox").orElse("auto");
         if (!SANDBOXES.contains(wanted)) {
             throw new ConfigurationException("The parameter sandbox must be one of " + String.join(", ", SANDBOXES)

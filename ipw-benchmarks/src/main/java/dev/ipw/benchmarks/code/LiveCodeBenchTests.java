@@ -8,17 +8,15 @@ import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The provider of the evaluator {@code livecodebench}: a program that reads standard input, or a function, run against
- * the tests of its record. Outputs are compared as texts, and if these differ, word by word as exact decimals.
+ * The tests of LiveCodeBench: a program that reads standard input, or a function. Outputs are compared as texts, and if
+ * these differ, word by word as exact decimals.
  */
-public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
-    private static final Duration TIMEOUT = Duration.ofSeconds(6);
+final class LiveCodeBenchTests implements CodeTests {
     private static final long MAX_BYTES = 512L << 20;
     private static final int MAX_CHARACTERS = 64 << 20;
     private static final String PRELUDE = Stream
@@ -27,13 +25,8 @@ public final class LiveCodeBenchEvaluatorProvider extends CodeProvider {
             .map(module -> "import " + module + "\nfrom " + module + " import *\n").collect(Collectors.joining())
             + "from typing import *\nsys.setrecursionlimit(50000)\n";
 
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public LiveCodeBenchEvaluatorProvider() {
-        super("livecodebench", "runs a program against all its tests, in a sandbox", TIMEOUT,
-                LiveCodeBenchEvaluatorProvider::task);
-    }
-
-    private static Optional<CodeTask> task(DatasetRecord question, String answer) {
+    @Override
+    public Optional<CodeTask> task(DatasetRecord question, String answer) {
         String function = Fields.text(question, "func_name");
         return CodeText.lastBlock(answer).map(code -> new CodeTask(PRELUDE + "\n" + code,
                 function.isEmpty() ? "stdin" : "function", function, tests(question)));
