@@ -2,17 +2,17 @@ package dev.ipw.agents.reference;
 
 import dev.ipw.agents.AgentContext;
 import dev.ipw.agents.AgentProvider;
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.PluginCatalogue;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryRunner;
+import dev.ipw.query.QuerySession;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** The agents that ask no model: {@code oracle} must solve every task, {@code nop} none. */
 public final class ReferenceAgents implements PluginCatalogue {
-    /** Creates the catalogue; {@link java.util.ServiceLoader} calls this. */
-    public ReferenceAgents() {}
-
     @Override
     public Class<AgentProvider> type() {
         return AgentProvider.class;
@@ -37,6 +37,19 @@ public final class ReferenceAgents implements PluginCatalogue {
         @Override
         public QueryRunner create(AgentContext context, Parameters parameters) {
             return maker.get();
+        }
+    }
+
+    /** An agent that does nothing. */
+    private static final class NopAgent implements QueryRunner {
+        @Override
+        public boolean asksModel() {
+            return false;
+        }
+
+        @Override
+        public QueryOutcome run(DatasetRecord question, QuerySession session) {
+            return session.finish("");
         }
     }
 }

@@ -10,9 +10,6 @@ import java.util.function.BiFunction;
 
 /** The tools that need nothing but the task's folder and a sandbox. */
 public final class BasicTools implements PluginCatalogue {
-    /** Creates the catalogue; {@link java.util.ServiceLoader} calls this. */
-    public BasicTools() {}
-
     @Override
     public Class<ToolProvider> type() {
         return ToolProvider.class;

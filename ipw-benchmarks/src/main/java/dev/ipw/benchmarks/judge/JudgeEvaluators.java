@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.judge;
 
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.evaluation.EvaluatorProvider;
@@ -10,9 +11,6 @@ import java.util.function.BiFunction;
 
 /** The evaluators that ask models. */
 public final class JudgeEvaluators implements PluginCatalogue {
-    /** Creates the catalogue; {@link java.util.ServiceLoader} calls this. */
-    public JudgeEvaluators() {}
-
     @Override
     public Class<EvaluatorProvider> type() {
         return EvaluatorProvider.class;
@@ -24,7 +22,7 @@ public final class JudgeEvaluators implements PluginCatalogue {
                 new Entry("browsecomp", "facts from the web, with confidence",
                         (panel, parameters) -> new GradeEvaluator(Rubrics.CLOSED, panel, true)),
                 new Entry("rubric", "criteria with points, one by one",
-                        (panel, parameters) -> new CriteriaEvaluator(panel, Share.of(parameters, "pass_score", 0.5))),
+                        (panel, parameters) -> new CriteriaEvaluator(panel, share(parameters, "pass_score", 0.5))),
                 new Entry("frames", "facts from several pages",
                         (panel, parameters) -> new GradeEvaluator(Rubrics.FRAMES, panel, false)),
                 new Entry("hle", "closed questions of experts, with confidence",
@@ -61,5 +59,13 @@ public final class JudgeEvaluators implements PluginCatalogue {
         public Evaluator create(EvaluatorContext context, Parameters parameters) {
             return maker.apply(Panel.of(id, context, parameters), parameters);
         }
+    }
+
+    private static double share(Parameters parameters, String key, double usual) {
+        double value = parameters.number(key).orElse(usual);
+        if (!(value >= 0 && value <= 1)) {
+            throw new ConfigurationException("The parameter " + key + " must be from 0 to 1, not " + value);
+        }
+        return value;
     }
 }

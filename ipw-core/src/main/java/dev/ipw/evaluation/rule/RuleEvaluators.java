@@ -20,9 +20,6 @@ import java.util.function.Function;
  * met exactly and any other to a relative 1e-6.
  */
 public final class RuleEvaluators implements PluginCatalogue {
-    /** Creates the catalogue; {@link java.util.ServiceLoader} calls this. */
-    public RuleEvaluators() {}
-
     @Override
     public Class<EvaluatorProvider> type() {
         return EvaluatorProvider.class;

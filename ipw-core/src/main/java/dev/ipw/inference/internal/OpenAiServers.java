@@ -8,9 +8,6 @@ import java.util.List;
 
 /** The clients of servers with OpenAI's API: each with its own address, key and way of counting tokens. */
 public final class OpenAiServers implements PluginCatalogue {
-    /** Creates the catalogue; {@link java.util.ServiceLoader} calls this. */
-    public OpenAiServers() {}
-
     @Override
     public Class<InferenceClientProvider> type() {
         return InferenceClientProvider.class;
