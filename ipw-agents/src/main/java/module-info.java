@@ -4,19 +4,13 @@ import dev.ipw.agents.command.CommandAgentProvider;
 import dev.ipw.agents.mcp.McpToolProvider;
 import dev.ipw.agents.miniswe.MiniSweAgentProvider;
 import dev.ipw.agents.react.ReactAgentProvider;
-import dev.ipw.agents.reference.NopAgentProvider;
-import dev.ipw.agents.reference.OracleAgentProvider;
+import dev.ipw.agents.reference.ReferenceAgents;
 import dev.ipw.agents.terminus.TerminusAgentProvider;
-import dev.ipw.agents.tool.CalculatorToolProvider;
-import dev.ipw.agents.tool.CodeInterpreterToolProvider;
-import dev.ipw.agents.tool.DocumentReadToolProvider;
-import dev.ipw.agents.tool.FileReadToolProvider;
-import dev.ipw.agents.tool.FileWriteToolProvider;
-import dev.ipw.agents.tool.ShellToolProvider;
-import dev.ipw.agents.tool.ThinkToolProvider;
+import dev.ipw.agents.tool.BasicTools;
 import dev.ipw.agents.tool.retrieval.RetrievalToolProvider;
 import dev.ipw.agents.tool.web.WebFetchToolProvider;
 import dev.ipw.agents.tool.web.WebSearchToolProvider;
+import dev.ipw.plugin.PluginCatalogue;
 
 /** Intelligence Per Watt: agents, their tools, and the joules of each turn. */
 module dev.ipw.agents {
@@ -39,21 +33,14 @@ module dev.ipw.agents {
     provides AgentProvider with
             CommandAgentProvider,
             MiniSweAgentProvider,
-            NopAgentProvider,
-            OracleAgentProvider,
             ReactAgentProvider,
             TerminusAgentProvider;
 
+    provides PluginCatalogue with BasicTools, ReferenceAgents;
+
     provides ToolProvider with
-            CalculatorToolProvider,
-            CodeInterpreterToolProvider,
-            DocumentReadToolProvider,
-            FileReadToolProvider,
-            FileWriteToolProvider,
             McpToolProvider,
-            ShellToolProvider,
             RetrievalToolProvider,
-            ThinkToolProvider,
             WebFetchToolProvider,
             WebSearchToolProvider;
 }

@@ -1,14 +1,6 @@
 import dev.ipw.analysis.AnalysisProvider;
-import dev.ipw.benchmarks.analysis.BfclAnalysisProvider;
-import dev.ipw.benchmarks.analysis.CalibrationAnalysisProvider;
-import dev.ipw.benchmarks.analysis.JudgesAnalysisProvider;
-import dev.ipw.benchmarks.analysis.RepetitionsAnalysisProvider;
-import dev.ipw.benchmarks.analysis.SolvedAnalysisProvider;
-import dev.ipw.benchmarks.analysis.SpeedupAnalysisProvider;
-import dev.ipw.benchmarks.arena.ArenaAnalysisProvider;
-import dev.ipw.benchmarks.code.HumanEvalEvaluatorProvider;
-import dev.ipw.benchmarks.code.LiveCodeBenchEvaluatorProvider;
-import dev.ipw.benchmarks.code.MbppEvaluatorProvider;
+import dev.ipw.benchmarks.analysis.BenchmarkAnalyses;
+import dev.ipw.benchmarks.code.CodeEvaluators;
 import dev.ipw.benchmarks.dataset.Aime;
 import dev.ipw.benchmarks.dataset.ArenaHard;
 import dev.ipw.benchmarks.dataset.Bfcl;
@@ -37,30 +29,11 @@ import dev.ipw.benchmarks.dataset.SweBench;
 import dev.ipw.benchmarks.dataset.Swefficiency;
 import dev.ipw.benchmarks.dataset.WildChat;
 import dev.ipw.benchmarks.harbor.HarborDatasetProvider;
-import dev.ipw.benchmarks.judge.BrowseCompEvaluatorProvider;
-import dev.ipw.benchmarks.judge.CriteriaEvaluatorProvider;
-import dev.ipw.benchmarks.judge.FramesEvaluatorProvider;
-import dev.ipw.benchmarks.judge.HleEvaluatorProvider;
-import dev.ipw.benchmarks.judge.ModelGradedFactEvaluatorProvider;
-import dev.ipw.benchmarks.judge.ModelGradedQaEvaluatorProvider;
-import dev.ipw.benchmarks.judge.NaturalReasoningEvaluatorProvider;
-import dev.ipw.benchmarks.judge.PairwiseEvaluatorProvider;
-import dev.ipw.benchmarks.judge.ReportEvaluatorProvider;
-import dev.ipw.benchmarks.judge.SimpleQaEvaluatorProvider;
+import dev.ipw.benchmarks.judge.JudgeEvaluators;
 import dev.ipw.benchmarks.math.MathEvaluatorProvider;
 import dev.ipw.benchmarks.patch.SwebenchPatchEvaluatorProvider;
 import dev.ipw.benchmarks.routing.RoutingAnalysisProvider;
-import dev.ipw.benchmarks.scoring.AnswerEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.BfclEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.ChoiceEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.GaiaEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.IncludesEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.MatchEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.MmluProOfficialEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.PatternEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.SimpleEvalsChoiceEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.SuperGpqaOfficialEvaluatorProvider;
-import dev.ipw.benchmarks.scoring.TokenOverlapEvaluatorProvider;
+import dev.ipw.benchmarks.scoring.Scorers;
 import dev.ipw.benchmarks.swebench.SweBenchEvaluatorProvider;
 import dev.ipw.benchmarks.swefficiency.SwefficiencyEvaluatorProvider;
 import dev.ipw.benchmarks.task.HubRepositoryProvider;
@@ -68,6 +41,7 @@ import dev.ipw.benchmarks.terminalbench.TerminalBenchDatasetProvider;
 import dev.ipw.benchmarks.verification.VerifierEvaluatorProvider;
 import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.PluginCatalogue;
 
 /** Intelligence Per Watt: datasets of the HuggingFace hub, the benchmarks of the field, and their evaluators. */
 module dev.ipw.benchmarks {
@@ -94,14 +68,7 @@ module dev.ipw.benchmarks {
     exports dev.ipw.benchmarks.scoring to dev.ipw.agents;
 
     provides AnalysisProvider with
-            ArenaAnalysisProvider,
-            BfclAnalysisProvider,
-            CalibrationAnalysisProvider,
-            JudgesAnalysisProvider,
-            RepetitionsAnalysisProvider,
-            RoutingAnalysisProvider,
-            SolvedAnalysisProvider,
-            SpeedupAnalysisProvider;
+            RoutingAnalysisProvider;
 
     provides DatasetProvider with
             Aime,
@@ -136,33 +103,11 @@ module dev.ipw.benchmarks {
             HubRepositoryProvider;
 
     provides EvaluatorProvider with
-            HumanEvalEvaluatorProvider,
-            LiveCodeBenchEvaluatorProvider,
-            MbppEvaluatorProvider,
             VerifierEvaluatorProvider,
-            BrowseCompEvaluatorProvider,
-            CriteriaEvaluatorProvider,
-            FramesEvaluatorProvider,
-            HleEvaluatorProvider,
-            ModelGradedFactEvaluatorProvider,
-            ModelGradedQaEvaluatorProvider,
-            NaturalReasoningEvaluatorProvider,
-            PairwiseEvaluatorProvider,
-            ReportEvaluatorProvider,
-            SimpleQaEvaluatorProvider,
             MathEvaluatorProvider,
             SwebenchPatchEvaluatorProvider,
             SweBenchEvaluatorProvider,
-            SwefficiencyEvaluatorProvider,
-            AnswerEvaluatorProvider,
-            BfclEvaluatorProvider,
-            ChoiceEvaluatorProvider,
-            GaiaEvaluatorProvider,
-            IncludesEvaluatorProvider,
-            MatchEvaluatorProvider,
-            MmluProOfficialEvaluatorProvider,
-            PatternEvaluatorProvider,
-            SimpleEvalsChoiceEvaluatorProvider,
-            SuperGpqaOfficialEvaluatorProvider,
-            TokenOverlapEvaluatorProvider;
+            SwefficiencyEvaluatorProvider;
+
+    provides PluginCatalogue with BenchmarkAnalyses, CodeEvaluators, JudgeEvaluators, Scorers;
 }

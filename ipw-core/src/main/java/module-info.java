@@ -6,23 +6,15 @@ import dev.ipw.dataset.DatasetProvider;
 import dev.ipw.dataset.StarterDatasetProvider;
 import dev.ipw.dataset.SyntheticDatasetProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
-import dev.ipw.evaluation.rule.ExactEvaluatorProvider;
-import dev.ipw.evaluation.rule.MultipleChoiceEvaluatorProvider;
-import dev.ipw.evaluation.rule.NoEvaluatorProvider;
-import dev.ipw.evaluation.rule.NumericEvaluatorProvider;
+import dev.ipw.evaluation.rule.RuleEvaluators;
 import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.internal.AnthropicClientProvider;
 import dev.ipw.inference.internal.GeminiClientProvider;
-import dev.ipw.inference.internal.LlamaCppClientProvider;
-import dev.ipw.inference.internal.LmStudioClientProvider;
-import dev.ipw.inference.internal.MlxClientProvider;
 import dev.ipw.inference.internal.OllamaClientProvider;
-import dev.ipw.inference.internal.OpenAiClientProvider;
-import dev.ipw.inference.internal.SglangClientProvider;
-import dev.ipw.inference.internal.TrtLlmClientProvider;
-import dev.ipw.inference.internal.VllmClientProvider;
+import dev.ipw.inference.internal.OpenAiServers;
 import dev.ipw.inference.tokenizer.JtokkitProvider;
+import dev.ipw.plugin.PluginCatalogue;
 import dev.ipw.telemetry.SampleFormat;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.recorded.ArrowSampleFormat;
@@ -101,9 +93,8 @@ module dev.ipw.core {
 
     provides DatasetProvider with StarterDatasetProvider, SyntheticDatasetProvider;
     provides InferenceClientProvider
-            with AnthropicClientProvider, GeminiClientProvider, LlamaCppClientProvider, LmStudioClientProvider,
-            MlxClientProvider, OllamaClientProvider, OpenAiClientProvider, SglangClientProvider, TrtLlmClientProvider,
-            VllmClientProvider;
+            with AnthropicClientProvider, GeminiClientProvider, OllamaClientProvider;
+    provides PluginCatalogue with OpenAiServers, RuleEvaluators;
 
     provides TokenCounterProvider with JtokkitProvider;
 
@@ -112,6 +103,4 @@ module dev.ipw.core {
     provides AnalysisProvider with AccuracyAnalysisProvider;
     provides SampleFormat with ArrowSampleFormat;
     provides TelemetryProvider with PrometheusProvider, ReplayProvider;
-    provides EvaluatorProvider with ExactEvaluatorProvider, MultipleChoiceEvaluatorProvider, NoEvaluatorProvider,
-            NumericEvaluatorProvider;
 }

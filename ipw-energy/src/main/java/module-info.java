@@ -1,3 +1,4 @@
+import dev.ipw.plugin.PluginCatalogue;
 import dev.ipw.telemetry.SampleFormat;
 import dev.ipw.telemetry.TelemetryProvider;
 
@@ -36,6 +37,7 @@ module dev.ipw.energy {
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;
 
+    uses PluginCatalogue;
     uses SampleFormat;
     uses TelemetryProvider;
 }

@@ -1,9 +1,6 @@
-import dev.ipw.importing.AiperfImporterProvider;
-import dev.ipw.importing.GuidellmImporterProvider;
-import dev.ipw.importing.IpwImporterProvider;
-import dev.ipw.importing.LlmeterImporterProvider;
 import dev.ipw.importing.RunImporterProvider;
-import dev.ipw.importing.VllmImporterProvider;
+import dev.ipw.importing.RunImporters;
+import dev.ipw.plugin.PluginCatalogue;
 
 /** Intelligence Per Watt: runs of other benchmark tools, and logs of other systems. */
 module dev.ipw.importing {
@@ -17,6 +14,5 @@ module dev.ipw.importing {
 
     uses RunImporterProvider;
 
-    provides RunImporterProvider with AiperfImporterProvider, GuidellmImporterProvider, IpwImporterProvider,
-            LlmeterImporterProvider, VllmImporterProvider;
+    provides PluginCatalogue with RunImporters;
 }

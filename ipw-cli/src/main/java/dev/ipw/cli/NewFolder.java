@@ -3,16 +3,13 @@ package dev.ipw.cli;
 import dev.ipw.benchmarks.export.FolderExport;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileTree;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A folder that does not exist yet; it gets its name when it is complete.
@@ -56,20 +53,7 @@ record NewFolder(Path path) {
 
     private static void remove(Path folder) {
         try {
-            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.delete(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed)
-                        throws IOException {
-                    Files.delete(directory);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
+            FileTree.delete(folder);
         } catch (IOException leftBehind) {
             // The original failure is reported; a hidden folder remains.
             return;

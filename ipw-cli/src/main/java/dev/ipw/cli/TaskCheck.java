@@ -9,15 +9,14 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileTree;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.QueryOutcome;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,11 +78,9 @@ record TaskCheck(String id, int tasks, int solved, int idle, List<String> proble
     }
 
     private static void remove(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException | UncheckedIOException left) {
+        try {
+            FileTree.delete(folder);
+        } catch (IOException left) {
             // Files that cannot be removed remain in the system's own folder for temporary files.
             return;
         }

@@ -1,11 +1,9 @@
 package dev.ipw.dataset;
 
 import dev.ipw.dataset.DatasetRecord.Turn;
+import dev.ipw.internal.file.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -13,15 +11,9 @@ import java.util.TreeMap;
 
 /** SHA-256 over typed values, each written with its type and length so that different contents differ. */
 final class Fingerprint {
-    private final MessageDigest digest;
+    private final Sha256 digest = new Sha256();
 
-    private Fingerprint() {
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError("Every Java platform has SHA-256", impossible);
-        }
-    }
+    private Fingerprint() {}
 
     /** Returns the digest of a whole record; hexadecimal, lower case. */
     static String of(DatasetRecord record) {
@@ -35,7 +27,7 @@ final class Fingerprint {
         if (!more.stream().allMatch(List.of()::equals)) {
             fingerprint.add(more);
         }
-        return HexFormat.of().formatHex(fingerprint.digest.digest());
+        return fingerprint.digest.hex();
     }
 
     private static List<Object> turn(Turn turn) {
@@ -50,9 +42,7 @@ final class Fingerprint {
      * Returns the rank of a name in a seed's order: the digest of the seed and the name, read as an unsigned number.
      */
     static byte[] rank(long seed, String name) {
-        Fingerprint fingerprint = new Fingerprint();
-        fingerprint.digest.update((seed + "\n" + name).getBytes(StandardCharsets.UTF_8));
-        return fingerprint.digest.digest();
+        return new Sha256().add(seed + "\n" + name).bytes();
     }
 
     private void add(Object value) {
@@ -60,7 +50,7 @@ final class Fingerprint {
             case String text -> {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
                 header('s', bytes.length);
-                digest.update(bytes);
+                digest.add(bytes);
             }
             case Boolean flag -> header('b', flag ? 1 : 0);
             case Long number -> header('l', number);
@@ -84,6 +74,6 @@ final class Fingerprint {
     }
 
     private void header(char type, long number) {
-        digest.update(ByteBuffer.allocate(9).put((byte) type).putLong(number).array());
+        digest.add(ByteBuffer.allocate(9).put((byte) type).putLong(number).array());
     }
 }

@@ -42,6 +42,12 @@ final class BrokenProvider {
                 "does not give its id (" + FailureText.of(failure) + ")");
     }
 
+    /** Describes a catalogue that failed when it was asked for its plugins: the jar that names it, and the failure. */
+    static String unlisted(ClassLoader loader, PluginCatalogue catalogue, Throwable failure) {
+        return sentence(PluginCatalogue.class, loader, catalogue.getClass().getName(),
+                "does not list its plugins (" + FailureText.of(failure) + ")");
+    }
+
     private static String sentence(Class<?> type, ClassLoader loader, String provider, String why) {
         return excerpt(jar(type, loader, provider).map(jar -> jar + ": ").orElse("") + provider + " " + why);
     }

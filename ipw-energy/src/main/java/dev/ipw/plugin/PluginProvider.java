@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 /**
  * The description of a plugin, which every provider found by {@link Plugins} has. Implement one of the provider
  * interfaces that extend this one, and list the class under {@code provides} in {@code module-info.java} or in
- * {@code META-INF/services}.
+ * {@code META-INF/services}, or make it an entry of a {@link PluginCatalogue}.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public interface PluginProvider {

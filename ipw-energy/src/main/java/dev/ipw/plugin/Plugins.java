@@ -16,13 +16,14 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The plugins of one kind, found by id. Registered providers come first, then those that {@link ServiceLoader}
- * discovers; the first that claims an id keeps it, and an id takes precedence over another's alias. A provider that
+ * discovers, in a {@link PluginCatalogue} or one by one; the first that claims an id keeps it, and an id takes precedence over another's alias. A provider that
  * cannot be loaded is omitted, with a log line and one of {@link #problems()}.
  *
  * <pre>{@code
@@ -71,28 +72,43 @@ public final class Plugins<T extends PluginProvider> {
         return new Builder<>(kind, type);
     }
 
-    private void discover(Class<T> type, ClassLoader classLoader, Set<Class<?>> seen) {
-        Iterator<ServiceLoader.Provider<T>> found = ServiceLoader.load(type, classLoader).stream().iterator();
+    private void discover(Class<T> type, ClassLoader loader, Set<Class<?>> seen) {
+        discover(PluginCatalogue.class, loader, seen, catalogue -> addAll(catalogue, type, loader));
+        discover(type, loader, seen, provider -> addDiscovered(provider, type, loader));
+    }
+
+    private <S> void discover(Class<S> service, ClassLoader loader, Set<Class<?>> seen, Consumer<S> user) {
+        Iterator<ServiceLoader.Provider<S>> found = ServiceLoader.load(service, loader).stream().iterator();
         while (problems.size() < MAX_BROKEN) {
             try {
                 if (!found.hasNext()) {
                     return;
                 }
-                ServiceLoader.Provider<T> provider = found.next();
+                ServiceLoader.Provider<S> provider = found.next();
                 if (seen.add(provider.type())) {
-                    addDiscovered(provider.get(), type, classLoader);
+                    user.accept(provider.get());
                 }
             } catch (ServiceConfigurationError | LinkageError | RuntimeException failure) {
-                note(BrokenProvider.describe(type, classLoader, failure), failure);
+                note(BrokenProvider.describe(service, loader, failure), failure);
             }
         }
     }
 
-    private void addDiscovered(T provider, Class<T> type, ClassLoader classLoader) {
+    private void addAll(PluginCatalogue catalogue, Class<T> type, ClassLoader loader) {
+        try {
+            if (catalogue.type().equals(type)) {
+                catalogue.plugins().forEach(plugin -> addDiscovered(type.cast(plugin), type, loader));
+            }
+        } catch (LinkageError | RuntimeException failure) {
+            note(BrokenProvider.unlisted(loader, catalogue, failure), failure);
+        }
+    }
+
+    private void addDiscovered(T provider, Class<T> type, ClassLoader loader) {
         try {
             add(provider);
         } catch (LinkageError | RuntimeException failure) {
-            note(BrokenProvider.nameless(type, classLoader, provider, failure), failure);
+            note(BrokenProvider.nameless(type, loader, provider, failure), failure);
         }
     }
 

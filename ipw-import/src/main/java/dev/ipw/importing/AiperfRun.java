@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 
 /** A reader of AIPerf's {@code profile_export.jsonl}: one request a line, its figures by name with their units. */
 final class AiperfRun implements ImportedRun {
+    static final String ID = "aiperf";
     private static final String DEFINITIONS = "times count from the send in one worker; the time to first token is that "
             + "of the first chunk with text or reasoning, the latency ends with the last such chunk, and chunks are put "
             + "where the gaps between them lie";
@@ -44,7 +45,7 @@ final class AiperfRun implements ImportedRun {
         Optional<TreeReader> asked = summary.optionalChild("input_config");
         Optional<String> model = asked.flatMap(one -> one.optionalChild("endpoint"))
                 .map(endpoint -> String.join("+", endpoint.texts("model_names")));
-        RunOrigin.Builder run = RunOrigin.builder(AiperfImporterProvider.ID, file).model(model)
+        RunOrigin.Builder run = RunOrigin.builder(ID, file).model(model)
                 .toolVersion(summary.optionalText("aiperf_version")).definitions(DEFINITIONS)
                 .dataset("aiperf-inputs", "inputs of AIPerf")
                 .interrupted(summary.optionalTruth("was_cancelled").orElse(false))

@@ -16,6 +16,8 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.run.LoadSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * outcome. Reports of schema 2 keep a request's moments under {@code info.timings}, older ones beside its tokens.
  */
 final class GuidellmRun implements ImportedRun {
+    static final String ID = "guidellm";
     private static final String INCOMPLETE = "incomplete";
     private static final String ERRORED = "errored";
     private static final List<String> ENDS = List.of("successful", INCOMPLETE, ERRORED);
@@ -59,7 +62,7 @@ final class GuidellmRun implements ImportedRun {
 
     private RunOrigin described(GuidellmReport report, TreeReader strategy) {
         Map<String, Object> backend = json.scalars("config", "backend");
-        return RunOrigin.builder(GuidellmImporterProvider.ID, report.file()).toolVersion(report.version())
+        return RunOrigin.builder(ID, report.file()).toolVersion(report.version())
                 .model(GuidellmReport.text(backend, "model").or(report::model))
                 .dataset("guidellm-data", "data of guidellm").load(load(strategy)).definitions(DEFINITIONS)
                 .energyNote("imported from guidellm, which measures no energy")
@@ -78,6 +81,18 @@ final class GuidellmRun implements ImportedRun {
         return new LoadSettings(shape, concurrency, strategy.optionalReal("rate"), OptionalDouble.empty(),
                 strategy.optionalReal("rampup_duration").orElse(0), OptionalDouble.empty(), LoadSettings.Cut.NONE,
                 OptionalLong.empty(), Optional.empty());
+    }
+
+    /** Finds the runs in a report: each of its benchmarks is one. */
+    static List<ImportableRun> runs(Path path) {
+        Path file = Files.isDirectory(path) ? path.resolve("benchmarks.json") : path;
+        GuidellmReport report = GuidellmReport.read(file);
+        List<ImportableRun> runs = new ArrayList<>();
+        for (int place = 0; place < report.benchmarks().size(); place++) {
+            int benchmark = place;
+            runs.add(RunFiles.one(report.name(benchmark), () -> new GuidellmRun(report, benchmark)));
+        }
+        return runs;
     }
 
     @Override

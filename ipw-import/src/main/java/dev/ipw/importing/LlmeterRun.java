@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * {@code run_config.json}, {@code summary.json} and {@code stats.json}, as far as they exist.
  */
 final class LlmeterRun implements ImportedRun {
+    static final String ID = "llmeter";
     static final String RESPONSES = "responses.jsonl";
     private static final String DEFINITIONS = "times count from just before the call, connection included; the time to "
             + "first token is that of the first visible text unless the endpoint was set otherwise, and the time to last "
@@ -62,7 +63,7 @@ final class LlmeterRun implements ImportedRun {
         TreeReader configuration = RunFiles.settings(file.resolveSibling("run_config.json"));
         TreeReader statistics = RunFiles.settings(file.resolveSibling("stats.json"));
         Optional<TreeReader> endpoint = configuration.optionalChild("endpoint");
-        RunOrigin.Builder run = RunOrigin.builder(LlmeterImporterProvider.ID, file)
+        RunOrigin.Builder run = RunOrigin.builder(ID, file)
                 .model(text("model_id", summary).or(() -> endpoint.flatMap(one -> text("model_id", one)))
                         .or(() -> text("endpoint_name", summary)))
                 .dataset("llmeter-payload", text("payload", configuration).orElse("payload of llmeter"))

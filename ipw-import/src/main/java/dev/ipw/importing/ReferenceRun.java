@@ -1,11 +1,13 @@
 package dev.ipw.importing;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.run.LoadSettings;
+import dev.ipw.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * order in which the reference asks them.
  */
 final class ReferenceRun implements ImportedRun {
+    static final String ID = "ipw";
     private static final String SUMMARY = "summary.json";
     private static final String DEFINITIONS = "times are of the wall clock around the call of the client, connection and "
             + "retries included, and the time to first token is whatever the client says; moments of tokens are not kept, "
@@ -95,7 +98,7 @@ final class ReferenceRun implements ImportedRun {
                 : RunFiles.written(Files.exists(file) ? file : directory);
         Optional<TreeReader> asked = summary.optionalChild("profiler_config");
         Optional<TreeReader> versions = summary.optionalChild("versions");
-        return RunOrigin.builder(IpwImporterProvider.ID, directory).model(Optional.of(model))
+        return RunOrigin.builder(ID, directory).model(Optional.of(model))
                 .toolVersion(versions.flatMap(one -> one.optionalText("ipw")))
                 .dataset(summary.optionalText("dataset").orElse(RunOrigin.UNKNOWN),
                         summary.optionalText("dataset_name").or(() -> summary.optionalText("dataset"))
@@ -120,6 +123,17 @@ final class ReferenceRun implements ImportedRun {
     /** Reads a text. The reference writes an empty text for an unknown one. */
     static Optional<String> filled(TreeReader tree, String key) {
         return tree.optionalText(key).filter(text -> !text.isBlank());
+    }
+
+    /** Finds the run in a run directory. */
+    static List<ImportableRun> runs(Path path) {
+        if (Files.exists(new RunDirectory(path).journal())) {
+            throw new ConfigurationException(path.toAbsolutePath()
+                    + " is already a run of this ipw: use it in any command");
+        }
+        HuggingFaceFolder.open(path, Optional.empty());
+        Path name = path.toAbsolutePath().normalize().getFileName();
+        return List.of(RunFiles.one(name == null ? "run" : name.toString(), () -> new ReferenceRun(path)));
     }
 
     @Override

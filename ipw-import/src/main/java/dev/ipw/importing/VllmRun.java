@@ -14,6 +14,7 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.run.LoadSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * request.
  */
 final class VllmRun implements ImportedRun {
+    static final String ID = "vllm";
     private static final String INPUT = "input_lens";
     private static final String OUTPUT = "output_lens";
     private static final String FIRST = "ttfts";
@@ -82,7 +84,7 @@ final class VllmRun implements ImportedRun {
     }
 
     private static RunOrigin origin(Path file, Map<String, Object> settings, boolean dated) {
-        RunOrigin.Builder run = RunOrigin.builder(VllmImporterProvider.ID, file).model(text(settings, "model_id"))
+        RunOrigin.Builder run = RunOrigin.builder(ID, file).model(text(settings, "model_id"))
                 .dataset("vllm-requests", "requests of vllm bench serve").load(load(file, settings))
                 .endedAt(endedAt(file, settings)).definitions(DEFINITIONS)
                 .energyNote("imported from vllm bench serve, which measures no energy")
@@ -131,6 +133,20 @@ final class VllmRun implements ImportedRun {
         return settings.get(key) instanceof Number number
                 ? OptionalDouble.of(number.doubleValue())
                 : OptionalDouble.empty();
+    }
+
+    /** Finds the run in a file of results. */
+    static List<ImportableRun> runs(Path path) {
+        if (!Files.isRegularFile(path)) {
+            throw new InputException(path.toAbsolutePath() + " is no file. Give the JSON file that vllm bench serve "
+                    + "wrote with --save-result --save-detailed");
+        }
+        if (!new JsonFile(path).isOneValue()) {
+            throw new InputException(path.toAbsolutePath() + " holds several results, as --append-result writes them. "
+                    + "Give each its own file, one line of it a file");
+        }
+        String name = path.toAbsolutePath().getFileName().toString().replaceFirst("\\.json$", "");
+        return List.of(RunFiles.one(name, () -> new VllmRun(path)));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class ReportTree {
     private static final long MAX_SUMMARY_BYTES = 16L << 20;
     /** The order of the built-in analyses; any other follows. */
     private static final List<String> ORDER = List.of("accuracy", "latency", "regression", "steady-state", "cost",
-            "definitions", "pareto");
+            "definitions", "pareto", "slowest");
 
     private final Map<String, @Nullable Object> root = new LinkedHashMap<>();
     private final List<ReportedRun> runs;

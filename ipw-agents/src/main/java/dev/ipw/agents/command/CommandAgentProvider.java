@@ -18,9 +18,6 @@ import java.util.Optional;
 public final class CommandAgentProvider implements AgentProvider {
     private final ProgramPresets programs = ProgramPresets.shipped();
 
-    /** Creates the provider. */
-    public CommandAgentProvider() {}
-
     @Override
     public String id() {
         return "command";

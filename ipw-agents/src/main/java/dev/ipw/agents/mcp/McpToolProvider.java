@@ -14,9 +14,6 @@ public final class McpToolProvider implements ToolProvider {
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LONGEST_CALL = Duration.ofSeconds(60);
 
-    /** Creates the provider. */
-    public McpToolProvider() {}
-
     @Override
     public String id() {
         return "mcp";

@@ -13,9 +13,6 @@ import java.util.OptionalDouble;
 public final class MiniSweAgentProvider implements AgentProvider {
     private static final int MAX_TURNS = 250;
 
-    /** Creates the provider. */
-    public MiniSweAgentProvider() {}
-
     @Override
     public String id() {
         return "mini-swe";

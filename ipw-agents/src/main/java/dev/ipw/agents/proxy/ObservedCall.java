@@ -5,7 +5,6 @@ import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.query.RequestFailure;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,9 +20,6 @@ public record ObservedCall(List<Message> messages, InferenceResponse response, R
     /** Copies the messages; rejects nulls. */
     public ObservedCall {
         messages = List.copyOf(messages);
-        Objects.requireNonNull(response, "response");
-        Objects.requireNonNull(timeline, "timeline");
-        Objects.requireNonNull(failure, "failure");
     }
 
     /** The receiver of calls as they end. */

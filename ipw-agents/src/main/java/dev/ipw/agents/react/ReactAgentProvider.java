@@ -15,9 +15,6 @@ public final class ReactAgentProvider implements AgentProvider {
     private static final String TEXT = "text";
     private static final List<String> PROTOCOLS = List.of(AUTO, "native", TEXT);
 
-    /** Creates the provider. */
-    public ReactAgentProvider() {}
-
     @Override
     public String id() {
         return "react";

@@ -24,9 +24,6 @@ public final class TerminusAgentProvider implements AgentProvider {
     private static final String XML = "xml";
     private static final List<String> PROTOCOLS = List.of(JSON, XML);
 
-    /** Creates the provider. */
-    public TerminusAgentProvider() {}
-
     @Override
     public String id() {
         return "terminus";

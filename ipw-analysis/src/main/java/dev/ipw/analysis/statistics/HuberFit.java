@@ -3,7 +3,6 @@ package dev.ipw.analysis.statistics;
 import dev.ipw.statistics.Estimate;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.ArrayRealVector;
@@ -39,7 +38,6 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
     public HuberFit {
         coefficients = List.copyOf(coefficients);
         standardErrors = List.copyOf(standardErrors);
-        Objects.requireNonNull(fit, "fit");
     }
 
     /**

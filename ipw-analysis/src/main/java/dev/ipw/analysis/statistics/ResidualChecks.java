@@ -1,7 +1,6 @@
 package dev.ipw.analysis.statistics;
 
 import dev.ipw.statistics.TestResult;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -25,11 +24,4 @@ import java.util.OptionalDouble;
  */
 public record ResidualChecks(double skewness, double excessKurtosis, TestResult normality,
         Optional<TestResult> heteroscedasticity, double durbinWatson, double lagOneAutocorrelation,
-        double largestLeverage, int leverageRow, OptionalDouble largestCooksDistance, int cooksRow) {
-    /** Rejects nulls. */
-    public ResidualChecks {
-        Objects.requireNonNull(normality, "normality");
-        Objects.requireNonNull(heteroscedasticity, "heteroscedasticity");
-        Objects.requireNonNull(largestCooksDistance, "largestCooksDistance");
-    }
-}
+        double largestLeverage, int leverageRow, OptionalDouble largestCooksDistance, int cooksRow) {}

@@ -1,7 +1,5 @@
 package dev.ipw.analysis.statistics;
 
-import java.util.Objects;
-
 /**
  * A predictor that a fit omits.
  *
@@ -15,10 +13,5 @@ public record UnusedPredictor(int predictor, Reason reason) {
         CONSTANT,
         /** It is a combination of those before it, so that their effects cannot be separated. */
         COLLINEAR
-    }
-
-    /** Rejects nulls. */
-    public UnusedPredictor {
-        Objects.requireNonNull(reason, "reason");
     }
 }

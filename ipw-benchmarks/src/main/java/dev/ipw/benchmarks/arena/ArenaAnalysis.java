@@ -26,9 +26,9 @@ import java.util.stream.IntStream;
  * The analysis of the share of games that models win against a baseline's answers, with and without the effect of
  * style: length, headings, lists and bold. Runs are analysed together, category by category.
  */
-final class ArenaAnalysis implements SideBySideAnalysis {
+public final class ArenaAnalysis implements SideBySideAnalysis {
     /** The analysis' id. */
-    static final String ID = "arena";
+    public static final String ID = "arena";
 
     private static final String REFERENCE = "reference_answer";
     private static final String MANY_LOST = " of 1,000 draws did not determine the chances without style, and are not in the"

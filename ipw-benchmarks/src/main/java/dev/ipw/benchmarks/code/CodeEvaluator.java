@@ -15,11 +15,16 @@ import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.query.QueryOutcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -28,6 +33,8 @@ import java.util.TreeMap;
  * sandbox the answer is unscored.
  */
 final class CodeEvaluator implements Evaluator {
+    /** The script that runs tests. */
+    private static final String HARNESS = harness();
     private static final int TOKEN_BYTES = 16;
     private static final Duration MAX_TOTAL = Duration.ofMinutes(10);
     private static final Duration START = Duration.ofSeconds(10);
@@ -65,7 +72,7 @@ final class CodeEvaluator implements Evaluator {
         }
         Sandbox sandbox = choice.sandbox().get();
         String token = token();
-        CommandResult result = sandbox.run(new SandboxTask(Harness.SCRIPT, input(task.get(), token),
+        CommandResult result = sandbox.run(new SandboxTask(HARNESS, input(task.get(), token),
                 timeout(task.get().count()), settings.memoryBytes()));
         Map<String, String> facts = new TreeMap<>(
                 Map.of("sandbox", sandbox.name(), "tests", String.valueOf(task.get().count())));
@@ -136,5 +143,13 @@ final class CodeEvaluator implements Evaluator {
         return new Evaluation(Verdict.INCORRECT, Optional.empty(), result.end() == CommandEnd.FINISHED
                 ? "The program ended its tests: " + errors
                 : "The program " + result.end().words(), facts);
+    }
+
+    private static String harness() {
+        try (InputStream script = CodeEvaluator.class.getResourceAsStream("harness.py")) {
+            return new String(Objects.requireNonNull(script, "harness.py").readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 }

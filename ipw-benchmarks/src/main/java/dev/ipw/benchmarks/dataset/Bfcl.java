@@ -33,6 +33,10 @@ public final class Bfcl extends HubBenchmark {
     private static final String SAMPLE = "sample";
     private static final String WHOLE = "whole";
     private static final String MLPERF = "mlperf";
+    private static final int WHOLE_UP_TO = 25;
+    private static final int NON_LIVE_PERCENT = 62;
+    private static final int OTHER_PERCENT = 10;
+    private static final int WHOLE_PERCENT = 100;
 
     /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public Bfcl() {
@@ -82,7 +86,7 @@ public final class Bfcl extends HubBenchmark {
         BfclCategory category = Stream.of(BfclCategory.values()).filter(one -> one.files().contains(path)).findFirst()
                 .orElseThrow();
         try (Stream<Row> all = files.rows(path)) {
-            return files.rows(path).limit(BfclSample.size(category, all.count()));
+            return files.rows(path).limit(sampleSize(category, all.count()));
         }
     }
 
@@ -159,5 +163,18 @@ public final class Bfcl extends HubBenchmark {
                     + " JavaScript.";
             default -> "";
         };
+    }
+
+    /**
+     * Returns the number of first questions to take of a category, as in MLPerf's edge-agentic task: 62 % of those that
+     * are not live, 10 % of the others, and all of a category of 25 or fewer. Of the sets of version 4 these are 995.
+     * Questions of relevance are not part of the task.
+     */
+    private static long sampleSize(BfclCategory category, long all) {
+        if (category == BfclCategory.LIVE_RELEVANCE) {
+            return 0;
+        }
+        int percent = category.group().equals("non_live") ? NON_LIVE_PERCENT : OTHER_PERCENT;
+        return all <= WHOLE_UP_TO ? all : Math.max(1, all * percent / WHOLE_PERCENT);
     }
 }

@@ -13,9 +13,14 @@ import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.plugin.Parameters;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,9 +37,6 @@ public final class BrowseComp implements BenchmarkProvider {
             ADDRESS, "MIT", false, 1_266, "browsecomp", List.of("a judge", "a model that searches the web"),
             List.of("The official program compares a whole sentence with \"yes\" and so reports 0."))
             .publishedIn("2025-04");
-
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public BrowseComp() {}
 
     @Override
     public Benchmark benchmark() {
@@ -76,8 +78,23 @@ public final class BrowseComp implements BenchmarkProvider {
 
     private static DatasetRecord record(Row row) {
         String canary = row.requiredText("canary");
-        return DatasetRecord.builder("browsecomp-" + row.number(), EncryptedText.read(row, "problem", canary))
-                .answer(EncryptedText.read(row, "answer", canary))
+        return DatasetRecord.builder("browsecomp-" + row.number(), decrypted(row, "problem", canary))
+                .answer(decrypted(row, "answer", canary))
                 .subject(row.text("problem_topic").orElse("other")).build();
+    }
+
+    /** Reads a text that is kept out of training data: base64, then exclusive or with the SHA-256 of a password. */
+    private static String decrypted(Row row, String column, String password) {
+        try {
+            byte[] text = Base64.getDecoder().decode(row.requiredText(column).strip());
+            byte[] key = new Sha256().add(password).bytes();
+            for (int i = 0; i < text.length; i++) {
+                text[i] ^= key[i % key.length];
+            }
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+        } catch (IllegalArgumentException | CharacterCodingException garbled) {
+            throw new InputException(row.source() + ", row " + row.position() + ": the column '" + column
+                    + "' cannot be decrypted with its canary; is the file whole?", garbled);
+        }
     }
 }

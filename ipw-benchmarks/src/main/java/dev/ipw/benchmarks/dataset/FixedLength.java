@@ -15,9 +15,6 @@ import java.util.Map;
  * names.
  */
 public final class FixedLength implements DatasetProvider {
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public FixedLength() {}
-
     @Override
     public String id() {
         return "fixed-length";

@@ -1,11 +1,11 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.hub.WebFile;
-import dev.ipw.benchmarks.question.Sha256;
 import dev.ipw.benchmarks.rows.DataFile;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

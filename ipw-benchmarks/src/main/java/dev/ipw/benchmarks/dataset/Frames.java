@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
@@ -26,11 +25,6 @@ public final class Frames extends HubBenchmark {
                 List.of("The pages that hold the answer are told only with " + Setting.DATASET_PARAM + " links=true."))
                 .publishedIn("2024-09"),
                 "google/frames-benchmark");
-    }
-
-    @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
     }
 
     @Override

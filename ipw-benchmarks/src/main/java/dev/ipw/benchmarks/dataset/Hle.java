@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.ImageStore;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
@@ -29,11 +28,6 @@ public final class Hle extends HubBenchmark {
                         "Its authors ask not to show the questions in the open."))
                 .publishedIn("2025-01"),
                 "cais/hle");
-    }
-
-    @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
     }
 
     @Override

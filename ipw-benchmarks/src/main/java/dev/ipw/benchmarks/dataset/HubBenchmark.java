@@ -45,8 +45,10 @@ abstract class HubBenchmark implements BenchmarkProvider {
         return repository;
     }
 
-    /** Lists the files with the questions. */
-    abstract List<String> files(HubSnapshot snapshot, Parameters parameters);
+    /** Lists the files with the questions: the test split of the default configuration, unless overridden. */
+    List<String> files(HubSnapshot snapshot, Parameters parameters) {
+        return split(snapshot, "default", "test");
+    }
 
     /**
      * Describes the form of the questions. The parameters are those of the dataset, the files those of its repository

@@ -38,9 +38,6 @@ public final class IntelligencePerWatt implements BenchmarkProvider {
                     "The export format ipw-leaderboard groups by its categories of the economy."))
             .publishedIn("2025-11; the sets it was drawn from: 2023 to 2025");
 
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public IntelligencePerWatt() {}
-
     @Override
     public Benchmark benchmark() {
         return BENCHMARK;

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
@@ -17,11 +16,6 @@ public final class Math500 extends HubBenchmark {
                 "HuggingFaceH4/MATH-500, split test", "MIT", false, 500, "math", List.of(),
                 List.of("Public since 2021: models may have seen it."))
                 .publishedIn("2021-03, the choice of 500: 2023-05"), "HuggingFaceH4/MATH-500");
-    }
-
-    @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
     }
 
     @Override

@@ -1,16 +1,20 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -31,11 +35,6 @@ public final class MmluPro extends HubBenchmark {
                         "The official program counts a random letter where it finds none; here that is no attempt."))
                 .publishedIn("2024-06"),
                 "TIGER-Lab/MMLU-Pro");
-    }
-
-    @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
     }
 
     @Override
@@ -73,5 +72,34 @@ public final class MmluPro extends HubBenchmark {
         return DatasetRecord.builder(row.requiredText("question_id"), row.requiredText("question"))
                 .choices(choices(row)).answer(row.requiredText("answer"))
                 .subject(row.text("category").orElse("other")).metadata(Metadata.of(row, "src").map()).build();
+    }
+
+    /**
+     * Worked questions that precede a question, by subject.
+     *
+     * @param bySubject the texts of the worked questions
+     */
+    private record Shots(Map<String, List<String>> bySubject) {
+        /** Writes the worked questions of a subject, each followed by a blank line; empty text if there are none. */
+        String before(Optional<String> subject) {
+            return subject.map(name -> bySubject.getOrDefault(name, List.of())).orElse(List.of()).stream()
+                    .map(shot -> shot + "\n\n").collect(Collectors.joining());
+        }
+
+        /** Reads worked questions from rows. */
+        static Shots of(Stream<Row> rows, Function<Row, Optional<String>> subject, Function<Row, String> text,
+                int most) {
+            Map<String, List<String>> bySubject = new HashMap<>();
+            try (rows) {
+                rows.forEach(row -> {
+                    List<String> shots = bySubject.computeIfAbsent(subject.apply(row).orElse(""),
+                            first -> new ArrayList<>());
+                    if (shots.size() < most) {
+                        shots.add(text.apply(row));
+                    }
+                });
+            }
+            return new Shots(bySubject);
+        }
     }
 }

@@ -1,12 +1,12 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.hub.WebFile;
-import dev.ipw.benchmarks.question.Sha256;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.plugin.Parameters;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
@@ -21,11 +20,6 @@ public final class SimpleQa extends HubBenchmark {
                 List.of("A judge that answers in words is read as such; the official program misreads it."))
                 .publishedIn("2024-10"),
                 "basicv8vc/SimpleQA");
-    }
-
-    @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
     }
 
     @Override

@@ -1,20 +1,14 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
-import dev.ipw.benchmarks.patch.PatchEnvironment;
-import dev.ipw.benchmarks.patch.PatchTestsEvaluator;
-import dev.ipw.benchmarks.patch.Testbeds;
-import dev.ipw.benchmarks.question.RowsAsQuestions;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.benchmarks.swebench.SweBenchEvaluatorProvider;
 import dev.ipw.benchmarks.swebench.SweBenchTests;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.plugin.Parameters;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The provider of SWE-bench: issues of real repositories, to be fixed by a patch. The parameter {@code subset} is
@@ -22,7 +16,7 @@ import java.util.Optional;
  * {@code network} and {@code test_time} configure it. {@code repositories} names a folder with clones to try patches on
  * where there is no container engine.
  */
-public final class SweBench extends HubBenchmark {
+public final class SweBench extends PatchBenchmark {
     /** Makes the provider, as {@link java.util.ServiceLoader} does. */
     public SweBench() {
         super(new Benchmark("swebench", "issues of real repositories, to be mended by a patch",
@@ -32,7 +26,8 @@ public final class SweBench extends HubBenchmark {
                 List.of("Without a container engine, or in rows without image, no test is run: only what cannot be right"
                         + " is told, the rest is unscored."))
                 .publishedIn("2023-10, the checked choice: 2024-08"),
-                "SWE-bench/SWE-bench_Verified");
+                "SWE-bench/SWE-bench_Verified", "repo", "base_commit", "test_patch", "FAIL_TO_PASS", "PASS_TO_PASS",
+                "version", "difficulty", "image", "eval_script", "log_parser", "eval_type");
     }
 
     @Override
@@ -43,33 +38,13 @@ public final class SweBench extends HubBenchmark {
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        Optional<String> clones = PatchParameters.repositories(parameters);
-        return Questions.of(PatchTemplate.of("swebench"), row -> Optional.of(record(row, clones)))
-                .answeredBy((row, record) -> Optional.of("```diff\n" + record.answer() + "\n```"));
-    }
-
-    @Override
-    RowsAsQuestions.Environments environments(DatasetContext context, Parameters parameters) {
-        Testbeds testbeds = PatchParameters.testbeds(context, parameters);
+    Function<DatasetRecord, SweBenchTests> tests(Parameters parameters) {
         Duration longest = SweBenchEvaluatorProvider.longest(parameters);
-        return (record, taskFolder) -> {
-            SweBenchTests tests = new SweBenchTests(record, longest);
-            return testbeds.problem(tests).isPresent()
-                    ? Optional.empty()
-                    : Optional.of(new PatchEnvironment(testbeds, tests, record.answer(), taskFolder));
-        };
+        return record -> new SweBenchTests(record, longest);
     }
 
-    private static DatasetRecord record(Row row, Optional<String> clones) {
-        Metadata metadata = Metadata.of(row, "repo", "base_commit", "test_patch", "FAIL_TO_PASS", "PASS_TO_PASS",
-                "version", "difficulty", "image", "eval_script", "log_parser", "eval_type");
-        clones.ifPresent(folder -> metadata.put(PatchTestsEvaluator.REPOSITORIES, folder));
+    @Override
+    DatasetRecord record(Row row, Metadata metadata) {
         return DatasetRecord.builder(row.requiredText("instance_id"), row.requiredText("problem_statement"))
                 .answer(row.requiredText("patch")).subject(row.requiredText("repo")).metadata(metadata.map()).build();
     }

@@ -2,11 +2,11 @@ package dev.ipw.benchmarks.dataset;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.ipw.benchmarks.code.PrivateTests;
-import dev.ipw.benchmarks.question.Sha256;
 import dev.ipw.benchmarks.rows.LargeText;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import java.nio.file.Files;

@@ -2,13 +2,11 @@ package dev.ipw.benchmarks.deliverable;
 
 import dev.ipw.benchmarks.document.DocumentReader;
 import dev.ipw.internal.file.OpenFolder;
+import dev.ipw.internal.file.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -26,19 +24,13 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
 
     /** Read a file in a folder, but not through a link; of one that is known to be too long only its head. */
     static FileContent of(Path folder, Path relative, long length) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
-        }
-        try (InputStream in = Channels.newInputStream(OpenFolder.read(folder, relative))) {
+        Sha256 digest = new Sha256();
+        try (InputStream in = digest.reading(Channels.newInputStream(OpenFolder.read(folder, relative)))) {
             if (length > MAX_BYTES) {
                 byte[] head = in.readNBytes(HEAD_BYTES);
                 return new FileContent(head, head.length, Optional.empty());
             }
             byte[] begin = in.readNBytes(DocumentReader.MAX_BYTES + 1);
-            digest.update(begin);
             long bytes = begin.length;
             byte[] buffer = new byte[BUFFER_BYTES];
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -46,9 +38,8 @@ record FileContent(byte[] begin, long bytes, Optional<String> sha256) {
                 if (bytes > MAX_BYTES) {
                     return new FileContent(begin, bytes, Optional.empty());
                 }
-                digest.update(buffer, 0, count);
             }
-            return new FileContent(begin, bytes, Optional.of(HexFormat.of().formatHex(digest.digest())));
+            return new FileContent(begin, bytes, Optional.of(digest.hex()));
         }
     }
 

@@ -2,17 +2,13 @@ package dev.ipw.benchmarks.environment;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.Sha256;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +19,6 @@ import java.util.stream.Stream;
 public final class ContainerImages {
     private static final Duration LOOK = Duration.ofMinutes(1);
     private static final int NAME_DIGITS = 16;
-    private static final int BUFFER_BYTES = 1 << 16;
 
     private final EngineCommand engine;
     private final Map<String, ReentrantLock> building = new ConcurrentHashMap<>();
@@ -64,35 +59,23 @@ public final class ContainerImages {
 
     private static String digest(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            Sha256 sha = new Sha256();
             for (Path file : files.sorted().toList()) {
-                sha.update(folder.relativize(file).toString().getBytes(StandardCharsets.UTF_8));
-                sha.update((byte) 0);
+                sha.add(folder.relativize(file).toString()).add((byte) 0);
                 if (Files.isSymbolicLink(file)) {
-                    sha.update(Files.readSymbolicLink(file).toString().getBytes(StandardCharsets.UTF_8));
+                    sha.add(Files.readSymbolicLink(file).toString());
                 } else {
-                    sha.update((byte) (Files.isExecutable(file) ? 1 : 0));
+                    sha.add((byte) (Files.isExecutable(file) ? 1 : 0));
                 }
                 if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    add(file, sha);
+                    sha.add(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS));
                 }
             }
-            return HexFormat.of().formatHex(sha.digest());
+            return sha.hex();
         } catch (IOException failed) {
             throw new InputException("Cannot read the folder " + folder + ": " + AtomicFile.reasonOf(failed), failed);
         } catch (UncheckedIOException failed) {
             throw new InputException("Cannot read the folder " + folder + ": " + failed.getMessage(), failed);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError("every Java has SHA-256", impossible);
-        }
-    }
-
-    private static void add(Path file, MessageDigest sha) throws IOException {
-        byte[] buffer = new byte[BUFFER_BYTES];
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                sha.update(buffer, 0, count);
-            }
         }
     }
 }

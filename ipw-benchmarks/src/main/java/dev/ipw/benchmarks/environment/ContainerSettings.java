@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.environment;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -20,10 +19,7 @@ public record ContainerSettings(String image, Optional<String> workingFolder, Ma
         Network network, OptionalDouble processors, OptionalLong memoryBytes) {
     /** Copies the map; rejects nulls. */
     public ContainerSettings {
-        Objects.requireNonNull(image, "image");
-        Objects.requireNonNull(workingFolder, "workingFolder");
         variables = Map.copyOf(variables);
-        Objects.requireNonNull(network, "network");
     }
 
     /** A container's access to the network. */

@@ -2,11 +2,11 @@ package dev.ipw.benchmarks.environment;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileTree;
 import dev.ipw.internal.file.OpenFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,9 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -153,11 +151,9 @@ public final class CopiedFiles implements AutoCloseable {
     }
 
     private static void remove(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException | UncheckedIOException left) {
+        try {
+            FileTree.delete(folder);
+        } catch (IOException left) {
             LOGGER.warn("The temporary folder {} could not be removed: {}", folder, left.toString());
         }
     }

@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.environment;
 
 import dev.ipw.environment.ShellCommand;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,11 +10,4 @@ import java.util.Optional;
  * @param workingFolder the folder in which they start; empty uses that of the host
  * @param user          the user that runs them, a name or a number; empty uses that of the host
  */
-public record HostCommand(ShellCommand command, Optional<String> workingFolder, Optional<String> user) {
-    /** Rejects nulls. */
-    public HostCommand {
-        Objects.requireNonNull(command, "command");
-        Objects.requireNonNull(workingFolder, "workingFolder");
-        Objects.requireNonNull(user, "user");
-    }
-}
+public record HostCommand(ShellCommand command, Optional<String> workingFolder, Optional<String> user) {}

@@ -7,7 +7,6 @@ import dev.ipw.telemetry.RunClock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The properties that all trajectories of a run share.
@@ -29,14 +28,7 @@ record AtifRun(String name, String dataset, String agent, String version, String
 
     /** Copies the settings; rejects nulls. */
     AtifRun {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(dataset, "dataset");
-        Objects.requireNonNull(agent, "agent");
-        Objects.requireNonNull(version, "version");
-        Objects.requireNonNull(model, "model");
         settings = Map.copyOf(settings);
-        Objects.requireNonNull(pricing, "pricing");
-        Objects.requireNonNull(clock, "clock");
     }
 
     static AtifRun of(ProfileRun run) {

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.export;
 
+import dev.ipw.benchmarks.export.RunFacts.Counts;
 import dev.ipw.benchmarks.export.RunFacts.Setup;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
@@ -105,7 +106,7 @@ record HubEvalResults(Given given) {
         List<String> parts = new ArrayList<>();
         given.notes.ifPresent(parts::add);
         parts.add(EnergyNote.of(run));
-        parts.add(RunNote.of(run, given.isFraction ? "a fraction" : "percent"));
+        parts.add(note(run, given.isFraction ? "a fraction" : "percent"));
         return String.join(" ", parts);
     }
 
@@ -117,5 +118,16 @@ record HubEvalResults(Given given) {
         style.setAllowUnicode(true);
         style.setLineBreak(DumperOptions.LineBreak.UNIX);
         return new Yaml(style).dump(document);
+    }
+
+    /** Writes the sentence with the unit of the value. */
+    private static String note(RunFacts run, String unit) {
+        Counts counts = run.counts();
+        Setup setup = run.setup();
+        return "Accuracy in " + unit + " of " + counts.scored() + " scored answers"
+                + (counts.failed() > 0 ? ", failed requests: " + counts.failed() : "")
+                + (setup.epochs() > 1 ? ", each question asked " + setup.epochs() + " times" : "")
+                + (setup.isInterrupted() ? ", the run ended early" : "") + "; ipw " + setup.version() + ", "
+                + setup.hardware() + ".";
     }
 }

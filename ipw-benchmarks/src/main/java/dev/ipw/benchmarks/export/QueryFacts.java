@@ -11,7 +11,6 @@ import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.statistics.Statistics;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -27,14 +26,6 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
     /** The field of a question that names its economic category. */
     static final String CATEGORY = "anthropic_index_category";
 
-    /** Rejects nulls. */
-    QueryFacts {
-        Objects.requireNonNull(question, "question");
-        Objects.requireNonNull(answer, "answer");
-        Objects.requireNonNull(judgement, "judgement");
-        Objects.requireNonNull(use, "use");
-    }
-
     /**
      * An answer.
      *
@@ -43,15 +34,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
      * @param failure      the reason that there is no whole answer; empty if there is one
      * @param usage        its tokens
      */
-    record Answer(String text, Optional<String> finishReason, Optional<String> failure, TokenUsage usage) {
-        /** Rejects nulls. */
-        Answer {
-            Objects.requireNonNull(text, "text");
-            Objects.requireNonNull(finishReason, "finishReason");
-            Objects.requireNonNull(failure, "failure");
-            Objects.requireNonNull(usage, "usage");
-        }
-    }
+    record Answer(String text, Optional<String> finishReason, Optional<String> failure, TokenUsage usage) {}
 
     /**
      * The judgement of an answer.
@@ -63,15 +46,7 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
      * @param reason      the reason, in a sentence; empty text if there is none
      */
     record Judgement(String evaluator, Optional<Boolean> isRight, boolean isAttempted, Optional<String> extracted,
-            String reason) {
-        /** Rejects nulls. */
-        Judgement {
-            Objects.requireNonNull(evaluator, "evaluator");
-            Objects.requireNonNull(isRight, "isRight");
-            Objects.requireNonNull(extracted, "extracted");
-            Objects.requireNonNull(reason, "reason");
-        }
-    }
+            String reason) {}
 
     /**
      * The resources that a query used.
@@ -86,15 +61,6 @@ record QueryFacts(DatasetRecord question, Answer answer, Judgement judgement, Us
      */
     record Use(EnergyReading energy, String scope, OptionalDouble floatingPointOperations, OptionalDouble seconds,
             OptionalDouble firstTokenSeconds, OptionalDouble deviceWatts) {
-        /** Rejects nulls. */
-        Use {
-            Objects.requireNonNull(energy, "energy");
-            Objects.requireNonNull(scope, "scope");
-            Objects.requireNonNull(floatingPointOperations, "floatingPointOperations");
-            Objects.requireNonNull(seconds, "seconds");
-            Objects.requireNonNull(firstTokenSeconds, "firstTokenSeconds");
-            Objects.requireNonNull(deviceWatts, "deviceWatts");
-        }
 
         /** Returns the joules, if they are completely known. */
         OptionalDouble joules() {

@@ -2,7 +2,6 @@ package dev.ipw.benchmarks.export;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Objects;
 
 /**
  * An export of one result in a published format.
@@ -11,11 +10,6 @@ import java.util.Objects;
  * @param content the writer of its text
  */
 public record ResultExport(String place, Content content) {
-    /** Rejects nulls. */
-    public ResultExport {
-        Objects.requireNonNull(place, "place");
-        Objects.requireNonNull(content, "content");
-    }
 
     /** A writer of the text. */
     @FunctionalInterface

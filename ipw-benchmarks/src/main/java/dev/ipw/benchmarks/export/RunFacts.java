@@ -10,7 +10,6 @@ import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -24,13 +23,6 @@ import java.util.OptionalLong;
 record RunFacts(Setup setup, Counts counts, Energy energy) {
     private static final String IPW = "ipw";
     private static final String UNKNOWN_VERSION = "unknown";
-
-    /** Rejects nulls. */
-    RunFacts {
-        Objects.requireNonNull(setup, "setup");
-        Objects.requireNonNull(counts, "counts");
-        Objects.requireNonNull(energy, "energy");
-    }
 
     /**
      * The setup of a run.
@@ -49,20 +41,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      * @param epochs        the number of times that each question was asked
      */
     record Setup(String name, String model, String client, boolean isServedHere, String dataset, String datasetName,
-            String hardware, String version, Instant start, Instant end, boolean isInterrupted, int epochs) {
-        /** Rejects nulls. */
-        Setup {
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(model, "model");
-            Objects.requireNonNull(client, "client");
-            Objects.requireNonNull(dataset, "dataset");
-            Objects.requireNonNull(datasetName, "datasetName");
-            Objects.requireNonNull(hardware, "hardware");
-            Objects.requireNonNull(version, "version");
-            Objects.requireNonNull(start, "start");
-            Objects.requireNonNull(end, "end");
-        }
-    }
+            String hardware, String version, Instant start, Instant end, boolean isInterrupted, int epochs) {}
 
     /**
      * The counts of a run.
@@ -76,14 +55,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      * @param outputTokens tokens of all answers, if known
      */
     record Counts(long queries, long failed, long scored, long correct, Optional<Estimate> accuracy,
-            OptionalLong inputTokens, OptionalLong outputTokens) {
-        /** Rejects nulls. */
-        Counts {
-            Objects.requireNonNull(accuracy, "accuracy");
-            Objects.requireNonNull(inputTokens, "inputTokens");
-            Objects.requireNonNull(outputTokens, "outputTokens");
-        }
-    }
+            OptionalLong inputTokens, OptionalLong outputTokens) {}
 
     /**
      * The joules of the run, or the reason that there are none.
@@ -99,19 +71,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      */
     record Energy(Optional<Estimate> joulesPerQuery, Optional<Estimate> intelligencePerJoule,
             Optional<Estimate> intelligencePerWatt, Optional<Estimate> watts, Provenance provenance, String scope,
-            String source, Optional<String> whyNone) {
-        /** Rejects nulls. */
-        Energy {
-            Objects.requireNonNull(joulesPerQuery, "joulesPerQuery");
-            Objects.requireNonNull(intelligencePerJoule, "intelligencePerJoule");
-            Objects.requireNonNull(intelligencePerWatt, "intelligencePerWatt");
-            Objects.requireNonNull(watts, "watts");
-            Objects.requireNonNull(provenance, "provenance");
-            Objects.requireNonNull(scope, "scope");
-            Objects.requireNonNull(source, "source");
-            Objects.requireNonNull(whyNone, "whyNone");
-        }
-    }
+            String source, Optional<String> whyNone) {}
 
     /** Gathers the facts of a run. */
     static RunFacts of(ProfileRun run) {

@@ -10,8 +10,8 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,11 +26,7 @@ public final class HarborDatasetProvider implements DatasetProvider {
     /** The dataset's id. */
     static final String ID = "harbor";
     private static final List<String> ENVIRONMENTS = List.of("auto", "bubblewrap", "podman", "docker");
-    private static final List<String> NETWORKS = List.of("bridge", "host", "none");
     private static final String PLAIN_IMAGE = "python:3.12-slim";
-
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public HarborDatasetProvider() {}
 
     @Override
     public String id() {
@@ -44,11 +40,9 @@ public final class HarborDatasetProvider implements DatasetProvider {
 
     @Override
     public Dataset open(DatasetContext context, Parameters parameters) {
-        TaskFolder folder = TaskFolder.of(parameters.text("address").orElseThrow(() -> new ConfigurationException(
-                "The tasks of the dataset harbor do not come with this program: name their folder as in harbor:FOLDER")),
-                HarborTask.FILE, ID);
-        String wanted = oneOf("environment", parameters, ENVIRONMENTS);
-        Network network = Network.valueOf(oneOf("network", parameters, NETWORKS).toUpperCase(Locale.ROOT));
+        TaskFolder folder = TaskFolder.of(parameters, HarborTask.FILE, ID);
+        String wanted = folder.choice("environment", parameters, ENVIRONMENTS);
+        Network network = folder.network(parameters);
         EnvironmentChoice choice = EnvironmentChoice.of(context.variable("PATH").orElse("/usr/bin:/bin"), wanted);
         HarborHosts hosts = new HarborHosts(choice, parameters.text("image").orElse(PLAIN_IMAGE), network);
         List<Path> folders = folder.tasks(parameters.text("tasks"));
@@ -57,17 +51,9 @@ public final class HarborDatasetProvider implements DatasetProvider {
         HostVariables variables = HostVariables.of(parameters.text(HostVariables.PARAMETER), context::variable);
         requireAllowed(tasks, variables);
         context.progress("Tasks of " + folder.name() + ": " + counts(tasks, hosts) + given(tasks, variables));
-        return new HarborDataset(ID + ":" + folder.name() + "@" + folder.revision(folders), folder.name(), tasks, hosts,
-                variables);
-    }
-
-    private static String oneOf(String key, Parameters parameters, List<String> allowed) {
-        String value = parameters.text(key).orElse(allowed.getFirst());
-        if (!allowed.contains(value)) {
-            throw new ConfigurationException("The parameter " + key + " of the dataset harbor must be one of "
-                    + String.join(", ", allowed) + ", not '" + value + "'");
-        }
-        return value;
+        Map<String, HarborTask> byId = new LinkedHashMap<>();
+        tasks.forEach(task -> byId.put(task.id(), task));
+        return new HarborDataset(folder, folders, byId, hosts, variables);
     }
 
     private static void refuseImpossible(List<HarborTask> tasks, HarborHosts hosts) {

@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.hub;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,10 +9,4 @@ import java.util.Optional;
  * @param sizeBytes its size
  * @param sha256    the hash of its content, where the hub keeps it as a large file
  */
-public record HubFile(String path, long sizeBytes, Optional<String> sha256) {
-    /** Rejects nulls. */
-    public HubFile {
-        Objects.requireNonNull(path, "path");
-        Objects.requireNonNull(sha256, "sha256");
-    }
-}
+public record HubFile(String path, long sizeBytes, Optional<String> sha256) {}

@@ -7,6 +7,7 @@ import dev.ipw.internal.thread.Slack;
 import dev.ipw.internal.thread.ThreadEnd;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serial;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of web servers: it follows redirects without sending the token to another host, and repeats requests that
@@ -232,6 +234,24 @@ final class WebClient {
             return Optional.of(until.isNegative() ? Duration.ZERO : until);
         } catch (DateTimeException noDate) {
             return Optional.empty();
+        }
+    }
+
+    /** The answer of a server that was temporarily unable to answer. */
+    private static final class BusyException extends IOException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final @Nullable Duration wanted;
+
+        BusyException(URI address, int status, Optional<Duration> wanted) {
+            super(address.getHost() + " answered " + status);
+            this.wanted = wanted.orElse(null);
+        }
+
+        /** Returns the wait that the server asks for. */
+        Optional<Duration> wanted() {
+            return Optional.ofNullable(wanted);
         }
     }
 }

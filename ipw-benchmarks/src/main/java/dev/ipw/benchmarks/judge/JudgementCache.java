@@ -5,16 +5,13 @@ import dev.ipw.error.InputException;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,19 +30,11 @@ record JudgementCache(Path folder) {
 
     /** Computes the key of a request from everything that the reply depends on. */
     static String key(ClientInfo judge, JudgeSettings settings, JudgePrompt prompt, String round) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String part : List.of(judge.id(), judge.model(), judge.endpoint().map(URI::toString).orElse(""),
-                    String.valueOf(settings.temperature()), String.valueOf(settings.maxTokens()), prompt.rubric(),
-                    prompt.text(), round)) {
-                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
-                digest.update(bytes);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        Sha256 digest = new Sha256();
+        List.of(judge.id(), judge.model(), judge.endpoint().map(URI::toString).orElse(""),
+                String.valueOf(settings.temperature()), String.valueOf(settings.maxTokens()), prompt.rubric(),
+                prompt.text(), round).forEach(digest::addWithLength);
+        return digest.hex();
     }
 
     /** Returns a kept reply; empty if the file is damaged, or of an earlier version without codes. */

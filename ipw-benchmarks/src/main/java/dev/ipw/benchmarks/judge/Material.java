@@ -1,9 +1,6 @@
 package dev.ipw.benchmarks.judge;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.ipw.internal.file.Sha256;
 
 /**
  * Material in a prompt, marked so that no text can pass for an instruction or end early: each text is between marks
@@ -16,16 +13,11 @@ record Material(String token) {
 
     /** Makes marks for texts. */
     static Material of(String... texts) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (String text : texts) {
-                digest.update(text.getBytes(StandardCharsets.UTF_8));
-                digest.update((byte) 0);
-            }
-            return new Material(HexFormat.of().formatHex(digest.digest()).substring(0, TOKEN_DIGITS));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
+        Sha256 digest = new Sha256();
+        for (String text : texts) {
+            digest.add(text).add((byte) 0);
         }
+        return new Material(digest.hex().substring(0, TOKEN_DIGITS));
     }
 
     /** Puts a text between marks. */

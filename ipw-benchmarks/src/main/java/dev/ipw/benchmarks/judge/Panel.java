@@ -6,6 +6,7 @@ import dev.ipw.evaluation.EvaluatorContext;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.plugin.Parameters;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param repeats the number of times that each is asked
  */
 record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
+    private static final SecureRandom CODE_SOURCE = new SecureRandom();
+    private static final String CODE_LETTERS = "bcdfghjkmnpqrstvwxz";
+    private static final int CODE_LENGTH = 8;
+
     /** Copies the list. */
     Panel {
         judges = List.copyOf(judges);
@@ -37,7 +42,7 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
                 InferenceClient client = context.client(settings.client(), Optional.of(model), settings.baseUrl(),
                         clientParameters(context, parameters));
                 judges.add(new Judge(client, client.describe(), settings, cache, new AtomicBoolean(),
-                        ReplyCode::drawn));
+                        Panel::drawCode));
                 refuseSelf(context, client.describe(), settings);
             }
             return new Panel(judges, settings.repeats());
@@ -81,5 +86,12 @@ record Panel(List<Judge> judges, int repeats) implements AutoCloseable {
     @Override
     public void close() {
         judges.forEach(judge -> judge.client().close());
+    }
+
+    /** Draws the code that a verdict contains: unpredictable letters that form no word. */
+    private static String drawCode() {
+        StringBuilder code = new StringBuilder(CODE_LENGTH);
+        CODE_SOURCE.ints(CODE_LENGTH, 0, CODE_LETTERS.length()).forEach(at -> code.append(CODE_LETTERS.charAt(at)));
+        return code.toString();
     }
 }

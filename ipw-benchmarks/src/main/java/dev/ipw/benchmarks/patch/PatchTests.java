@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.patch;
 
 import dev.ipw.benchmarks.verification.Verification;
+import dev.ipw.dataset.DatasetRecord;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -21,18 +22,41 @@ public interface PatchTests {
     Optional<String> problem();
 
     /**
+     * Returns the task.
+     *
+     * @return its record
+     */
+    DatasetRecord record();
+
+    /**
+     * Reads a field of the task.
+     *
+     * @param name the field in the record's metadata
+     * @return its text; empty if it is blank, or no text
+     */
+    default Optional<String> field(String name) {
+        return record().metadata().get(name) instanceof String text && !text.isBlank()
+                ? Optional.of(text)
+                : Optional.empty();
+    }
+
+    /**
      * Returns the commit that the patch is for.
      *
      * @return the commit
      */
-    String baseCommit();
+    default String baseCommit() {
+        return field("base_commit").orElse("");
+    }
 
     /**
      * Returns the repository.
      *
      * @return the repository as {@code owner/name}
      */
-    String repository();
+    default String repository() {
+        return field("repo").orElse("");
+    }
 
     /**
      * Prepares a fresh container before the patch is applied, such as to measure the unchanged code.

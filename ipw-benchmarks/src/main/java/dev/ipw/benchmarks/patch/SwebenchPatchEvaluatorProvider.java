@@ -7,9 +7,6 @@ import dev.ipw.plugin.Parameters;
 
 /** The provider of the evaluator {@code swebench-patch}: the judgement of a patch without running tests. */
 public final class SwebenchPatchEvaluatorProvider implements EvaluatorProvider {
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public SwebenchPatchEvaluatorProvider() {}
-
     @Override
     public String id() {
         return "swebench-patch";

@@ -7,6 +7,7 @@ import dev.ipw.inference.Message;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.io.Excerpt;
 import java.nio.file.Files;
 import java.nio.file.Path;

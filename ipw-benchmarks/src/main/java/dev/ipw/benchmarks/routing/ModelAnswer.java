@@ -1,6 +1,5 @@
 package dev.ipw.benchmarks.routing;
 
-import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
@@ -14,13 +13,6 @@ import java.util.OptionalDouble;
  */
 record ModelAnswer(boolean isRight, OptionalDouble joules, OptionalDouble flop, OptionalDouble usd,
         OptionalDouble seconds) {
-    /** Rejects nulls. */
-    ModelAnswer {
-        Objects.requireNonNull(joules, "joules");
-        Objects.requireNonNull(flop, "flop");
-        Objects.requireNonNull(usd, "usd");
-        Objects.requireNonNull(seconds, "seconds");
-    }
 
     /** Returns the cost in a resource, if known. */
     OptionalDouble cost(RoutingResource resource) {

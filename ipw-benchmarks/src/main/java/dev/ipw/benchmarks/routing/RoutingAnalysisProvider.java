@@ -18,9 +18,6 @@ public final class RoutingAnalysisProvider implements AnalysisProvider {
     private static final double USUAL_PRECISION = 0.8;
     private static final int MAX_PRECISIONS = 20;
 
-    /** Creates the provider. */
-    public RoutingAnalysisProvider() {}
-
     @Override
     public String id() {
         return RoutingAnalysis.ID;

@@ -2,6 +2,7 @@ package dev.ipw.benchmarks.rows;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.Sha256;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,10 +10,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** A writer of a text to a file whose name is the hash of its bytes. An unfinished file is removed. */
 final class LargeTextFile implements Closeable {
@@ -20,7 +17,7 @@ final class LargeTextFile implements Closeable {
 
     private final Path folder;
     private final Path unfinished;
-    private final MessageDigest digest;
+    private final Sha256 digest = new Sha256();
     private final OutputStream out;
 
     LargeTextFile(Path folder) {
@@ -28,13 +25,10 @@ final class LargeTextFile implements Closeable {
         try {
             Files.createDirectories(folder);
             unfinished = Files.createTempFile(folder, "unfinished-", ".json");
-            digest = MessageDigest.getInstance("SHA-256");
-            out = new BufferedOutputStream(new DigestOutputStream(Files.newOutputStream(unfinished), digest),
+            out = new BufferedOutputStream(digest.writing(Files.newOutputStream(unfinished)),
                     BUFFER_BYTES);
         } catch (IOException failed) {
             throw cannotWrite(failed);
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
         }
     }
 
@@ -58,7 +52,7 @@ final class LargeTextFile implements Closeable {
     LargeText finished() {
         try {
             out.close();
-            Path file = folder.resolve(HexFormat.of().formatHex(digest.digest()) + ".json");
+            Path file = folder.resolve(digest.hex() + ".json");
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             return new LargeText(file);
         } catch (IOException failed) {

@@ -10,6 +10,7 @@ import dev.hardwood.schema.ColumnSchema;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -159,6 +160,38 @@ final class ParquetRows implements RowSource {
         @Override
         public void close() {
             // There is nothing to close.
+        }
+    }
+
+    /**
+     * The bytes of a Parquet file. The library never stops reading where a damaged page claims more bytes than its column
+     * has: it repeatedly requests zero bytes then, which is rejected here.
+     *
+     * @param file the mapped file
+     * @param name the name of the file in messages
+     */
+    private record ParquetBytes(InputFile file, String name) implements InputFile {
+        @Override
+        public void open() throws IOException {
+            file.open();
+        }
+
+        @Override
+        public ByteBuffer readRange(long offset, int length) throws IOException {
+            if (length <= 0) {
+                throw new IOException("a page at byte " + offset + " reaches beyond the end of its column");
+            }
+            return file.readRange(offset, length);
+        }
+
+        @Override
+        public long length() throws IOException {
+            return file.length();
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.ipw.error.InputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,9 +25,7 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
     /** Copies the collections; rejects nulls. */
     public SandboxPlace {
         mounts = List.copyOf(mounts);
-        Objects.requireNonNull(workingFolder, "workingFolder");
         variables = Map.copyOf(variables);
-        Objects.requireNonNull(limits, "limits");
     }
 
     /**
@@ -100,12 +97,10 @@ public record SandboxPlace(List<Mount> mounts, String workingFolder, Map<String,
                 "proc", "run", "sbin", "sys", "usr", "var");
 
         /**
-         * Rejects nulls, and a writable folder in place of the sandbox's system folders, whose files control every
+         * Rejects a writable folder in place of the sandbox's system folders, whose files control every
          * program.
          */
         public Mount {
-            Objects.requireNonNull(source, "source");
-            Objects.requireNonNull(target, "target");
             Path path = Path.of(target).normalize();
             if (!path.isAbsolute() || path.getNameCount() == 0
                     || (isWritable && SYSTEM.contains(path.getName(0).toString()))) {

@@ -1,7 +1,5 @@
 package dev.ipw.benchmarks.sandbox;
 
-import java.util.Objects;
-
 /** A program that runs in a sandbox. */
 public sealed interface SandboxProgram {
     /**
@@ -9,22 +7,12 @@ public sealed interface SandboxProgram {
      *
      * @param script the script's text
      */
-    record Python(String script) implements SandboxProgram {
-        /** Rejects null. */
-        public Python {
-            Objects.requireNonNull(script, "script");
-        }
-    }
+    record Python(String script) implements SandboxProgram {}
 
     /**
      * Commands in a shell, which is bash where it exists.
      *
      * @param commands the commands' text
      */
-    record Shell(String commands) implements SandboxProgram {
-        /** Rejects null. */
-        public Shell {
-            Objects.requireNonNull(commands, "commands");
-        }
-    }
+    record Shell(String commands) implements SandboxProgram {}
 }

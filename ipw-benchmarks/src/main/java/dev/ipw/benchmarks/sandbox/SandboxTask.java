@@ -1,7 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * A task of a sandbox.
@@ -14,13 +13,6 @@ import java.util.Objects;
  */
 public record SandboxTask(SandboxProgram program, String input, Duration timeout, long memoryBytes,
         SandboxPlace place) {
-    /** Rejects nulls. */
-    public SandboxTask {
-        Objects.requireNonNull(program, "program");
-        Objects.requireNonNull(input, "input");
-        Objects.requireNonNull(timeout, "timeout");
-        Objects.requireNonNull(place, "place");
-    }
 
     /**
      * Makes a task that runs a Python script in an empty folder.

@@ -19,9 +19,6 @@ public final class SweBenchEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
     public static final String ID = "swebench";
 
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public SweBenchEvaluatorProvider() {}
-
     @Override
     public String id() {
         return ID;

@@ -56,22 +56,6 @@ public record SweBenchTests(DatasetRecord record, Duration longest) implements P
         }
     }
 
-    @Override
-    public String baseCommit() {
-        return field("base_commit").orElse("");
-    }
-
-    @Override
-    public String repository() {
-        return field("repo").orElse("");
-    }
-
-    private Optional<String> field(String name) {
-        return record.metadata().get(name) instanceof String text && !text.isBlank()
-                ? Optional.of(text)
-                : Optional.empty();
-    }
-
     private Optional<LogParser> parser() {
         return field("log_parser").flatMap(LogParser::named);
     }

@@ -25,9 +25,6 @@ public final class SwefficiencyEvaluatorProvider implements EvaluatorProvider {
     private static final int MAX_REPEATS = 1_000;
     private static final Duration LONGEST = Duration.ofMinutes(30);
 
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public SwefficiencyEvaluatorProvider() {}
-
     @Override
     public String id() {
         return ID;

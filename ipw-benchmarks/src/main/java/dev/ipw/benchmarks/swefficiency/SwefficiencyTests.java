@@ -82,22 +82,6 @@ public record SwefficiencyTests(DatasetRecord record, int repeats, Duration long
                 : Optional.empty();
     }
 
-    @Override
-    public String baseCommit() {
-        return field("base_commit").orElse("");
-    }
-
-    @Override
-    public String repository() {
-        return field("repo").orElse("");
-    }
-
-    private Optional<String> field(String name) {
-        return record.metadata().get(name) instanceof String text && !text.isBlank()
-                ? Optional.of(text)
-                : Optional.empty();
-    }
-
     private OptionalDouble expertSpeedup() {
         return record.metadata().get(SPEEDUP) instanceof Number number && number.doubleValue() > 0
                 && Double.isFinite(number.doubleValue())

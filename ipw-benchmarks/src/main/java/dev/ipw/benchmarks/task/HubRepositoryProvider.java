@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The provider of any dataset repository of the hub: {@code hf:owner/name[/task][@revision]}. A repository with an
@@ -30,9 +31,6 @@ import java.util.stream.Collectors;
  */
 public final class HubRepositoryProvider implements DatasetProvider {
     private static final String ID = "hf";
-
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public HubRepositoryProvider() {}
 
     @Override
     public String id() {
@@ -93,7 +91,7 @@ public final class HubRepositoryProvider implements DatasetProvider {
     private static EvalTask task(HubSnapshot snapshot, Optional<String> wanted, Parameters parameters) {
         Optional<String> input = parameters.text("input");
         if (input.isPresent()) {
-            return ColumnParameters.task(input.get(), parameters);
+            return columnTask(input.get(), parameters);
         }
         if (snapshot.find(EvalFile.NAME).isEmpty()) {
             throw new ConfigurationException(snapshot.repository() + " has no eval.yaml. Name its columns with "
@@ -111,5 +109,23 @@ public final class HubRepositoryProvider implements DatasetProvider {
                 : tasks.stream().filter(task -> task.id().equals(wanted.get())).findFirst()
                         .orElseThrow(() -> new ConfigurationException(snapshot.repository() + " has no task '"
                                 + wanted.get() + "'; it has " + names));
+    }
+
+    /** Makes the task of parameters that name the columns of a repository. */
+    private static EvalTask columnTask(String input, Parameters parameters) {
+        List<String> choices = names(parameters, "choices");
+        Optional<String> target = parameters.text("target");
+        TaskColumns columns = new TaskColumns(parameters.text("id"), input, target, choices,
+                parameters.text("subject"), parameters.text("image"), names(parameters, "metadata"));
+        String usual = target.isEmpty() ? Dataset.NOT_JUDGED : choices.isEmpty() ? "exact" : "multiple-choice";
+        String solver = choices.isEmpty() ? "generate" : "multiple_choice";
+        return new EvalTask("", parameters.text("config").orElse(""), parameters.text("split").orElse(""), columns,
+                parameters.flag("shuffle").orElse(false), 1, List.of(), List.of(new TaskStep(solver, Map.of())),
+                List.of(new TaskStep(parameters.text("evaluator").orElse(usual), Map.of())));
+    }
+
+    private static List<String> names(Parameters parameters, String key) {
+        return parameters.text(key).map(text -> Stream.of(text.split(",")).map(String::strip)
+                .filter(name -> !name.isEmpty()).toList()).orElse(List.of());
     }
 }

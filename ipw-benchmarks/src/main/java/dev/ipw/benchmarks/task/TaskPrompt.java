@@ -10,6 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,6 +27,8 @@ final class TaskPrompt {
     private static final String LAST = "Think step by step first, then end with";
     private static final String ITS_LETTER = " the line \"ANSWER: X\", X being its letter.";
     private static final String THEIR_LETTERS = " the line \"ANSWER: X\", X being their letters with commas between them.";
+    private static final Pattern PART = Pattern.compile("\\{\\{|\\}\\}|\\{(\\w{1,100})\\}",
+            Pattern.UNICODE_CHARACTER_CLASS);
 
     private TaskPrompt() {}
 
@@ -51,7 +56,7 @@ final class TaskPrompt {
                     case "user_message" -> after.add(Message.user(filled(template, solver, record, Map.of())));
                     case "prompt_template" ->
                         question = filled(template, solver, record, Map.of(PROMPT, question));
-                    case "chain_of_thought" -> question = TemplateText.fill(template, Map.of(PROMPT, question));
+                    case "chain_of_thought" -> question = fill(template, Map.of(PROMPT, question));
                     case "multiple_choice" -> question = choices(question, record, solver);
                     default -> {
                     }
@@ -66,7 +71,7 @@ final class TaskPrompt {
             String listed = QuestionTemplate.withChoices("", record.choices()).strip();
             Optional<String> template = solver.text(TaskSteps.TEMPLATE);
             if (template.isPresent()) {
-                return TemplateText.fill(template.get(),
+                return fill(template.get(),
                         Map.of("question", question, "choices", listed, "letters", letters(record)));
             }
             String way = Boolean.TRUE.equals(solver.arguments().get("cot")) ? LAST : ONLY;
@@ -84,17 +89,40 @@ final class TaskPrompt {
         private static String filled(String template, TaskStep solver, DatasetRecord record,
                 Map<String, String> given) {
             Map<String, String> values = new HashMap<>();
-            record.metadata().forEach((name, value) -> TemplateText.written(value)
+            record.metadata().forEach((name, value) -> written(value)
                     .ifPresent(text -> values.put(name, text)));
-            solver.arguments().forEach((name, value) -> TemplateText.written(value)
+            solver.arguments().forEach((name, value) -> written(value)
                     .ifPresent(text -> values.put(name, text)));
             values.putAll(given);
-            return TemplateText.fill(template, values);
+            return fill(template, values);
         }
 
         @Override
         public Message turn(DatasetRecord record, int number) {
             return Message.user(record.turns().get(number - 1).text());
         }
+    }
+
+    /**
+     * Fills a template in the notation of Python, {@code {name}} for a value and doubled braces for one brace, in one
+     * pass: braces in a value stay as they are, and so do names without a value.
+     */
+    private static String fill(String template, Map<String, String> values) {
+        return PART.matcher(template).replaceAll(part -> Matcher.quoteReplacement(part(part, values)));
+    }
+
+    private static String part(MatchResult part, Map<String, String> values) {
+        String name = part.group(1);
+        return name == null ? part.group().substring(1) : values.getOrDefault(name, part.group());
+    }
+
+    /** Writes a value as Python does; empty if it is a list or a map. */
+    private static Optional<String> written(Object value) {
+        return switch (value) {
+            case Boolean flag -> Optional.of(flag ? "True" : "False");
+            case String text -> Optional.of(text);
+            case Number number -> Optional.of(String.valueOf(number));
+            default -> Optional.empty();
+        };
     }
 }

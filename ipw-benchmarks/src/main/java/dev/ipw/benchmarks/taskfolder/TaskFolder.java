@@ -1,7 +1,11 @@
 package dev.ipw.benchmarks.taskfolder;
 
+import dev.ipw.benchmarks.environment.ContainerSettings.Network;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.Sha256;
+import dev.ipw.plugin.Parameters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -9,12 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,7 @@ public record TaskFolder(Path path, String file, String dataset) {
     private static final int MAX_TASKS = 100_000;
     private static final int DEPTH = 4;
     private static final int REVISION_DIGITS = 12;
+    private static final List<String> NETWORKS = List.of("bridge", "host", "none");
 
     /**
      * Finds a folder.
@@ -41,7 +44,7 @@ public record TaskFolder(Path path, String file, String dataset) {
      * @return the folder
      * @throws InputException if there is none
      */
-    public static TaskFolder of(String address, String file, String dataset) {
+    private static TaskFolder of(String address, String file, String dataset) {
         try {
             Path folder = Path.of(address);
             if (!Files.isDirectory(folder)) {
@@ -57,6 +60,51 @@ public record TaskFolder(Path path, String file, String dataset) {
             throw new InputException("The folder " + address + " cannot be read: " + AtomicFile.reasonOf(unreadable),
                     unreadable);
         }
+    }
+
+    /**
+     * Finds the folder that the dataset's parameter {@code address} names.
+     *
+     * @param parameters the dataset's parameters
+     * @param file       the file that makes a folder a task
+     * @param dataset    the dataset's id
+     * @return the folder
+     * @throws ConfigurationException if the parameter is missing
+     * @throws InputException         if there is no such folder
+     */
+    public static TaskFolder of(Parameters parameters, String file, String dataset) {
+        return of(parameters.text("address").orElseThrow(() -> new ConfigurationException("The tasks of the dataset "
+                + dataset + " do not come with this program: name their folder as in " + dataset + ":FOLDER")),
+                file, dataset);
+    }
+
+    /**
+     * Reads a parameter with few values.
+     *
+     * @param key        the parameter
+     * @param parameters the dataset's parameters
+     * @param allowed    the values, the default first
+     * @return the value
+     * @throws ConfigurationException if it is another
+     */
+    public String choice(String key, Parameters parameters, List<String> allowed) {
+        String value = parameters.text(key).orElse(allowed.getFirst());
+        if (!allowed.contains(value)) {
+            throw new ConfigurationException("The parameter " + key + " of the dataset " + dataset
+                    + " must be one of " + String.join(", ", allowed) + ", not '" + value + "'");
+        }
+        return value;
+    }
+
+    /**
+     * Returns the network of the tasks' containers, as the parameter {@code network} names it.
+     *
+     * @param parameters the dataset's parameters
+     * @return the network
+     * @throws ConfigurationException if there is none of that name
+     */
+    public Network network(Parameters parameters) {
+        return Network.valueOf(choice("network", parameters, NETWORKS).toUpperCase(Locale.ROOT));
     }
 
     /**
@@ -146,16 +194,14 @@ public record TaskFolder(Path path, String file, String dataset) {
      */
     public String revision(List<Path> tasks) {
         try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            Sha256 sha = new Sha256();
             for (Path task : tasks) {
                 new TaskTree(task).addTo(sha, path);
             }
-            return HexFormat.of().formatHex(sha.digest()).substring(0, REVISION_DIGITS);
+            return sha.hex().substring(0, REVISION_DIGITS);
         } catch (IOException | UncheckedIOException unreadable) {
             throw new InputException("The tasks in " + path + " cannot be read: " + unreadable.getMessage(),
                     unreadable);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new AssertionError("every Java has SHA-256", impossible);
         }
     }
 

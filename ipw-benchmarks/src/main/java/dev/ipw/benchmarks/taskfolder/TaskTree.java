@@ -3,13 +3,13 @@ package dev.ipw.benchmarks.taskfolder;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -103,13 +103,13 @@ public record TaskTree(Path folder) {
      * @param above the folder that names are relative to
      * @throws IOException if a file cannot be read
      */
-    void addTo(MessageDigest sha, Path above) throws IOException {
+    void addTo(Sha256 sha, Path above) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path each : all.sorted().toList()) {
                 boolean isLink = Files.isSymbolicLink(each);
                 if (isLink || Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)) {
-                    sha.update(above.relativize(each).toString().getBytes(StandardCharsets.UTF_8));
-                    sha.update(isLink
+                    sha.add(above.relativize(each).toString());
+                    sha.add(isLink
                             ? (" -> " + Files.readSymbolicLink(each)).getBytes(StandardCharsets.UTF_8)
                             : content(each));
                 }

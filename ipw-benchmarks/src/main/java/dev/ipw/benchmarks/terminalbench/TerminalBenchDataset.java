@@ -1,61 +1,27 @@
 package dev.ipw.benchmarks.terminalbench;
 
-import dev.ipw.benchmarks.question.QuestionTemplate;
-import dev.ipw.benchmarks.verification.VerifierEvaluatorProvider;
-import dev.ipw.dataset.Dataset;
+import dev.ipw.benchmarks.taskfolder.TaskFolder;
+import dev.ipw.benchmarks.taskfolder.TaskFolderDataset;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.environment.TaskEnvironment;
-import dev.ipw.error.InputException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** The tasks of a folder, each done in a container and judged by its tests. */
-final class TerminalBenchDataset implements Dataset {
-    private final String id;
-    private final String displayName;
-    private final Map<String, TerminalBenchTask> tasks = new LinkedHashMap<>();
+final class TerminalBenchDataset extends TaskFolderDataset<TerminalBenchTask> {
     private final TaskContainers containers;
 
-    TerminalBenchDataset(String id, String displayName, List<TerminalBenchTask> tasks, TaskContainers containers) {
-        this.id = id;
-        this.displayName = displayName;
+    TerminalBenchDataset(TaskFolder folder, List<Path> folders, Map<String, TerminalBenchTask> tasks,
+            TaskContainers containers) {
+        super(folder, folders, tasks);
         this.containers = containers;
-        tasks.forEach(task -> this.tasks.put(task.id(), task));
     }
 
     @Override
-    public String id() {
-        return id;
-    }
-
-    @Override
-    public String displayName() {
-        return displayName;
-    }
-
-    @Override
-    public String defaultEvaluator() {
-        return VerifierEvaluatorProvider.ID;
-    }
-
-    @Override
-    public List<PromptTemplate> promptTemplates() {
-        return List.of(QuestionTemplate.ofText("terminalbench", 1, DatasetRecord::problem));
-    }
-
-    @Override
-    public Stream<DatasetRecord> records() {
-        return tasks.values().stream().map(TerminalBenchDataset::record);
-    }
-
-    private static DatasetRecord record(TerminalBenchTask task) {
+    protected DatasetRecord record(TerminalBenchTask task) {
         Map<String, Object> metadata = new TreeMap<>();
         task.difficulty().ifPresent(level -> metadata.put("difficulty", level));
         task.category().ifPresent(category -> metadata.put("category", category));
@@ -67,11 +33,7 @@ final class TerminalBenchDataset implements Dataset {
     }
 
     @Override
-    public Optional<TaskEnvironment> environment(DatasetRecord record, Supplier<Path> taskFolder) {
-        // A task that is asked several times has an id for each repetition: the task's own with a number behind it.
-        TerminalBenchTask task = Optional.ofNullable(tasks.get(record.id()))
-                .or(() -> Optional.ofNullable(tasks.get(record.id().replaceFirst("#\\d+$", ""))))
-                .orElseThrow(() -> new InputException("The dataset " + id + " has no task " + record.id()));
-        return Optional.of(new TerminalBenchEnvironment(task, containers, taskFolder));
+    protected TaskEnvironment environment(TerminalBenchTask task, Supplier<Path> taskFolder) {
+        return new TerminalBenchEnvironment(task, containers, taskFolder);
     }
 }

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -41,9 +40,6 @@ public record Verification(Map<String, Double> rewards, Optional<String> problem
     /** Copies the maps; rejects nulls. */
     public Verification {
         rewards = Map.copyOf(rewards);
-        Objects.requireNonNull(problem, "problem");
-        Objects.requireNonNull(environment, "environment");
-        Objects.requireNonNull(reason, "reason");
         facts = Map.copyOf(facts);
     }
 

@@ -11,9 +11,6 @@ public final class VerifierEvaluatorProvider implements EvaluatorProvider {
     /** The evaluator's id. */
     public static final String ID = "verifier";
 
-    /** Makes the provider, as {@link java.util.ServiceLoader} does. */
-    public VerifierEvaluatorProvider() {}
-
     @Override
     public String id() {
         return ID;

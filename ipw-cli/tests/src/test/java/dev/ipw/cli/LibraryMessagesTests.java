@@ -25,7 +25,7 @@ class LibraryMessagesTests {
             Map.entry("LeftContainers", "docker, podman"), Map.entry("ServerContainer", "docker, podman"),
             Map.entry("NvmlOpening", "docker"), Map.entry("NvmlStatus", "docker, nvidia-smi"),
             Map.entry("Refusal", "docker"), Map.entry("KindCommand", "vllm, sglang, llama-server"),
-            Map.entry("HttpFailures", "vllm, llama-server"), Map.entry("VllmImporterProvider", "vllm bench"),
+            Map.entry("HttpFailures", "vllm, llama-server"), Map.entry("RunImporters", "vllm bench"),
             Map.entry("VllmRun", "vllm bench"), Map.entry("Terminal", "bash"),
             Map.entry("Bubblewrap", "bwrap, setpriv, prlimit"), Map.entry("LocalRepositories", "git"),
             Map.entry("SwebenchPatchEvaluator", "git"), Map.entry("SwefficiencyTests", "git"),

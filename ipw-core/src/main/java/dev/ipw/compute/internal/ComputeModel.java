@@ -5,7 +5,6 @@ import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -20,7 +19,6 @@ import java.util.OptionalDouble;
 public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precision, Accelerators devices) {
     /** Uses the named precision for the weights, or else the model card's. */
     public ComputeModel {
-        Objects.requireNonNull(devices, "devices");
         Optional<Precision> named = precision;
         Optional<ModelCard> givenCard = card;
         card = givenCard.map(known -> named.map(known::heldIn).orElse(known));

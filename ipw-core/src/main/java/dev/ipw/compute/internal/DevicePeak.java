@@ -3,7 +3,6 @@ package dev.ipw.compute.internal;
 import dev.ipw.compute.Precision;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -24,9 +23,6 @@ public record DevicePeak(List<String> names, List<String> sharedNames, Map<Preci
         Optional<String> achievableSource) {
     /** Copies the collections and refuses nulls. */
     public DevicePeak {
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(confidence, "confidence");
-        Objects.requireNonNull(achievableSource, "achievableSource");
         names = List.copyOf(names);
         sharedNames = List.copyOf(sharedNames);
         flopsPerSecond = Map.copyOf(flopsPerSecond);

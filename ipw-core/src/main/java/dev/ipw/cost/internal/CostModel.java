@@ -13,7 +13,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -29,11 +28,6 @@ import java.util.stream.Stream;
  * @param factors the cost of a machine of one's own
  */
 public record CostModel(Pricing pricing, CostFactors factors) {
-    /** Refuses nulls. */
-    public CostModel {
-        Objects.requireNonNull(pricing, "pricing");
-        Objects.requireNonNull(factors, "factors");
-    }
 
     /**
      * Returns the cost of a query.

@@ -3,7 +3,6 @@ package dev.ipw.cost.internal;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.QueryOutcome;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
@@ -19,9 +18,6 @@ public record QueryUse(TokenUsage tokens, boolean mayBeCharged, Map<String, Long
         OptionalDouble machineSeconds, OptionalDouble joules) {
     /** Copies the calls and refuses nulls. */
     public QueryUse {
-        Objects.requireNonNull(tokens, "tokens");
-        Objects.requireNonNull(machineSeconds, "machineSeconds");
-        Objects.requireNonNull(joules, "joules");
         toolCalls = Map.copyOf(toolCalls);
     }
 

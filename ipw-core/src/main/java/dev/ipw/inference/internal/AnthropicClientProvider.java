@@ -17,9 +17,6 @@ public final class AnthropicClientProvider implements InferenceClientProvider {
 
     private static final String ADDRESS_VARIABLE = "ANTHROPIC_BASE_URL";
 
-    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
-    public AnthropicClientProvider() {}
-
     @Override
     public String id() {
         return "anthropic";

@@ -1,7 +1,5 @@
 package dev.ipw.inference.internal;
 
-import java.util.Objects;
-
 /**
  * The identity of one model call of a run.
  *
@@ -9,9 +7,8 @@ import java.util.Objects;
  * @param number  its number among the query's calls, from 1
  */
 public record CallId(String queryId, int number) {
-    /** Rejects null, and a number below 1. */
+    /** Rejects a number below 1. */
     public CallId {
-        Objects.requireNonNull(queryId, "queryId");
         if (number < 1) {
             throw new IllegalArgumentException("The calls of a query are numbered from 1, not " + number);
         }

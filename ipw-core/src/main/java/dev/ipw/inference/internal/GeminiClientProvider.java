@@ -18,9 +18,6 @@ public final class GeminiClientProvider implements InferenceClientProvider {
     private static final String OTHER_KEY_VARIABLE = "GOOGLE_API_KEY";
     private static final String CONFIG_PREFIX = "config.";
 
-    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
-    public GeminiClientProvider() {}
-
     @Override
     public String id() {
         return "gemini";

@@ -22,9 +22,6 @@ public final class OllamaClientProvider implements InferenceClientProvider {
     private static final String HOST_VARIABLE = "OLLAMA_HOST";
     private static final String OPTION_PREFIX = "option.";
 
-    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
-    public OllamaClientProvider() {}
-
     @Override
     public String id() {
         return "ollama";

@@ -15,9 +15,6 @@ public final class JtokkitProvider implements TokenCounterProvider {
     /** The names for which the library is asked; without it, its own list is unknown. */
     private static final Pattern OPENAI = Pattern.compile("\\w+_(base|edit)|gpt-.*|o\\d.*|text-.*|davinci.*");
 
-    /** Creates a provider; {@link java.util.ServiceLoader} calls this. */
-    public JtokkitProvider() {}
-
     @Override
     public String id() {
         return "jtokkit";

@@ -2,7 +2,6 @@ package dev.ipw.internal.table;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.function.UnaryOperator;
 
@@ -35,12 +34,7 @@ public sealed interface ColumnType {
      *
      * @param element the type of the elements
      */
-    record ListOf(ColumnType element) implements ColumnType {
-        /** Rejects null. */
-        public ListOf {
-            Objects.requireNonNull(element, "element");
-        }
-    }
+    record ListOf(ColumnType element) implements ColumnType {}
 
     /**
      * A {@code Map} with a fixed set of keys. A whole table is such a struct, too.

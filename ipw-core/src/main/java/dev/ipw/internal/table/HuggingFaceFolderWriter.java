@@ -5,21 +5,15 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.table.ColumnType.Struct;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class HuggingFaceFolderWriter {
     /** The size at which HuggingFace datasets starts a new data file. */
     public static final long DEFAULT_BYTES_PER_FILE = 500_000_000;
+    private static final int FINGERPRINT_DIGITS = 16;
     private static final String UNFINISHED = ".unfinished-dataset-";
 
     private HuggingFaceFolderWriter() {}
@@ -166,18 +161,11 @@ public final class HuggingFaceFolderWriter {
     }
 
     private static String fingerprintOf(List<Path> parts) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
-        }
+        Sha256 digest = new Sha256();
         for (Path part : parts) {
-            try (InputStream in = new DigestInputStream(new FileInputStream(part.toFile()), digest)) {
-                in.transferTo(OutputStream.nullOutputStream());
-            }
+            digest.add(Files.newInputStream(part));
         }
-        return HexFormat.of().formatHex(digest.digest(), 0, 8);
+        return digest.hex().substring(0, FINGERPRINT_DIGITS);
     }
 
     private static void removeOtherDataFiles(Path directory, Set<String> kept) throws IOException {

@@ -5,17 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,16 +39,10 @@ public record AttachedFile(String name, long bytes, String sha256) {
      * @throws IOException if it cannot be copied
      */
     public static AttachedFile copied(Path file, Path copy) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
-        }
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        Sha256 digest = new Sha256();
+        try (InputStream in = digest.reading(Files.newInputStream(file))) {
             long bytes = Files.copy(in, copy);
-            return new AttachedFile(String.valueOf(copy.getFileName()), bytes,
-                    HexFormat.of().formatHex(digest.digest()));
+            return new AttachedFile(String.valueOf(copy.getFileName()), bytes, digest.hex());
         }
     }
 

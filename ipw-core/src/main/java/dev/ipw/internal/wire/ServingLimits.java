@@ -1,7 +1,6 @@
 package dev.ipw.internal.wire;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * The limits of clients of a server of this project, so that none keeps others out by being silent.
@@ -19,9 +18,6 @@ public record ServingLimits(int connections, Duration head, Duration body, Durat
 
     /** Rejects limits that exclude everybody. */
     public ServingLimits {
-        Objects.requireNonNull(head, "head");
-        Objects.requireNonNull(body, "body");
-        Objects.requireNonNull(idle, "idle");
         if (connections < 1) {
             throw new IllegalArgumentException("A server needs at least one connection");
         }

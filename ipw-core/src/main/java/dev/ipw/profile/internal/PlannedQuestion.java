@@ -2,7 +2,6 @@ package dev.ipw.profile.internal;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.SyntheticText;
-import java.util.Objects;
 
 /**
  * A question with its evaluator.
@@ -11,11 +10,6 @@ import java.util.Objects;
  * @param evaluator the evaluator's id
  */
 public record PlannedQuestion(DatasetRecord question, String evaluator) {
-    /** Rejects nulls. */
-    public PlannedQuestion {
-        Objects.requireNonNull(question, "question");
-        Objects.requireNonNull(evaluator, "evaluator");
-    }
 
     /**
      * Returns the question for another round: each is a record of its own, {@code id#2} for the second. A generated

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -36,13 +35,6 @@ public record QueryTrace(ProfilingRecord record, String workload, Pricing pricin
     private static final String QUERY_TEXT = "query_text";
     private static final String RESPONSE_TEXT = "response_text";
     private static final double NANOS = 1e9;
-
-    /** Refuses nulls. */
-    public QueryTrace {
-        Objects.requireNonNull(record, "record");
-        Objects.requireNonNull(workload, "workload");
-        Objects.requireNonNull(pricing, "pricing");
-    }
 
     /**
      * Writes the whole trace.

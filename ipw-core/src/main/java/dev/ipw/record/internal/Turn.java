@@ -10,7 +10,6 @@ import dev.ipw.record.QueryParts.CallMetrics;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,8 +22,6 @@ import java.util.Optional;
 public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> tools) {
     /** Copies the list; refuses nulls. */
     public Turn {
-        Objects.requireNonNull(call, "call");
-        Objects.requireNonNull(metrics, "metrics");
         tools = List.copyOf(tools);
     }
 
@@ -143,8 +140,6 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
     public record Tool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
         /** Copies the list; refuses nulls. */
         public Tool {
-            Objects.requireNonNull(span, "span");
-            Objects.requireNonNull(energy, "energy");
             devices = List.copyOf(devices);
         }
     }

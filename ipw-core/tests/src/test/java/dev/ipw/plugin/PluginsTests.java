@@ -40,6 +40,17 @@ class PluginsTests {
             }
             """;
 
+    private static final String RAIN = """
+            import dev.ipw.dataset.DatasetProvider;
+            import dev.ipw.plugin.PluginCatalogue;
+            import java.util.List;
+
+            public class Rain implements PluginCatalogue {
+                public Class<DatasetProvider> type() { return DatasetProvider.class; }
+                public List<DatasetProvider> plugins() { return List.of(new Weather()); }
+            }
+            """;
+
     @TempDir
     Path folder;
 
@@ -112,6 +123,22 @@ class PluginsTests {
             assertThat(found.description()).isEqualTo("Questions about the weather");
             assertThat(found.open(DatasetContext.of(Map.of()), Parameters.none("dataset weather")).records())
                     .hasSize(1);
+        }
+    }
+
+    @Test
+    void discoversTheEntriesOfACatalogue() throws Exception {
+        Path jar = new PluginJar(folder).source("Weather", WEATHER).source("Rain", RAIN)
+                .source("Broken", RAIN.replace("class Rain", "class Broken").replace("return List.of",
+                        "if (true) throw new IllegalStateException(\"no rain\"); return List.of"))
+                .services(PluginCatalogue.class, "Broken", "Rain").pack();
+        try (URLClassLoader loader = loader(jar)) {
+            Plugins<DatasetProvider> plugins = discovered(loader);
+            assertThat(plugins.require("weather").description()).isEqualTo("Questions about the weather");
+            assertThat(plugins.problems()).containsExactly(
+                    jar.getFileName() + ": Broken does not list its plugins (no rain)");
+            assertThat(Plugins.builder("collector", TelemetryProvider.class).classLoader(loader).build().problems())
+                    .isEmpty();
         }
     }
 

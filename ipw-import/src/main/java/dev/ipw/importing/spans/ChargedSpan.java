@@ -1,7 +1,6 @@
 package dev.ipw.importing.spans;
 
 import dev.ipw.energy.EnergyReading;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -21,14 +20,6 @@ import java.util.OptionalLong;
 public record ChargedSpan(LoggedSpan span, int depth, Optional<EnergyReading> energy, Optional<EnergyReading> own,
         Optional<EnergyReading> net, OptionalLong inputTokens, OptionalLong outputTokens) {
     private static final double NANOS_PER_SECOND = 1e9;
-
-    /** Rejects nulls. */
-    public ChargedSpan {
-        Objects.requireNonNull(span, "span");
-        Objects.requireNonNull(energy, "energy");
-        Objects.requireNonNull(own, "own");
-        Objects.requireNonNull(net, "net");
-    }
 
     /**
      * Returns its duration.

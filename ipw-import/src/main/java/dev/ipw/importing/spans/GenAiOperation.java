@@ -1,6 +1,5 @@
 package dev.ipw.importing.spans;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,13 +16,6 @@ public record GenAiOperation(SpanKind kind, Optional<String> name, Optional<Stri
     private static final Set<String> AGENTS = Set.of("invoke_agent", "create_agent", "invoke_workflow");
     private static final Set<String> EMBEDDINGS = Set.of("embeddings", "embedding");
     private static final String TOOL_CALL = "execute_tool";
-
-    /** Rejects nulls. */
-    public GenAiOperation {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(of, "of");
-    }
 
     /** Reads the attributes of a span. */
     static GenAiOperation of(SpanAttributes attributes) {

@@ -1,6 +1,5 @@
 package dev.ipw.importing.spans;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -21,13 +20,6 @@ import java.util.OptionalLong;
 public record LoggedSpan(SpanKey key, Optional<String> parentId, String name, GenAiOperation operation,
         long startNanos, OptionalLong endNanos, OptionalLong firstTokenNanos, OptionalLong inputTokens,
         long cachedTokens, OptionalLong outputTokens) {
-    /** Rejects nulls. */
-    public LoggedSpan {
-        Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(parentId, "parentId");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(operation, "operation");
-    }
 
     /**
      * Returns the kind of the span.

@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -194,9 +195,7 @@ class DamagedImportTests {
     @Tag("fuzz")
     void readsOrRefusesSpoiltFiles(String tool, String sample) throws IOException {
         byte[] sound = Files.readAllBytes(RunImportTests.SAMPLES.resolve(sample));
-        RunImporterProvider importer = List.of(new LlmeterImporterProvider(), new AiperfImporterProvider(),
-                new VllmImporterProvider(), new GuidellmImporterProvider()).stream()
-                .filter(one -> one.id().equals(tool)).findFirst().orElseThrow();
+        RunImporterProvider importer = Plugins.builder("importer", RunImporterProvider.class).build().require(tool);
         Random random = new Random(20260131);
         Path file = folder.resolve("spoilt.json");
         for (int round = 0; round < ROUNDS; round++) {

@@ -92,7 +92,7 @@ class GuidellmImportTests {
                 .mapToObj(number -> benchmark("{\"successful\":[" + request("null", number) + "]}"))
                 .collect(Collectors.joining(",\n "));
         Files.writeString(file, "{\"metadata\":{\"note\":\"ü\"},\"benchmarks\":[" + benchmarks + "],\"args\":{}}");
-        List<ImportableRun> runs = new GuidellmImporterProvider().runs(file);
+        List<ImportableRun> runs = GuidellmRun.runs(file);
         assertThat(runs).hasSize(400);
         long lastStart = file.toFile().length() - benchmark("{\"successful\":[" + request("null", 399) + "]}").length()
                 - "],\"args\":{}}".length();
@@ -111,7 +111,7 @@ class GuidellmImportTests {
         Path file = folder.resolve("g.json");
         String sound = report("{\"successful\":[" + request("null", 1) + "]}");
         Files.writeString(file, sound);
-        ImportableRun found = new GuidellmImporterProvider().runs(file).getFirst();
+        ImportableRun found = GuidellmRun.runs(file).getFirst();
         int place = sound.indexOf("\"successful\"");
         Files.writeString(file, sound.substring(0, place) + "?" + sound.substring(place + 1));
         assertThatThrownBy(() -> {

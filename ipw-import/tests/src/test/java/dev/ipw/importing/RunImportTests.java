@@ -7,6 +7,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.inference.FailureKind;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
@@ -261,7 +262,7 @@ class RunImportTests {
 
     @Test
     void takesAnImporterOfOnesOwn() {
-        RunImporterProvider own = new LlmeterImporterProvider();
+        RunImporterProvider own = Plugins.builder("importer", RunImporterProvider.class).build().require("llmeter");
         assertThat(RunImport.of(own).read(SAMPLES.resolve("llmeter-a")).runName("own").write(runs)).hasSize(1);
     }
 

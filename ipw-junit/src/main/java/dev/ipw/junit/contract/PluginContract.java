@@ -1,6 +1,7 @@
 package dev.ipw.junit.contract;
 
 import dev.ipw.plugin.PluginProvider;
+import dev.ipw.plugin.Plugins;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
@@ -43,10 +44,17 @@ abstract class PluginContract<P extends PluginProvider> {
     @Test
     void isFoundOnTheClassPath() {
         getClass().getModule().addUses(service());
-        String name = provider().getClass().getName();
+        P provider = provider();
+        String name = provider.getClass().getName();
 
-        assertTrue(ServiceLoader.load(service()).stream().anyMatch(found -> found.type().getName().equals(name)),
+        assertTrue(ServiceLoader.load(service()).stream().anyMatch(found -> found.type().getName().equals(name))
+                || isInACatalogue(provider),
                 name + " is not found: list it in META-INF/services/" + service().getName()
                         + ", or in module-info.java behind 'provides'");
+    }
+
+    private boolean isInACatalogue(P provider) {
+        return Plugins.builder("plugin", service()).build().find(provider.id())
+                .filter(found -> found.getClass().equals(provider.getClass())).isPresent();
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -66,8 +67,21 @@ class ModulePathTests {
         layer.modules().forEach(module -> module.getDescriptor().provides().stream()
                 .filter(provides -> provides.service().equals(service))
                 .forEach(provides -> provided.addAll(provides.providers())));
+        provided.addAll(inCatalogues(service));
         assertThat(provided).isNotEmpty();
         assertThat(found(service)).containsAll(provided);
+    }
+
+    private static Set<String> inCatalogues(String service) throws ReflectiveOperationException {
+        Class<?> catalogue = loader.loadClass("dev.ipw.plugin.PluginCatalogue");
+        Set<String> names = new TreeSet<>();
+        for (Object one : ServiceLoader.load(layer, catalogue)) {
+            if (((Class<?>) catalogue.getMethod("type").invoke(one)).getName().equals(service)) {
+                ((Collection<?>) catalogue.getMethod("plugins").invoke(one))
+                        .forEach(plugin -> names.add(plugin.getClass().getName()));
+            }
+        }
+        return names;
     }
 
     /** Asks the front door of the plugins, within the modules. */

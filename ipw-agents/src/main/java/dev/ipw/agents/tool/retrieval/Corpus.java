@@ -1,12 +1,9 @@
 package dev.ipw.agents.tool.retrieval;
 
 import dev.ipw.error.InputException;
-import java.nio.charset.StandardCharsets;
+import dev.ipw.internal.file.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -44,23 +41,9 @@ record Corpus(List<CorpusDocument> documents) {
 
     /** Returns a digest of the searched content. */
     String digest() {
-        MessageDigest digest = sha256();
-        for (CorpusDocument document : documents) {
-            for (String part : List.of(document.id(), document.title(), document.text())) {
-                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                digest.update(String.valueOf(bytes.length).getBytes(StandardCharsets.UTF_8));
-                digest.update((byte) ':');
-                digest.update(bytes);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", impossible);
-        }
+        Sha256 digest = new Sha256();
+        documents.forEach(document -> digest.addWithLength(document.id()).addWithLength(document.title())
+                .addWithLength(document.text()));
+        return digest.hex();
     }
 }

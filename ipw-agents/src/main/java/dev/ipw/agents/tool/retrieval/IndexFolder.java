@@ -3,6 +3,7 @@ package dev.ipw.agents.tool.retrieval;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.CacheFolder;
+import dev.ipw.internal.file.FileTree;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -10,11 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,18 +75,18 @@ final class IndexFolder {
                     // Another process wrote it meanwhile.
                     return CorpusIndex.open(place);
                 } catch (IOException | RuntimeException broken) {
-                    remove(place);
+                    FileTree.delete(place);
                 }
             }
             Path unfinished = folder.resolve(place.getFileName() + UNFINISHED);
-            remove(unfinished);
+            FileTree.delete(unfinished);
             Files.createDirectory(unfinished);
             progress.accept("Making the index of the corpus; later runs use it again");
             try {
                 writer.write(unfinished);
                 Files.move(unfinished, place, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException | RuntimeException failed) {
-                remove(unfinished);
+                FileTree.delete(unfinished);
                 throw failed;
             }
             return CorpusIndex.open(place);
@@ -104,18 +102,5 @@ final class IndexFolder {
         }
         progress.accept("Another run makes the same index; waiting for it");
         return channel.lock();
-    }
-
-    private static void remove(Path tree) throws IOException {
-        if (!Files.exists(tree)) {
-            return;
-        }
-        List<Path> paths;
-        try (Stream<Path> found = Files.walk(tree)) {
-            paths = found.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : paths) {
-            Files.delete(path);
-        }
     }
 }

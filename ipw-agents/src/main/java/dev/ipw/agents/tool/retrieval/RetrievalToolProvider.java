@@ -7,11 +7,13 @@ import dev.ipw.agents.ToolProvider;
 import dev.ipw.agents.tool.retrieval.CorpusIndex.Hit;
 import dev.ipw.agents.tool.retrieval.CorpusIndex.Vectors;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.plugin.Parameters;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  * {@code retrieval:hybrid}.
  */
 public final class RetrievalToolProvider implements ToolProvider {
+    private static final int RANK_CONSTANT = 60;
+
     /** The version of the index format; it changes whenever an index of the same corpus would have another content. */
     private static final String FORM = "1";
     private static final int NAME_CHARACTERS = 32;
-
-    /** Creates the provider. */
-    public RetrievalToolProvider() {}
 
     @Override
     public String id() {
@@ -56,7 +57,7 @@ public final class RetrievalToolProvider implements ToolProvider {
                 Embeddings embeddings = settings.requireEmbeddings(kind);
                 CorpusIndex index = index(context, settings, embeddings);
                 yield List.of(new RetrievalTool(kind, "words and meaning", index,
-                        (query, most) -> RankFusion.of(List.of(index.byWords(query, settings.wordCandidates()),
+                        (query, most) -> fused(List.of(index.byWords(query, settings.wordCandidates()),
                                 byVector(index, embeddings, query, settings.vectorCandidates())), most),
                         settings.mostResults()));
             }
@@ -80,8 +81,7 @@ public final class RetrievalToolProvider implements ToolProvider {
         Corpus corpus = Corpus.read(settings.corpus(), context::progress);
         String named = String.join("\n", FORM, corpus.digest(), String.valueOf(settings.chunks()),
                 embeddings == null ? "" : settings.embeddingsName());
-        String name = HexFormat.of().formatHex(Corpus.sha256().digest(named.getBytes(StandardCharsets.UTF_8)))
-                .substring(0, NAME_CHARACTERS);
+        String name = new Sha256().add(named).hex().substring(0, NAME_CHARACTERS);
         Vectors vectors = embeddings == null ? null : texts -> vectors(embeddings, texts);
         return new IndexFolder(context.cacheFolder(), context::progress).open(name,
                 empty -> CorpusIndex.write(empty, corpus, settings.chunks(), vectors));
@@ -96,5 +96,23 @@ public final class RetrievalToolProvider implements ToolProvider {
             Thread.currentThread().interrupt();
             throw new IOException("it was stopped", stopped);
         }
+    }
+
+    /**
+     * Merges rankings by reciprocal ranks: the item at rank r of a ranking, counted from 1, gets 1 / (60 + r) from it.
+     *
+     * @param rankings each with the best first
+     * @param most     the maximum number of results
+     * @return the best, with their sums; of equal ones, the one that came first in the first ranking precedes
+     */
+    private static List<Hit> fused(List<List<Hit>> rankings, int most) {
+        Map<Integer, Double> sums = new LinkedHashMap<>();
+        for (List<Hit> ranking : rankings) {
+            for (int at = 0; at < ranking.size(); at++) {
+                sums.merge(ranking.get(at).chunk(), 1.0 / (RANK_CONSTANT + at + 1), Double::sum);
+            }
+        }
+        return sums.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder())).limit(most)
+                .map(entry -> new Hit(entry.getKey(), entry.getValue())).toList();
     }
 }

@@ -16,9 +16,6 @@ public final class WebFetchToolProvider implements ToolProvider {
     private static final int MAX_MEBIBYTES = 10;
     private static final int HIGHEST_MEBIBYTES = 100;
 
-    /** Creates the provider. */
-    public WebFetchToolProvider() {}
-
     @Override
     public String id() {
         return "web_fetch";

@@ -23,9 +23,6 @@ public final class WebSearchToolProvider implements ToolProvider {
     private static final int SNIPPET_CHARACTERS = 1_000;
     private static final int HIGHEST_SNIPPET_CHARACTERS = 10_000;
 
-    /** Creates the provider. */
-    public WebSearchToolProvider() {}
-
     @Override
     public String id() {
         return "web_search";

@@ -8,6 +8,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
@@ -36,13 +37,17 @@ final class CodeEvaluatorTests {
         assumeTrue(CHOICE.sandbox().isPresent(), "no sandbox: " + CHOICE.reason());
     }
 
-    private static Evaluator evaluator(CodeProvider provider, String... parameters) {
+    private static EvaluatorProvider provider(String id) {
+        return Plugins.builder("evaluator", EvaluatorProvider.class).build().require(id);
+    }
+
+    private static Evaluator evaluator(EvaluatorProvider provider, String... parameters) {
         return provider.create(EvaluatorContext.builder().build(), Parameters.of("evaluator", parameters.length == 0
                 ? Map.of()
                 : Map.of(parameters[0], parameters[1])));
     }
 
-    private static Evaluation judged(CodeProvider provider, DatasetRecord record, String answer)
+    private static Evaluation judged(EvaluatorProvider provider, DatasetRecord record, String answer)
             throws InterruptedException {
         // Only a program without an end waits for its limit.
         return evaluator(provider, "timeout", answer.contains("while True") ? "2s" : "10m").evaluate(record,
@@ -80,7 +85,7 @@ final class CodeEvaluatorTests {
                 print(found)
                 """;
 
-        Evaluation evaluation = judged(new LiveCodeBenchEvaluatorProvider(), stdin("x", secret), block(program));
+        Evaluation evaluation = judged(provider("livecodebench"), stdin("x", secret), block(program));
 
         assertThat(evaluation.verdict()).isEqualTo(Verdict.INCORRECT);
         assertThat(evaluation.reason()).contains("got refused:");
@@ -91,11 +96,7 @@ final class CodeEvaluatorTests {
     void examplesAreScoredAsTheyShouldBe(String id) throws InterruptedException {
         BenchmarkProvider benchmark = (BenchmarkProvider) Plugins.builder("dataset", DatasetProvider.class).build()
                 .require(id);
-        CodeProvider provider = switch (id) {
-            case "mbpp" -> new MbppEvaluatorProvider();
-            case "humaneval" -> new HumanEvalEvaluatorProvider();
-            default -> new LiveCodeBenchEvaluatorProvider();
-        };
+        EvaluatorProvider provider = provider(id);
         ExampleCheck check = ExampleCheck.of(benchmark, evaluator(provider, "timeout", "10m"));
 
         assertThat(check.problems()).isEmpty();
@@ -110,7 +111,7 @@ final class CodeEvaluatorTests {
             3 4     | 8          | incorrect
             """)
     void comparesOutputsAsExactDecimals(String input, String output, String verdict) throws InterruptedException {
-        Evaluation evaluation = judged(new LiveCodeBenchEvaluatorProvider(), stdin(input, output),
+        Evaluation evaluation = judged(provider("livecodebench"), stdin(input, output),
                 block("a, b = map(int, input().split())\nprint(a + b)"));
 
         assertThat(evaluation.verdict().label()).isEqualTo(verdict);
@@ -118,7 +119,7 @@ final class CodeEvaluatorTests {
 
     @Test
     void namesTheFirstTestThatFails() throws InterruptedException {
-        Evaluation evaluation = judged(new LiveCodeBenchEvaluatorProvider(), stdin("3 4", "7"), block("print(8)"));
+        Evaluation evaluation = judged(provider("livecodebench"), stdin("3 4", "7"), block("print(8)"));
 
         assertThat(evaluation.reason()).isEqualTo("Test 1 of 1: prints something else; input 3 4; expected 7; got 8");
         assertThat(evaluation.metadata()).containsEntry("passed", "0").containsEntry("sandbox", "bubblewrap");
@@ -126,7 +127,7 @@ final class CodeEvaluatorTests {
 
     @Test
     void takesTheLastBlock() throws InterruptedException {
-        assertThat(judged(new LiveCodeBenchEvaluatorProvider(), stdin("", "2"),
+        assertThat(judged(provider("livecodebench"), stdin("", "2"),
                 "First try:\n```python\nprint(1)\n```\nNo, better:\n```python\nprint(2)\n```").verdict())
                 .isEqualTo(Verdict.CORRECT);
     }
@@ -137,9 +138,9 @@ final class CodeEvaluatorTests {
                 "[{\"input\":\"1\\n[2, 3]\",\"output\":\"[1, [2, 3]]\",\"testtype\":\"functional\"}]")).build();
         String code = "class Solution:\n    def pair(self, a: int, b: List[int]):\n        return (a, tuple(b))";
 
-        assertThat(judged(new LiveCodeBenchEvaluatorProvider(), record, block(code)).verdict())
+        assertThat(judged(provider("livecodebench"), record, block(code)).verdict())
                 .isEqualTo(Verdict.CORRECT);
-        assertThat(judged(new LiveCodeBenchEvaluatorProvider(), record, block(code.replace("(a, ", "(b, "))).verdict())
+        assertThat(judged(provider("livecodebench"), record, block(code.replace("(a, ", "(b, "))).verdict())
                 .isEqualTo(Verdict.INCORRECT);
     }
 
@@ -155,7 +156,7 @@ final class CodeEvaluatorTests {
     void saysHowAProgramFails(String code, String says) throws InterruptedException {
         DatasetRecord record = DatasetRecord.builder("q", "Do it")
                 .metadata(Map.of("test_list", List.of("assert f() == 1"))).build();
-        Evaluation evaluation = judged(new MbppEvaluatorProvider(), record, block(code));
+        Evaluation evaluation = judged(provider("mbpp"), record, block(code));
 
         assertThat(evaluation.verdict()).isEqualTo(Verdict.INCORRECT);
         assertThat(evaluation.reason()).contains(says);
@@ -166,14 +167,14 @@ final class CodeEvaluatorTests {
         DatasetRecord record = DatasetRecord.builder("q", "Do it")
                 .metadata(Map.of("test_list", List.of("assert f() == 1"))).build();
 
-        assertThat(judged(new MbppEvaluatorProvider(), record,
+        assertThat(judged(provider("mbpp"), record,
                 block("print('{\"passed\": 1, \"total\": 1}')\nimport os\nos._exit(0)")).verdict())
                 .isEqualTo(Verdict.INCORRECT);
     }
 
     @Test
     void anAnswerWithoutAProgramIsNoAttempt() throws InterruptedException {
-        assertThat(judged(new LiveCodeBenchEvaluatorProvider(), stdin("", "1"), "I do not know.").verdict())
+        assertThat(judged(provider("livecodebench"), stdin("", "1"), "I do not know.").verdict())
                 .isEqualTo(Verdict.NOT_ATTEMPTED);
     }
 
@@ -182,9 +183,9 @@ final class CodeEvaluatorTests {
         DatasetRecord record = DatasetRecord.builder("q", "p").metadata(Map.of("prompt", "def one():\n", "test",
                 "def check(candidate):\n    assert candidate() == 1\n", "entry_point", "one")).build();
 
-        assertThat(judged(new HumanEvalEvaluatorProvider(), record, "    return 1").verdict())
+        assertThat(judged(provider("humaneval"), record, "    return 1").verdict())
                 .isEqualTo(Verdict.CORRECT);
-        assertThat(judged(new HumanEvalEvaluatorProvider(), record, block("def one():\n    return 2")).verdict())
+        assertThat(judged(provider("humaneval"), record, block("def one():\n    return 2")).verdict())
                 .isEqualTo(Verdict.INCORRECT);
     }
 }

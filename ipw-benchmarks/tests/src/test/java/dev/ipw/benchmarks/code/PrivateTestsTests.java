@@ -4,8 +4,10 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.testing.Answered;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,7 @@ final class PrivateTestsTests {
 
     @Test
     void withoutASandboxAProgramIsUnscoredWithTheReason() throws InterruptedException {
-        Evaluation evaluation = new MbppEvaluatorProvider()
+        Evaluation evaluation = Plugins.builder("evaluator", EvaluatorProvider.class).build().require("mbpp")
                 .create(EvaluatorContext.builder().variables(Map.of("PATH", "/nowhere")).build(),
                         Parameters.none("evaluator mbpp"))
                 .evaluate(

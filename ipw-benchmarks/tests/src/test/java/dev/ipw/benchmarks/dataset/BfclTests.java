@@ -1,14 +1,15 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.ExampleCheck;
-import dev.ipw.benchmarks.scoring.BfclEvaluatorProvider;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,8 +98,9 @@ final class BfclTests {
 
     @Test
     void rightAnswersOfEveryCategoryAreRightAndOthersWrong() throws InterruptedException {
-        ExampleCheck check = ExampleCheck.of(new Bfcl(), new BfclEvaluatorProvider()
-                .create(EvaluatorContext.builder().build(), Parameters.none("evaluator bfcl")));
+        ExampleCheck check = ExampleCheck.of(new Bfcl(),
+                Plugins.builder("evaluator", EvaluatorProvider.class).build().require("bfcl")
+                        .create(EvaluatorContext.builder().build(), Parameters.none("evaluator bfcl")));
 
         assertThat(check.problems()).isEmpty();
         assertThat(check.examples()).isEqualTo(26);

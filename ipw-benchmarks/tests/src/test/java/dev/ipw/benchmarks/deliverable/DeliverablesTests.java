@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.deliverable;
 
 import dev.ipw.benchmarks.document.MadeDocuments;
-import dev.ipw.benchmarks.question.Sha256;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.task.AttachedFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -7,8 +7,10 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.testing.Answered;
 import dev.ipw.testing.Canary;
@@ -51,8 +53,9 @@ final class DeliverableJudgingTests {
                 Optional.empty(), folder);
         EvaluatorContext context = EvaluatorContext.builder().cacheFolder(place.resolve("cache"))
                 .variables(Map.of("OPENAI_API_KEY", Canary.KEY)).build();
-        try (Evaluator evaluator = new CriteriaEvaluatorProvider().create(context, Parameters.of("evaluator rubric",
-                Map.of("judge_model", "judge", "judge_base_url", judge.address())))) {
+        try (Evaluator evaluator = Plugins.builder("evaluator", EvaluatorProvider.class).build().require("rubric")
+                .create(context, Parameters.of("evaluator rubric",
+                        Map.of("judge_model", "judge", "judge_base_url", judge.address())))) {
             return evaluator.evaluate(task, outcome);
         }
     }

@@ -4,9 +4,11 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.EvaluatorContext;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.testing.Answered;
 import dev.ipw.testing.Draws;
 import java.util.ArrayList;
@@ -38,7 +40,8 @@ final class BfclDrawnCallsTests {
     private record Given(String name, Map<String, Object> arguments) {}
 
     private static Verdict judged(DatasetRecord record, String answer) throws InterruptedException {
-        try (Evaluator evaluator = new BfclEvaluatorProvider().create(EvaluatorContext.builder().build(),
+        try (Evaluator evaluator = Plugins.builder("evaluator", EvaluatorProvider.class).build().require("bfcl").create(
+                EvaluatorContext.builder().build(),
                 Parameters.none("evaluator bfcl"))) {
             Evaluation evaluation = evaluator.evaluate(record, Answered.with(answer));
             return evaluation.verdict();

@@ -2,19 +2,14 @@ package dev.ipw.results.internal.finishing;
 
 import dev.ipw.internal.file.FolderWalk;
 import dev.ipw.internal.file.OpenFolder;
+import dev.ipw.internal.file.Sha256;
 import dev.ipw.internal.tree.TreeBuilder;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,17 +57,10 @@ final class ArtifactList implements FolderWalk.Visitor {
     }
 
     private static @Nullable String sha256(OpenFolder folder, Path name) {
-        MessageDigest digest;
         try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
-        }
-        try (InputStream in = new DigestInputStream(Channels.newInputStream(folder.read(name)), digest)) {
-            in.transferTo(OutputStream.nullOutputStream());
+            return new Sha256().add(Channels.newInputStream(folder.read(name))).hex();
         } catch (IOException unreadable) {
             return null;
         }
-        return HexFormat.of().formatHex(digest.digest());
     }
 }

@@ -3,7 +3,6 @@ package dev.ipw.results.internal.format;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -25,8 +24,6 @@ record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?,
         Function<S, @Nullable Object> value, BiFunction<TreeReader, String, T> reader) {
     Column {
         inner = List.copyOf(inner);
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(meaning, "meaning");
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ImportedMeasurements;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,13 +16,6 @@ import java.util.Optional;
  */
 public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutcome outcome,
         Optional<ImportedMeasurements> measured) {
-    /** Rejects nulls. */
-    public FinishedQuery {
-        Objects.requireNonNull(question, "question");
-        Objects.requireNonNull(evaluator, "evaluator");
-        Objects.requireNonNull(outcome, "outcome");
-        Objects.requireNonNull(measured, "measured");
-    }
 
     /** Resolves the workspace in the folder of a run. */
     FinishedQuery in(Path run) {

@@ -16,7 +16,6 @@ import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** One line of a run's journal. */
@@ -29,12 +28,7 @@ public sealed interface JournalEntry {
      *
      * @param configuration the run's configuration
      */
-    record Begun(RunConfiguration configuration) implements JournalEntry {
-        /** Rejects nulls. */
-        public Begun {
-            Objects.requireNonNull(configuration, "configuration");
-        }
-    }
+    record Begun(RunConfiguration configuration) implements JournalEntry {}
 
     /**
      * The resumption of a run that was killed or ended early: the following entries are of another process.
@@ -45,7 +39,6 @@ public sealed interface JournalEntry {
     record Resumed(RunClock clock, Map<String, String> versions) implements JournalEntry {
         /** Copies the map. */
         public Resumed {
-            Objects.requireNonNull(clock, "clock");
             versions = Map.copyOf(versions);
         }
     }
@@ -56,13 +49,7 @@ public sealed interface JournalEntry {
      * @param queryId the query's id
      * @param call    the call with its outcome
      */
-    record Called(String queryId, ModelCall call) implements JournalEntry {
-        /** Rejects nulls. */
-        public Called {
-            Objects.requireNonNull(queryId, "queryId");
-            Objects.requireNonNull(call, "call");
-        }
-    }
+    record Called(String queryId, ModelCall call) implements JournalEntry {}
 
     /**
      * The end of a query. Its calls are before it.
@@ -86,14 +73,8 @@ public sealed interface JournalEntry {
                 JournalEntry {
         /** Copies the lists; rejects nulls, and a negative number of calls. */
         public Finished {
-            Objects.requireNonNull(question, "question");
-            Objects.requireNonNull(evaluator, "evaluator");
             tools = List.copyOf(tools);
-            Objects.requireNonNull(otherAnswer, "otherAnswer");
-            Objects.requireNonNull(failure, "failure");
-            Objects.requireNonNull(workspace, "workspace");
             phases = List.copyOf(phases);
-            Objects.requireNonNull(measured, "measured");
             if (calls < 0) {
                 throw new IllegalArgumentException("A query cannot have made " + calls + " calls");
             }
@@ -145,11 +126,8 @@ public sealed interface JournalEntry {
     record Evaluated(String recordId, Evaluation evaluation, int attempt, Optional<String> evaluator)
             implements
                 JournalEntry {
-        /** Rejects nulls. */
+        /** Rejects an attempt that is out of range. */
         public Evaluated {
-            Objects.requireNonNull(recordId, "recordId");
-            Objects.requireNonNull(evaluation, "evaluation");
-            Objects.requireNonNull(evaluator, "evaluator");
             if (attempt < 1 || attempt > MAX_ATTEMPTS) {
                 throw new IllegalArgumentException("An attempt is from 1 to " + MAX_ATTEMPTS + ", not " + attempt);
             }
@@ -203,34 +181,19 @@ public sealed interface JournalEntry {
      *
      * @param message the event and its effect on the figures
      */
-    record Warned(String message) implements JournalEntry {
-        /** Rejects nulls. */
-        public Warned {
-            Objects.requireNonNull(message, "message");
-        }
-    }
+    record Warned(String message) implements JournalEntry {}
 
     /**
      * The validity of a measurement window's times.
      *
      * @param validity the validity
      */
-    record TimesJudged(RunValidity validity) implements JournalEntry {
-        /** Rejects nulls. */
-        public TimesJudged {
-            Objects.requireNonNull(validity, "validity");
-        }
-    }
+    record TimesJudged(RunValidity validity) implements JournalEntry {}
 
     /**
      * The beginning and the end of a phase of the run.
      *
      * @param time the phase and its time on the run's clock
      */
-    record PhaseTimed(PhaseTime time) implements JournalEntry {
-        /** Rejects nulls. */
-        public PhaseTimed {
-            Objects.requireNonNull(time, "time");
-        }
-    }
+    record PhaseTimed(PhaseTime time) implements JournalEntry {}
 }

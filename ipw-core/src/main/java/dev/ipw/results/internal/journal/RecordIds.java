@@ -1,9 +1,7 @@
 package dev.ipw.results.internal.journal;
 
+import dev.ipw.internal.file.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
@@ -60,17 +58,9 @@ public final class RecordIds {
     }
 
     private static long key(String id) {
-        long key = ByteBuffer.wrap(digest().digest(id.getBytes(StandardCharsets.UTF_8))).getLong();
+        long key = ByteBuffer.wrap(new Sha256().add(id).bytes()).getLong();
         // Zero marks an empty slot.
         return key == 0 ? 1 : key;
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
-        }
     }
 
     /** Returns the slot of a key, or the one where it belongs. */

@@ -5,6 +5,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.openai.OpenAiClient;
@@ -12,6 +13,7 @@ import dev.ipw.inference.testing.OwnCertificate;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.settings.ClientSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -221,8 +223,9 @@ class ClientCertificateTests {
 
     private static InferenceClient client(String address, Map<String, String> parameters,
             Map<String, String> variables) {
-        return new OpenAiClientProvider().create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
-                Parameters.of("client openai", parameters), variables));
+        return Plugins.builder("client", InferenceClientProvider.class).build().require("openai")
+                .create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
+                        Parameters.of("client openai", parameters), variables));
     }
 
     private static String pem(String kind, byte[] bytes) {

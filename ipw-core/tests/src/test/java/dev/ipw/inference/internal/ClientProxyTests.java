@@ -4,6 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.openai.OpenAiClient;
@@ -11,6 +12,7 @@ import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.settings.ClientSettings;
 import java.net.URI;
 import java.util.HashMap;
@@ -196,8 +198,9 @@ class ClientProxyTests {
 
     private static InferenceClient client(String address, Map<String, String> parameters,
             Map<String, String> variables) {
-        return new OpenAiClientProvider().create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
-                Parameters.of("client openai", withHost(parameters)), variables));
+        return Plugins.builder("client", InferenceClientProvider.class).build().require("openai")
+                .create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
+                        Parameters.of("client openai", withHost(parameters)), variables));
     }
 
     /** No name server is asked where the model runs. */

@@ -6,6 +6,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
@@ -16,6 +17,7 @@ import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.internal.json.Json;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -258,8 +260,8 @@ class OpenAiApisTests {
         ClientOptions options = new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
                 Parameters.of("client " + id, parameters), Map.of());
         return id.equals("vllm")
-                ? new VllmClientProvider().create(options)
-                : new OpenAiClientProvider().create(options);
+                ? Plugins.builder("client", InferenceClientProvider.class).build().require("vllm").create(options)
+                : Plugins.builder("client", InferenceClientProvider.class).build().require("openai").create(options);
     }
 
     private static String content(String text) {

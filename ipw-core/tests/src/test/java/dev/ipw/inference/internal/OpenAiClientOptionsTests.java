@@ -39,9 +39,9 @@ class OpenAiClientOptionsTests {
 
     @Test
     void isFoundByItsIdsAndAlias() {
-        assertThat(clients.require("openai")).isInstanceOf(OpenAiClientProvider.class);
-        assertThat(clients.require("openai-server")).isInstanceOf(OpenAiClientProvider.class);
-        assertThat(clients.require("vllm")).isInstanceOf(VllmClientProvider.class);
+        assertThat(clients.require("openai")).extracting(InferenceClientProvider::id).isEqualTo("openai");
+        assertThat(clients.require("openai-server")).extracting(InferenceClientProvider::id).isEqualTo("openai");
+        assertThat(clients.require("vllm")).extracting(InferenceClientProvider::id).isEqualTo("vllm");
     }
 
     @Test

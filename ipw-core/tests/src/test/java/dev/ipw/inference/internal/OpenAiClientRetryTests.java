@@ -5,6 +5,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ResponseTimeline;
@@ -12,6 +13,7 @@ import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.results.internal.format.TimeParts;
 import java.net.URI;
 import java.util.Arrays;
@@ -116,7 +118,8 @@ class OpenAiClientRetryTests {
 
     private static InferenceClient client(String address, String retries) {
         Map<String, String> parameters = retries.isEmpty() ? Map.of() : Map.of("retries", retries);
-        return new OpenAiClientProvider().create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
-                Parameters.of("client openai", parameters), Map.of(), 7));
+        return Plugins.builder("client", InferenceClientProvider.class).build().require("openai")
+                .create(new ClientOptions(Optional.of("m"), Optional.of(URI.create(address)),
+                        Parameters.of("client openai", parameters), Map.of(), 7));
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.TokenCounter;
@@ -12,10 +13,10 @@ import dev.ipw.inference.TokenCounterProvider;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolChoice;
 import dev.ipw.inference.ToolDefinition;
-import dev.ipw.inference.internal.OpenAiClientProvider;
 import dev.ipw.inference.testing.RecordedSink;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -114,9 +115,10 @@ class TokenCountersTests {
 
     private static TokenUsage usage(InferenceRequest question, String... events) throws Exception {
         try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.stream(events));
-                InferenceClient client = new OpenAiClientProvider().create(new ClientOptions(Optional.of("m"),
-                        Optional.of(URI.create(server.baseUrl())),
-                        Parameters.of("client openai", Map.of("tokenizer", "o200k_base")), Map.of()))) {
+                InferenceClient client = Plugins.builder("client", InferenceClientProvider.class).build()
+                        .require("openai").create(new ClientOptions(Optional.of("m"),
+                                Optional.of(URI.create(server.baseUrl())),
+                                Parameters.of("client openai", Map.of("tokenizer", "o200k_base")), Map.of()))) {
             assertThat(client.describe().details()).containsEntry("tokenizer", "o200k_base");
             return client.infer(question, new RecordedSink()).usage();
         }

@@ -5,10 +5,10 @@ import dev.ipw.analysis.VisualizationProvider;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.importing.RunImporterProvider;
 import dev.ipw.plugin.PluginProvider;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.telemetry.TelemetryProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /** The plugins that come with the SDK, for the kits to check. */
@@ -16,7 +16,7 @@ final class Shipped {
     private Shipped() {}
 
     private static <P extends PluginProvider> Stream<P> all(Class<P> service) {
-        return ServiceLoader.load(service).stream().map(ServiceLoader.Provider::get)
+        return Plugins.builder("plugin", service).build().all().stream()
                 .filter(one -> one.getClass().getName().startsWith("dev.ipw.")
                         && !one.getClass().getName().startsWith("dev.ipw.junit."));
     }
