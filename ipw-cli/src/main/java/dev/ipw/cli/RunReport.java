@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** The results of a run: the cost of a query, the accuracy, and intelligence per joule and per watt. */
 final class RunReport {

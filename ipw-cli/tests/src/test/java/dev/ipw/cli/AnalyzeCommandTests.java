@@ -84,7 +84,7 @@ class AnalyzeCommandTests {
 
         assertThat(captured.out()).containsPattern("run +accuracy % +J/query +USD/1,000 queries +s/query +dominated in")
                 .containsPattern("a +100 \\[88\\.6, 100\\] +- +- +[0-9]")
-                .containsPattern("b +40\\.0 \\[24\\.6, 57\\.7\\]")
+                .containsPattern("b +40 \\[24\\.6, 57\\.7\\]")
                 .contains("Warning: There are no joules of a: ", "the cost of an hour");
         assertThat(Files.readString(file))
                 .isEqualTo(Files.readString(runs.resolve("a").resolve("analysis").resolve("pareto.json")));
