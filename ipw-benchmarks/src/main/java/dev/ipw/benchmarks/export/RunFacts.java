@@ -127,7 +127,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
                 summary.startTime(), summary.endTime(), summary.interrupted(),
                 configuration.settings().questions().rounds());
         Counts counts = new Counts(totals.queries(), efficiency.failed(), efficiency.scored(), efficiency.correct(),
-                efficiency.accuracy(), totals.inputTokens(), totals.outputTokens());
+                efficiency.accuracy(), totals.tokens().input(), totals.outputTokens());
         return new RunFacts(setup, counts, new Energy(efficiency.joulesPerQuery(), efficiency.intelligencePerJoule(),
                 efficiency.intelligencePerWatt(), efficiency.deviceWatts(), efficiency.energyProvenance(),
                 efficiency.energyScope(), efficiency.energySource(), efficiency.whyNoHeadline()));

@@ -139,7 +139,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
                         quantile.apply(inside, figure)));
             }
         }
-        Optional<SteadyState> joules = window.flatMap(any -> totals.steadyState());
+        Optional<SteadyState> joules = window.flatMap(any -> totals.headline().steadyState());
         double seconds = totals.measuredSeconds();
         figures.add(figure(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(), "tokens/s",
                 boxed(Ratio.of(real(totals.outputTokens()), seconds)),
@@ -181,7 +181,7 @@ public final class SteadyStateAnalysis implements OnePassAnalysis {
                         ? "The load did not become steady: "
                         : "It is unknown whether the load was steady: ")
                 + reason));
-        if (window.isPresent() && totals.steadyState().isEmpty()) {
+        if (window.isPresent() && totals.headline().steadyState().isEmpty()) {
             warnings.add("There are no joules of the window: " + whyNoJoules(totals));
         }
         warnings.addAll(run.summary().warnings());
