@@ -19,6 +19,8 @@ import dev.ipw.profile.internal.HostInspection;
 import dev.ipw.profile.internal.Listeners;
 import dev.ipw.profile.internal.OpenFiles;
 import dev.ipw.profile.internal.ProfilePlan;
+import dev.ipw.profile.internal.ProfilePlan.AnswerEvaluation;
+import dev.ipw.profile.internal.ProfilePlan.Asking;
 import dev.ipw.profile.internal.TaskSetUp;
 import dev.ipw.query.QuestionRunner;
 import dev.ipw.results.internal.finishing.RunWriter;
@@ -237,11 +239,10 @@ final class ProfilerPlanner {
             if (resumed.isEmpty()) {
                 RunManifest.write(place.directory(), draft.manifest());
             }
-            ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
-                    template,
-                    draft.questions(), setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE,
-                    draft.evaluatorsById(), evaluators, load,
-                    setup.settings(),
+            ProfilePlan plan = new ProfilePlan(draft.questions(),
+                    new Asking(client, setup.runner().orElseGet(() -> new QuestionRunner(template)), template,
+                            setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE),
+                    new AnswerEvaluation(draft.evaluatorsById(), evaluators), load, setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),
                     place.reservation(), resumed, session, setup.listeners());
             place.reservation().keep();

@@ -108,7 +108,7 @@ class ProfilerAccountsTests {
         double work = records(run).stream()
                 .mapToDouble(record -> record.metrics().compute().floatingPointOperations().orElseThrow()).sum();
         assertThat(compute.floatingPointOperations().orElseThrow()).isCloseTo(work, within(1.0));
-        assertThat(compute.flopsUtilization().orElseThrow()).isCloseTo(work / (seconds * 989.4e12), within(1e-12));
+        assertThat(compute.utilization().flops().orElseThrow()).isCloseTo(work / (seconds * 989.4e12), within(1e-12));
         TreeReader written = TreeReader.ofJson("summary", Files.readString(run.path().resolve("summary.json")));
         assertThat(written.child("cost").child("factors").real("usd_per_kilowatt_hour")).isEqualTo(0.25);
         assertThat(written.child("cost").text("energy_scope")).isEqualTo("gpu");

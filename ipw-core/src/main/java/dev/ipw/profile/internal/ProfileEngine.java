@@ -72,8 +72,8 @@ public final class ProfileEngine {
         clock = plan.configuration().clock();
         listeners = new Listeners(Stream.concat(plan.listeners().stream(),
                 Stream.of(new StatusWriter(plan.directory(), System::nanoTime))).toList());
-        calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
-                plan.template(), plan.directory().artifacts(), plan.setUp(),
+        calls = new CallRunner(plan.asking().client(), plan.settings().generation(), plan.settings().questions().system(),
+                plan.asking().template(), plan.directory().artifacts(), plan.asking().setUp(),
                 new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock,
                 new WaitingCalls());
     }
@@ -106,7 +106,7 @@ public final class ProfileEngine {
                     spare.close();
                 }
                 warnOfClient(journal);
-                plan.runner().warnings().forEach(message -> warn(journal, message));
+                plan.asking().runner().warnings().forEach(message -> warn(journal, message));
             } else {
                 endedEarly = false;
             }
@@ -126,7 +126,7 @@ public final class ProfileEngine {
     }
 
     private void warnOfClient(Journal journal) {
-        plan.client().warnings().stream().filter(message -> !warnings.contains(message))
+        plan.asking().client().warnings().stream().filter(message -> !warnings.contains(message))
                 .forEach(message -> warn(journal, message));
     }
 
@@ -135,7 +135,7 @@ public final class ProfileEngine {
      * readings.
      */
     private void evaluate(Journal journal) {
-        boolean isJudgeRead = plan.evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
+        boolean isJudgeRead = plan.evaluation().evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
         Optional<Watch> watch = isJudgeRead ? Optional.of(plan.telemetry().watch()) : Optional.empty();
         long end;
         try {
@@ -233,8 +233,8 @@ public final class ProfileEngine {
      * one second.
      */
     private void calibrate() {
-        if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport()
-                || !plan.runner().asksModel() || stopped) {
+        if (!plan.settings().measurement().calibration() || !plan.asking().client().usesLibraryTransport()
+                || !plan.asking().runner().asksModel() || stopped) {
             return;
         }
         try {
@@ -246,9 +246,9 @@ public final class ProfileEngine {
     }
 
     private long warmUp(Journal journal, Watch watch) {
-        int planned = plan.runner().asksModel() ? plan.settings().measurement().warmupQueries() : 0;
+        int planned = plan.asking().runner().asksModel() ? plan.settings().measurement().warmupQueries() : 0;
         calibrate();
-        WarmUp warmUp = new WarmUp(plan.client(), plan.settings().generation(), planned, plan.load().shape());
+        WarmUp warmUp = new WarmUp(plan.asking().client(), plan.settings().generation(), planned, plan.load().shape());
         long start = System.nanoTime();
         try {
             warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
@@ -307,7 +307,7 @@ public final class ProfileEngine {
         Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isAnswered);
         try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
                 plan.configuration().client().isInProcess());
-                Dispatcher dispatcher = Dispatcher.of(plan.runner(), calls, questions, plan.loadLeft(),
+                Dispatcher dispatcher = Dispatcher.of(plan.asking().runner(), calls, questions, plan.loadLeft(),
                         plan.settings().questions().seed())) {
             dispatcher.start();
             collect(dispatcher, journal, watch);
@@ -403,9 +403,9 @@ public final class ProfileEngine {
 
     /** Evaluates the answers in the journal, so that memory need not hold them meanwhile. */
     private long judge(Journal journal) {
-        AnswerEvaluator judge = new AnswerEvaluator(plan.evaluatorsById());
+        AnswerEvaluator judge = new AnswerEvaluator(plan.evaluation().byId());
         EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
-                plan.evaluators(), Optional.empty(), Optional.of(clock));
+                plan.evaluation().evaluators(), Optional.empty(), Optional.of(clock));
         long start = System.nanoTime();
         evaluation = Optional.of(current);
         boolean isWhole = current.judge(answers -> judge,

@@ -179,11 +179,11 @@ class ComputeModelTests {
 
         ComputeTotals totals = tally.finish(4);
 
-        assertThat(totals.flopsUtilization().orElseThrow())
+        assertThat(totals.utilization().flops().orElseThrow())
                 .isCloseTo(metrics.flopsUtilization().orElseThrow() / 2, within(1e-12));
-        assertThat(totals.bandwidthUtilization().orElseThrow())
+        assertThat(totals.utilization().bandwidth().orElseThrow())
                 .isCloseTo(metrics.bandwidthUtilization().orElseThrow() / 2, within(1e-12));
-        assertThat(totals.devices()).containsExactly(H100);
+        assertThat(totals.peaks().devices()).containsExactly(H100);
         assertThat(totals.reason()).isEmpty();
     }
 
