@@ -5,43 +5,21 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.ResponseSink.ChunkKind;
-import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.inference.internal.ForwardingSink;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A count of the tokens of an answer that its server did not count; it passes the events on meanwhile. */
-final class CountedAnswer implements ResponseSink {
-    private final ResponseSink sink;
+final class CountedAnswer extends ForwardingSink {
     private @Nullable String text;
 
     CountedAnswer(ResponseSink sink) {
-        this.sink = sink;
-    }
-
-    @Override
-    public void retried(long nanos) {
-        sink.retried(nanos);
-    }
-
-    @Override
-    public void connected(ConnectionTimes times) {
-        sink.connected(times);
-    }
-
-    @Override
-    public void sent(long nanos) {
-        sink.sent(nanos);
-    }
-
-    @Override
-    public void firstByte(long nanos) {
-        sink.firstByte(nanos);
+        super(sink);
     }
 
     @Override
@@ -49,12 +27,7 @@ final class CountedAnswer implements ResponseSink {
         if (text == null && kind.carriesTokens()) {
             text = piece;
         }
-        sink.chunk(kind, piece, nanos);
-    }
-
-    @Override
-    public void ended(long nanos) {
-        sink.ended(nanos);
+        super.chunk(kind, piece, nanos);
     }
 
     /** Completes an answer whose server counted nothing. */

@@ -187,7 +187,7 @@ public final class ProfileEngine {
         }
     }
 
-    private long timed(Journal journal, RunPhase phase, DivisionWindow work) {
+    private long timed(Journal journal, RunPhase phase, TimedPhase work) {
         notifyListeners(listener -> listener.phaseStarted(phase));
         long start = System.nanoTime();
         long end = work.run();
@@ -202,9 +202,13 @@ public final class ProfileEngine {
      */
     private void noteInterrupt() {
         if (Thread.interrupted()) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
         }
+    }
+
+    private void endInterrupted() {
+        interrupted = true;
+        stopped = true;
     }
 
     /** Waits until the joules up to a moment are known; only briefly if the run is to end. */
@@ -240,8 +244,7 @@ public final class ProfileEngine {
         try {
             calibration = SelfCalibration.run(plan.load().shape().streams());
         } catch (InterruptedException stop) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
         }
     }
 
@@ -253,8 +256,7 @@ public final class ProfileEngine {
         try {
             warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
         } catch (InterruptedException stop) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
         }
         long end = System.nanoTime();
         if (!stopped) {
@@ -290,8 +292,7 @@ public final class ProfileEngine {
                 stopRequested.await(Math.min(restNanos - rested, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)),
                         TimeUnit.NANOSECONDS);
             } catch (InterruptedException stop) {
-                interrupted = true;
-                stopped = true;
+                endInterrupted();
             }
             rested = System.nanoTime() - start;
         }
@@ -381,8 +382,7 @@ public final class ProfileEngine {
         try {
             return dispatcher.take(STOP_CHECK_MILLIS);
         } catch (InterruptedException stop) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
             return Optional.empty();
         }
     }
@@ -433,7 +433,7 @@ public final class ProfileEngine {
     }
 
     @FunctionalInterface
-    private interface DivisionWindow {
+    private interface TimedPhase {
         /** Runs the phase and returns its end time in nanoseconds. */
         long run();
     }

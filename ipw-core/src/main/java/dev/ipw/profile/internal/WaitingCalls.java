@@ -1,6 +1,7 @@
 package dev.ipw.profile.internal;
 
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.internal.ForwardingSink;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,45 +24,19 @@ final class WaitingCalls {
     }
 
     /** A call, which passes its response on. */
-    final class Call implements ResponseSink, AutoCloseable {
-        private final ResponseSink sink;
+    final class Call extends ForwardingSink implements AutoCloseable {
         private final AtomicBoolean waits = new AtomicBoolean(true);
 
         private Call(ResponseSink sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public void retried(long nanos) {
-            sink.retried(nanos);
-        }
-
-        @Override
-        public void connected(ConnectionTimes times) {
-            sink.connected(times);
-        }
-
-        @Override
-        public void sent(long nanos) {
-            sink.sent(nanos);
-        }
-
-        @Override
-        public void firstByte(long nanos) {
-            sink.firstByte(nanos);
+            super(sink);
         }
 
         @Override
         public void chunk(ChunkKind kind, String text, long nanos) {
-            sink.chunk(kind, text, nanos);
+            super.chunk(kind, text, nanos);
             if (kind.carriesTokens()) {
                 close();
             }
-        }
-
-        @Override
-        public void ended(long nanos) {
-            sink.ended(nanos);
         }
 
         @Override

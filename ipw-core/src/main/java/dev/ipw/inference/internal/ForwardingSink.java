@@ -1,0 +1,42 @@
+package dev.ipw.inference.internal;
+
+import dev.ipw.inference.ResponseSink;
+
+/** A sink that passes every event on to another one. */
+public class ForwardingSink implements ResponseSink {
+    private final ResponseSink sink;
+
+    protected ForwardingSink(ResponseSink sink) {
+        this.sink = sink;
+    }
+
+    @Override
+    public void retried(long nanos) {
+        sink.retried(nanos);
+    }
+
+    @Override
+    public void connected(ConnectionTimes times) {
+        sink.connected(times);
+    }
+
+    @Override
+    public void sent(long nanos) {
+        sink.sent(nanos);
+    }
+
+    @Override
+    public void firstByte(long nanos) {
+        sink.firstByte(nanos);
+    }
+
+    @Override
+    public void chunk(ChunkKind kind, String text, long nanos) {
+        sink.chunk(kind, text, nanos);
+    }
+
+    @Override
+    public void ended(long nanos) {
+        sink.ended(nanos);
+    }
+}
