@@ -111,7 +111,8 @@ final class AccountsText {
                         + (compute.utilization().bandwidth().isPresent()
                                 ? ", MBU " + Figures.percent(compute.utilization().bandwidth().getAsDouble())
                                 : "")
-                        + " of " + compute.peaks().devices().size() + " x " + compute.peaks().devices().getFirst() + " in "
+                        + " of " + compute.peaks().devices().size() + " x " + compute.peaks().devices().getFirst()
+                        + " in "
                         + compute.precision().map(Precision::label).orElseThrow() + ofAchievable()
                 : "";
         return Optional.of(work + share);
@@ -139,7 +140,8 @@ final class AccountsText {
         return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
                 .put("flops_source", compute.source())
                 .put("mfu", compute.utilization().flops())
-                .put("mfu_of_achievable", compute.utilization().achievable()).put("mbu", compute.utilization().bandwidth())
+                .put("mfu_of_achievable", compute.utilization().achievable())
+                .put("mbu", compute.utilization().bandwidth())
                 .put("arithmetic_intensity", compute.arithmeticIntensity())
                 .put("precision", compute.precision().map(Precision::label)).put("devices", compute.peaks().devices())
                 .put("reason", compute.reason());

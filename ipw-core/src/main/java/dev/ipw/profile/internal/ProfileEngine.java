@@ -72,7 +72,8 @@ public final class ProfileEngine {
         clock = plan.configuration().clock();
         listeners = new Listeners(Stream.concat(plan.listeners().stream(),
                 Stream.of(new StatusWriter(plan.directory(), System::nanoTime))).toList());
-        calls = new CallRunner(plan.asking().client(), plan.settings().generation(), plan.settings().questions().system(),
+        calls = new CallRunner(plan.asking().client(), plan.settings().generation(),
+                plan.settings().questions().system(),
                 plan.asking().template(), plan.directory().artifacts(), plan.asking().setUp(),
                 new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock,
                 new WaitingCalls());
@@ -135,7 +136,8 @@ public final class ProfileEngine {
      * readings.
      */
     private void evaluate(Journal journal) {
-        boolean isJudgeRead = plan.evaluation().evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
+        boolean isJudgeRead = plan.evaluation().evaluators().calls().asksThisMachine()
+                && plan.telemetry().measuresEnergy();
         Optional<Watch> watch = isJudgeRead ? Optional.of(plan.telemetry().watch()) : Optional.empty();
         long end;
         try {

@@ -87,7 +87,8 @@ final class QueryWork {
         return calls.isEmpty() ? Optional.empty() : Optional.of(calls.getLast());
     }
 
-    synchronized QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure, Optional<Path> workspace) {
+    synchronized QueryOutcome outcome(Optional<String> answer, Optional<RequestFailure> failure,
+            Optional<Path> workspace) {
         return new QueryOutcome(queryId, clock.startNanos(), endNanos(), calls, tools, answer, failure, workspace,
                 clock.phases());
     }

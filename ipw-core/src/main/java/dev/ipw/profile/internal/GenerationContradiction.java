@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.GenerationOptions;
@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * The check for an option of the generation that a parameter of the client also sets. The parameter would win
  * unnoticed.
  */
-final class GenerationContradiction {
+public final class GenerationContradiction {
     private static final String BODY_PREFIX = "body.";
     private static final String SEED = "seed";
 
@@ -26,7 +26,7 @@ final class GenerationContradiction {
      * @param parameters the client's parameters
      * @throws ConfigurationException if a parameter contradicts an option
      */
-    static void refuse(GenerationOptions asked, Map<String, String> parameters) {
+    public static void refuse(GenerationOptions asked, Map<String, String> parameters) {
         writtenValues(asked).forEach((name, values) -> {
             for (String key : List.of(name, BODY_PREFIX + name)) {
                 String other = parameters.get(key);

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.Datasets;
@@ -15,13 +15,8 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
-import dev.ipw.profile.internal.HostInspection;
-import dev.ipw.profile.internal.Listeners;
-import dev.ipw.profile.internal.OpenFiles;
-import dev.ipw.profile.internal.ProfilePlan;
 import dev.ipw.profile.internal.ProfilePlan.AnswerEvaluation;
 import dev.ipw.profile.internal.ProfilePlan.Asking;
-import dev.ipw.profile.internal.TaskSetUp;
 import dev.ipw.query.QuestionRunner;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.format.RunManifest;
