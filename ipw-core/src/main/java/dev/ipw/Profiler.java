@@ -3,10 +3,10 @@ package dev.ipw;
 import dev.ipw.analysis.internal.AccuracyAnalysis;
 import dev.ipw.analysis.internal.LatencyProvider;
 import dev.ipw.inference.InferenceClient;
-import dev.ipw.internal.thread.Cancellation;
-import dev.ipw.profile.internal.ProfileEngine;
+import dev.ipw.profile.internal.LatestProgress;
+import dev.ipw.profile.internal.OngoingRun;
+import dev.ipw.profile.internal.ProfilerRuns;
 import dev.ipw.progress.RunProgress;
-import dev.ipw.results.internal.journal.ResumableRun;
 import dev.ipw.run.RunPhase;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class Profiler implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Profiler.class);
 
-    private final ProfilerPlanner planner;
+    private final ProfilerRuns runs;
     private final InferenceClient client;
     private final boolean ownsClient;
     private final LatestProgress progress;
@@ -47,8 +47,8 @@ public final class Profiler implements AutoCloseable {
     private @Nullable OngoingRun ongoing;
     private boolean closed;
 
-    Profiler(ProfilerPlanner planner, InferenceClient client, boolean ownsClient, LatestProgress progress) {
-        this.planner = planner;
+    Profiler(ProfilerRuns runs, InferenceClient client, boolean ownsClient, LatestProgress progress) {
+        this.runs = runs;
         this.client = client;
         this.ownsClient = ownsClient;
         this.progress = progress;
@@ -115,7 +115,7 @@ public final class Profiler implements AutoCloseable {
      * @throws InterruptedException                     if the thread is interrupted
      */
     public OptionalLong check() throws InterruptedException {
-        return perform(begin(), going -> checked());
+        return perform(begin(), going -> runs.check());
     }
 
     /**
@@ -128,7 +128,7 @@ public final class Profiler implements AutoCloseable {
      */
     public void coolDown(ProfileRun first) throws InterruptedException {
         perform(begin(), going -> {
-            planner.coolDown(first.summary().temperatures(), going::isStopRequested);
+            runs.coolDown(first.summary(), going);
             return first;
         });
     }
@@ -253,45 +253,20 @@ public final class Profiler implements AutoCloseable {
     }
 
     private void release() {
-        planner.close();
+        runs.close();
         if (ownsClient) {
             client.close();
         }
     }
 
-    private OptionalLong checked() throws InterruptedException {
-        RunDraft draft = planner.draft();
-        ProfilerSetup setup = planner.setup();
-        planner.findResumable(draft, new RunVariant(setup.load(), setup.storage()));
-        planner.requireFiles(draft, setup.load());
-        client.check();
-        return planner.queries(draft);
-    }
-
     private ProfileRun runOnce(OngoingRun going) throws InterruptedException {
-        return run(planner.setup().single(), going);
+        return analyzed(new ProfileRun(runs.run(going)));
     }
 
     private Experiment runSeries(SeriesPlan plan, OngoingRun going) throws InterruptedException {
-        return new SeriesRunner(planner, variant -> run(variant, going), going::isStopRequested).run(plan);
-    }
-
-    private ProfileRun run(RunVariant variant, OngoingRun going) throws InterruptedException {
-        RunDraft draft = planner.draft();
-        Optional<ResumableRun> resumed = planner.findResumable(draft, variant);
-        boolean asks = resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
-        if (!asks && resumed.get().isWhole() && !resumed.get().hasFailedEvaluations()) {
-            planner.reportWait("Nothing is left to ask: the run " + resumed.get().directory().path() + " is whole");
-            return analyzed(ProfileRun.open(resumed.get().directory().path()));
-        }
-        if (asks) {
-            planner.requireFiles(draft, variant.load());
-            client.check();
-        }
-        // From here on resources must be released, however the run ends.
-        Cancellation.suspend();
-        ProfileEngine engine = new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed));
-        return analyzed(new ProfileRun(going.run(engine)));
+        return runs.run(plan, going, run -> analyzed(new ProfileRun(run)).reader(),
+                (run, levels) -> LatencyProvider.find()
+                        .ifPresent(latency -> new ProfileRun(run).analyze(latency.create(Optional.of(levels)))));
     }
 
     private static ProfileRun analyzed(ProfileRun run) {

@@ -18,7 +18,11 @@ import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
 import dev.ipw.plugin.Parameters;
+import dev.ipw.profile.internal.GenerationContradiction;
+import dev.ipw.profile.internal.LatestProgress;
 import dev.ipw.profile.internal.Listeners;
+import dev.ipw.profile.internal.ProfilerRuns;
+import dev.ipw.profile.internal.ProfilerSetup;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryRunner;
 import dev.ipw.run.RunDirectory;
@@ -311,10 +315,11 @@ public final class ProfilerBuilder {
             LatestProgress progress = new LatestProgress();
             List<ProfilerListener> heard = new ArrayList<>(listeners);
             heard.add(progress);
-            ProfilerPlanner planner = new ProfilerPlanner(chosen, asked, new ProfilerSetup(settings, load,
-                    cost, storage, plugins, runner, ownEvaluator, heard), evaluators);
-            planner.requirePossible();
-            return new Profiler(planner, chosen, ownClient.isEmpty(), progress);
+            ProfilerRuns runs = new ProfilerRuns(chosen, asked,
+                    new ProfilerSetup(settings, load, cost, storage, plugins,
+                            runner, ownEvaluator, heard),
+                    evaluators);
+            return new Profiler(runs, chosen, ownClient.isEmpty(), progress);
         } catch (RuntimeException wrong) {
             evaluators.close();
             if (ownClient.isEmpty()) {

@@ -106,20 +106,21 @@ final class AccountsText {
         }
         String work = Figures.of(compute.floatingPointOperations(), "FLOP") + " ("
                 + compute.source().orElseThrow() + ")";
-        String share = compute.flopsUtilization().isPresent()
-                ? ", MFU " + Figures.percent(compute.flopsUtilization().getAsDouble())
-                        + (compute.bandwidthUtilization().isPresent()
-                                ? ", MBU " + Figures.percent(compute.bandwidthUtilization().getAsDouble())
+        String share = compute.utilization().flops().isPresent()
+                ? ", MFU " + Figures.percent(compute.utilization().flops().getAsDouble())
+                        + (compute.utilization().bandwidth().isPresent()
+                                ? ", MBU " + Figures.percent(compute.utilization().bandwidth().getAsDouble())
                                 : "")
-                        + " of " + compute.devices().size() + " x " + compute.devices().getFirst() + " in "
+                        + " of " + compute.peaks().devices().size() + " x " + compute.peaks().devices().getFirst()
+                        + " in "
                         + compute.precision().map(Precision::label).orElseThrow() + ofAchievable()
                 : "";
         return Optional.of(work + share);
     }
 
     private String ofAchievable() {
-        return compute.achievableUtilization().isPresent()
-                ? " (" + Figures.percent(compute.achievableUtilization().getAsDouble())
+        return compute.utilization().achievable().isPresent()
+                ? " (" + Figures.percent(compute.utilization().achievable().getAsDouble())
                         + " of the best matmul known there)"
                 : "";
     }
@@ -138,10 +139,11 @@ final class AccountsText {
     TreeBuilder computeTree() {
         return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
                 .put("flops_source", compute.source())
-                .put("mfu", compute.flopsUtilization())
-                .put("mfu_of_achievable", compute.achievableUtilization()).put("mbu", compute.bandwidthUtilization())
+                .put("mfu", compute.utilization().flops())
+                .put("mfu_of_achievable", compute.utilization().achievable())
+                .put("mbu", compute.utilization().bandwidth())
                 .put("arithmetic_intensity", compute.arithmeticIntensity())
-                .put("precision", compute.precision().map(Precision::label)).put("devices", compute.devices())
+                .put("precision", compute.precision().map(Precision::label)).put("devices", compute.peaks().devices())
                 .put("reason", compute.reason());
     }
 

@@ -81,7 +81,7 @@ final class ImportCommand implements Runnable {
         RunTotals totals = run.summary().totals();
         return TreeBuilder.object().put("run", run.path().toString()).put("tool", tool)
                 .put("model", run.summary().configuration().client().model()).put("queries", totals.queries())
-                .put("failed", totals.failed()).put("queries_with_energy", totals.queriesWithEnergy())
+                .put("failed", totals.failed()).put("queries_with_energy", totals.requests().withEnergy())
                 .put("warnings", run.summary().warnings());
     }
 }

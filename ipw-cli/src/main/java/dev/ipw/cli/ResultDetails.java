@@ -63,8 +63,8 @@ final class ResultDetails {
         report.lengths().map(LengthCheck::output).filter(known -> known.asked() > 0)
                 .ifPresent(known -> table.row("Answer lengths", text(known) + howToFix(known)));
         table.row("Energy", energy());
-        summary.totals().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
-        summary.totals().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
+        summary.totals().headline().net().ifPresent(net -> table.row("Idle and net", idleAndNet(net)));
+        summary.totals().headline().steadyState().ifPresent(steady -> table.row("steady, J/token", steady(steady)));
         new AccountsText(summary).addTo(table);
         EvaluationCost.text(summary.evaluation()).ifPresent(text -> table.row("Evaluation", text));
         summary.judging().ifPresent(judging -> table.row("Judges' energy", EvaluationCost.energy(judging)));

@@ -185,7 +185,7 @@ final class RunReport {
     /** Returns the report as a tree. */
     TreeBuilder tree() {
         RunConfiguration configuration = summary.configuration();
-        Optional<NetEnergy> idle = summary.totals().net();
+        Optional<NetEnergy> idle = summary.totals().headline().net();
         Optional<NetEnergy> net = idle.filter(known -> isWhole());
         TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
                 .put("share_provenance", efficiency.shareProvenance().name())
@@ -206,7 +206,7 @@ final class RunReport {
                 .put("net_joules", net.map(NetEnergy::netJoules))
                 .put("net_sigma_joules", net.map(NetEnergy::sigmaJoules))
                 .put("output_tokens_per_joule", summary.totals().outputTokensPerJoule())
-                .put("steady_state", summary.totals().steadyState().map(RunReport::tree))
+                .put("steady_state", summary.totals().headline().steadyState().map(RunReport::tree))
                 .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
         return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())

@@ -13,37 +13,55 @@ import org.apiguardian.api.API;
  * @param queries                  complete answers with known work
  * @param queriesUnknown           complete answers with unknown work
  * @param source                   the origin of the counts
- * @param precision                the precision of the multiplied numbers
- * @param devices                  the measured devices, each by its name
- * @param peakFlopsPerSecond       their peak together
- * @param achievableFlopsPerSecond the rate that the best known matrix products reached on them together
- * @param peakBytesPerSecond       their peak memory bandwidth together
- * @param peakSources              the sources of the peaks and their certainty
- * @param flopsUtilization         operations over the peak operations in that time (MFU); failed requests and pauses
- *                                 count as no work
- * @param achievableUtilization    operations over those of the best known matrix products in that time
- * @param bandwidthUtilization     bytes over the peak bytes in that time (MBU); only if no two requests overlapped
- * @param arithmeticIntensity      operations over bytes; only if no two requests overlapped
- * @param reason                   the reason why there is no share of the peak; empty if there is one
+ * @param precision              the precision of the multiplied numbers
+ * @param peaks                  the measured devices and their limits
+ * @param utilization            the shares of these limits
+ * @param arithmeticIntensity    operations over bytes; only if no two requests overlapped
+ * @param reason                 the reason why there is no share of the peak; empty if there is one
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record ComputeTotals(OptionalDouble floatingPointOperations, long queries, long queriesUnknown,
-        Optional<String> source, Optional<Precision> precision, List<String> devices, OptionalDouble peakFlopsPerSecond,
-        OptionalDouble achievableFlopsPerSecond, OptionalDouble peakBytesPerSecond, List<String> peakSources,
-        OptionalDouble flopsUtilization, OptionalDouble achievableUtilization, OptionalDouble bandwidthUtilization,
+        Optional<String> source, Optional<Precision> precision, DevicePeaks peaks, Utilization utilization,
         OptionalDouble arithmeticIntensity, Optional<String> reason) {
     /** Unknown work. */
     public static final ComputeTotals UNKNOWN = new ComputeTotals(OptionalDouble.empty(), 0, 0, Optional.empty(),
-            Optional.empty(), List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-            List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-            Optional.of("the operations of the run were not computed"));
+            Optional.empty(),
+            new DevicePeaks(List.of(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                    List.of()),
+            new Utilization(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty()),
+            OptionalDouble.empty(), Optional.of("the operations of the run were not computed"));
 
-    /** Copies the lists and refuses nulls. */
+    /** Refuses nulls. */
     public ComputeTotals {
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(precision, "precision");
         Objects.requireNonNull(reason, "reason");
-        devices = List.copyOf(devices);
-        peakSources = List.copyOf(peakSources);
     }
+
+    /**
+     * The limits of the measured devices together.
+     *
+     * @param devices                  the devices, each by its name
+     * @param flopsPerSecond           their peak
+     * @param achievableFlopsPerSecond the rate that the best known matrix products reached on them
+     * @param bytesPerSecond           their peak memory bandwidth
+     * @param sources                  the sources of the peaks and their certainty
+     */
+    public record DevicePeaks(List<String> devices, OptionalDouble flopsPerSecond,
+            OptionalDouble achievableFlopsPerSecond, OptionalDouble bytesPerSecond, List<String> sources) {
+        /** Copies the lists. */
+        public DevicePeaks {
+            devices = List.copyOf(devices);
+            sources = List.copyOf(sources);
+        }
+    }
+
+    /**
+     * The shares of the devices' limits that the run used. Failed requests and pauses count as no work.
+     *
+     * @param flops      operations over the peak operations in that time (MFU)
+     * @param achievable operations over those of the best known matrix products in that time
+     * @param bandwidth  bytes over the peak bytes in that time (MBU); only if no two requests overlapped
+     */
+    public record Utilization(OptionalDouble flops, OptionalDouble achievable, OptionalDouble bandwidth) {}
 }

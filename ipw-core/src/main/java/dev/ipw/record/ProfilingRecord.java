@@ -1,9 +1,9 @@
 package dev.ipw.record;
 
+import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.query.QueryOutcome;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,7 +49,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
      */
     public Optional<Boolean> isCorrect() {
         if (hasFailed()) {
-            return evaluator.equals(Evaluators.NONE) ? Optional.empty() : Optional.of(false);
+            return evaluator.equals(Dataset.NOT_JUDGED) ? Optional.empty() : Optional.of(false);
         }
         return evaluation.map(Evaluation::verdict).filter(verdict -> verdict != Verdict.UNSCORED)
                 .map(verdict -> verdict == Verdict.CORRECT);

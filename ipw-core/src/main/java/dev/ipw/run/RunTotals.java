@@ -18,42 +18,22 @@ import org.apiguardian.api.API;
  * {@code queries_with_partial_energy} and {@code queries_without_energy}, the last being the rest, under
  * {@code telemetry_coverage}. Energy statistics, intelligence per joule among them, use only queries with energy.
  *
- * @param queries                  finished requests, failed ones among them
- * @param failed                   requests without a complete answer
- * @param queriesWithEnergy        requests whose joules are completely known
- * @param queriesWithPartialEnergy requests with joules of a part of their time, or of their devices; not among those
- *                                 with energy
- * @param inputTokens              tokens of all prompts; empty if a complete answer came without a count
- * @param outputTokens             tokens of all answers; empty if a complete answer came without a count
- * @param measuredNanos            length of the measurement window in nanoseconds
- * @param deviceEnergy             joules of the headline's devices over the measurement window, requests and idle
- *                                 together
- * @param headlineScope            the headline's scopes in one word
- * @param net                      the idle part of the devices' energy, and the part beyond it; empty if one of its
- *                                 devices has no idle baseline
- * @param steadyState              the cost of a token while the load is steady; empty with fewer than ten requests, if
- *                                 more than a tenth of them failed, if a complete answer came without a count of
- *                                 tokens, or if the window is shorter than ten steps of a device's counter
- * @param devices                  each device alone, also those outside the headline
- * @param phases                   headline joules of every timed phase, the measured one among them
- * @param processorPercent         the utilization of the machine's processors over the measurement window
- * @param memoryBytes              the machine's memory in use over the measurement window
- * @param profilerCost             the energy of this process and its children over the measurement window; a model that
- *                                 runs in it, or that it serves, is included
- * @param asked                    requests that were sent, or tried to be; unreached turns of a conversation are not
- *                                 counted
- * @param offeredPerSecond         the actual rate of offered requests per second: those that were to start, minus one,
- *                                 over the time from the first to the last; empty if answers made room for requests
- * @param gross                    joules of the headline's devices over the measurement window as far as they are
- *                                 known; empty if they are not
+ * @param requests         the counts of the requests
+ * @param offeredPerSecond the actual rate of offered requests per second: those that were to start, minus one, over the
+ *                         time from the first to the last; empty if answers made room for requests
+ * @param tokens           the tokens of all complete answers and their prompts
+ * @param measuredNanos    length of the measurement window in nanoseconds
+ * @param headline         the energy of the headline's devices over the measurement window
+ * @param devices          each device alone, also those outside the headline
+ * @param phases           headline joules of every timed phase, the measured one among them
+ * @param machine          the use of the machine over the measurement window
+ * @param profilerCost     the energy of this process and its children over the measurement window; a model that runs in
+ *                         it, or that it serves, is included
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record RunTotals(long queries, long failed, long queriesWithEnergy, long queriesWithPartialEnergy,
-        OptionalLong inputTokens, OptionalLong outputTokens, long measuredNanos, EnergyReading deviceEnergy,
-        String headlineScope, Optional<NetEnergy> net, Optional<SteadyState> steadyState,
-        List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases,
-        Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes, ProcessShare profilerCost, long asked,
-        OptionalDouble offeredPerSecond, Optional<GrossEnergy> gross) {
+public record RunTotals(Requests requests, OptionalDouble offeredPerSecond, Tokens tokens, long measuredNanos,
+        Headline headline, List<DeviceTotals> devices, Map<RunPhase, EnergyReading> phases, MachineUse machine,
+        ProcessShare profilerCost) {
     /**
      * The minimum share of the time that must be read, or of the requests that must have joules, for a figure to
      * represent the run.
@@ -63,29 +43,60 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
     private static final double WIDEST_FILLED = 0.25;
     private static final double NANOS = 1e9;
 
-    /** Returns joules that were read all the time as gross energy. */
-    public static Optional<GrossEnergy> whole(EnergyReading energy) {
-        return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
-    }
-
     /** Copies the collections. */
     public RunTotals {
-        Objects.requireNonNull(deviceEnergy, "deviceEnergy");
-        Objects.requireNonNull(net, "net");
-        Objects.requireNonNull(steadyState, "steadyState");
+        Objects.requireNonNull(requests, "requests");
+        Objects.requireNonNull(tokens, "tokens");
+        Objects.requireNonNull(headline, "headline");
+        Objects.requireNonNull(machine, "machine");
         Objects.requireNonNull(profilerCost, "profilerCost");
-        Objects.requireNonNull(gross, "gross");
         devices = List.copyOf(devices);
         phases = Map.copyOf(phases);
     }
 
     /**
-     * Counts the requests with unknown joules.
+     * Returns the number of finished requests.
      *
-     * @return queries - queriesWithEnergy - queriesWithPartialEnergy
+     * @return the count, failed ones included
      */
-    public long queriesWithoutEnergy() {
-        return queries - queriesWithEnergy - queriesWithPartialEnergy;
+    public long queries() {
+        return requests.finished();
+    }
+
+    /**
+     * Returns the number of requests without a complete answer.
+     *
+     * @return the count
+     */
+    public long failed() {
+        return requests.failed();
+    }
+
+    /**
+     * Returns the tokens of all answers.
+     *
+     * @return the sum; empty if a complete answer came without a count
+     */
+    public OptionalLong outputTokens() {
+        return tokens.output();
+    }
+
+    /**
+     * Returns the joules of the headline's devices over the measurement window, requests and idle together.
+     *
+     * @return the joules
+     */
+    public EnergyReading deviceEnergy() {
+        return headline.energy();
+    }
+
+    /**
+     * Returns the headline's scopes.
+     *
+     * @return the scopes in one word
+     */
+    public String headlineScope() {
+        return headline.scope();
     }
 
     /**
@@ -103,7 +114,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return answers over the measured seconds; empty if no time passed
      */
     public OptionalDouble requestsPerSecond() {
-        return perSecond(queries - failed);
+        return perSecond(requests.complete());
     }
 
     /**
@@ -112,11 +123,11 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return failed requests over the measured seconds; empty if no time passed
      */
     public OptionalDouble failedPerSecond() {
-        return perSecond(asked - (queries - failed));
+        return perSecond(requests.asked() - requests.complete());
     }
 
-    private OptionalDouble perSecond(long requests) {
-        return Ratio.of(OptionalDouble.of((double) requests), measuredSeconds());
+    private OptionalDouble perSecond(long count) {
+        return Ratio.of(OptionalDouble.of((double) count), measuredSeconds());
     }
 
     /**
@@ -127,7 +138,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      *         if the bounds of the filled-in joules differ by more than a quarter of the joules
      */
     public Optional<EnergyReading> headlineEnergy() {
-        return gross
+        return headline.gross()
                 .filter(known -> !known.isFilled() || (known.timeShare() >= MIN_COVERAGE && isNarrow(known.energy())))
                 .map(GrossEnergy::energy);
     }
@@ -144,7 +155,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return seconds
      */
     public double querySeconds() {
-        return measuredSeconds() - gross.map(GrossEnergy::phaseSeconds).orElse(0.0);
+        return measuredSeconds() - headline.gross().map(GrossEnergy::phaseSeconds).orElse(0.0);
     }
 
     /**
@@ -164,7 +175,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return joules per request; empty without {@link #headlineEnergy()}, or if no request was made
      */
     public OptionalDouble joulesPerQuery() {
-        return Ratio.of(headlineJoules(), (double) asked);
+        return Ratio.of(headlineJoules(), (double) requests.asked());
     }
 
     /**
@@ -174,7 +185,7 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return tokens per joule; empty if either is not known, or no joules were used
      */
     public OptionalDouble outputTokensPerJoule() {
-        return Ratio.of(tokens(), headlineJoules());
+        return Ratio.of(answerTokens(), headlineJoules());
     }
 
     /**
@@ -184,15 +195,99 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
      * @return joules per token; empty if either is not known, or no token came
      */
     public OptionalDouble joulesPerOutputToken() {
-        return Ratio.of(headlineJoules(), tokens());
+        return Ratio.of(headlineJoules(), answerTokens());
     }
 
     private OptionalDouble headlineJoules() {
         return headlineEnergy().map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
-    private OptionalDouble tokens() {
-        return outputTokens.isPresent() ? OptionalDouble.of((double) outputTokens.getAsLong()) : OptionalDouble.empty();
+    private OptionalDouble answerTokens() {
+        return tokens.output().isPresent()
+                ? OptionalDouble.of((double) tokens.output().getAsLong())
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * The counts of a run's requests.
+     *
+     * @param asked             requests that were sent, or tried to be; unreached turns of a conversation are not
+     *                          counted
+     * @param finished          finished requests, failed ones among them
+     * @param failed            requests without a complete answer
+     * @param withEnergy        requests whose joules are completely known
+     * @param withPartialEnergy requests with joules of a part of their time, or of their devices; not among those with
+     *                          energy
+     */
+    public record Requests(long asked, long finished, long failed, long withEnergy, long withPartialEnergy) {
+        /**
+         * Counts the complete answers.
+         *
+         * @return finished - failed
+         */
+        public long complete() {
+            return finished - failed;
+        }
+
+        /**
+         * Counts the requests with unknown joules.
+         *
+         * @return finished - withEnergy - withPartialEnergy
+         */
+        public long withoutEnergy() {
+            return finished - withEnergy - withPartialEnergy;
+        }
+    }
+
+    /**
+     * The tokens of a run's complete answers.
+     *
+     * @param input  tokens of all prompts; empty if a complete answer came without a count
+     * @param output tokens of all answers; empty if a complete answer came without a count
+     */
+    public record Tokens(OptionalLong input, OptionalLong output) {}
+
+    /**
+     * The energy of the headline's devices over the measurement window.
+     *
+     * @param energy      their joules, requests and idle together
+     * @param scope       the headline's scopes in one word
+     * @param net         the idle part of the energy, and the part beyond it; empty if a device has no idle baseline
+     * @param gross       the joules as far as they are known; empty if they are not
+     * @param steadyState the cost of a token while the load is steady; empty with fewer than ten requests, if more than
+     *                    a tenth of them failed, if a complete answer came without a count of tokens, or if the window
+     *                    is shorter than ten steps of a device's counter
+     */
+    public record Headline(EnergyReading energy, String scope, Optional<NetEnergy> net, Optional<GrossEnergy> gross,
+            Optional<SteadyState> steadyState) {
+        /**
+         * Creates the energy of devices without idle baseline or steady state.
+         *
+         * @param energy their joules
+         * @param scope  the headline's scopes in one word
+         */
+        public Headline(EnergyReading energy, String scope) {
+            this(energy, scope, Optional.empty(), GrossEnergy.whole(energy), Optional.empty());
+        }
+
+        /** Refuses nulls. */
+        public Headline {
+            Objects.requireNonNull(energy, "energy");
+            Objects.requireNonNull(net, "net");
+            Objects.requireNonNull(gross, "gross");
+            Objects.requireNonNull(steadyState, "steadyState");
+        }
+    }
+
+    /**
+     * The use of the machine over the measurement window.
+     *
+     * @param processorPercent the utilization of its processors
+     * @param memoryBytes      its memory in use
+     */
+    public record MachineUse(Optional<Statistics> processorPercent, Optional<Statistics> memoryBytes) {
+        /** A machine whose use was not read. */
+        public static final MachineUse UNKNOWN = new MachineUse(Optional.empty(), Optional.empty());
     }
 
     /**
@@ -230,6 +325,11 @@ public record RunTotals(long queries, long failed, long queriesWithEnergy, long 
                         "Gross energy has joules of a share of the time, not " + energy + " of "
                                 + timeShare);
             }
+        }
+
+        /** Returns joules that were read all the time as gross energy. */
+        public static Optional<GrossEnergy> whole(EnergyReading energy) {
+            return energy.isComplete() ? Optional.of(new GrossEnergy(energy, 1)) : Optional.empty();
         }
 
         /**

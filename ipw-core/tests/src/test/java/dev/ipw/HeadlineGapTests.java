@@ -201,11 +201,11 @@ class HeadlineGapTests {
     void theRunKeepsTheJoulesOfBlocksOfItsTime() throws IOException {
         ProfileRun run = run("blocks", Load.of(new SplittableRandom(7)), List.of()).finish();
 
-        GrossEnergy gross = run.summary().totals().gross().orElseThrow();
+        GrossEnergy gross = run.summary().totals().headline().gross().orElseThrow();
         assertThat(gross.blocks()).hasSize(32);
         assertThat(gross.blocks().stream().mapToDouble(EnergyBlock::joules).sum())
                 .isCloseTo(gross.energy().joules().orElseThrow(), Percentage.withPercentage(0.5));
-        assertThat(ProfileRun.open(run.path()).summary().totals().gross()).contains(gross);
+        assertThat(ProfileRun.open(run.path()).summary().totals().headline().gross()).contains(gross);
     }
 
     private static LongStream resets() {

@@ -58,7 +58,7 @@ class IdleBesideToolsTests {
     private static void assertIdle(ProfileRun run, double busySeconds) {
         IdleBaseline idle = device(run).idleBaseline().orElseThrow();
         assertThat(idle.watts()).isCloseTo(IDLE_WATTS, within(0.01));
-        NetEnergy net = run.summary().totals().net().orElseThrow();
+        NetEnergy net = run.summary().totals().headline().net().orElseThrow();
         double truth = (BUSY_WATTS - IDLE_WATTS) * busySeconds;
         assertThat(net.netJoules()).isCloseTo(truth, within(0.01 * truth));
         assertThat(run.summary().totals().deviceEnergy().flags()).doesNotContain(EnergyFlag.INCONSISTENT);

@@ -206,7 +206,7 @@ class KilledRunEnergyTests {
         double unreadSeconds = (killed.endNanos() - sampledNanos) / NANOS;
         double truth = segments.stream().mapToDouble(segment -> joules(server.board, segment,
                 segment.measured().orElseThrow().startNanos(), segment.measured().orElseThrow().endNanos())).sum();
-        EnergyReading total = run.summary().totals().gross().orElseThrow().energy();
+        EnergyReading total = run.summary().totals().headline().gross().orElseThrow().energy();
         String told = String.format("%s of %.1f J, of which %.1f J in %.2f s were not read", total, truth, unreadJoules,
                 unreadSeconds);
         double quantum = LIMIT_WATTS * READING_SECONDS;

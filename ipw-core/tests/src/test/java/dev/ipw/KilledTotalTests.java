@@ -48,7 +48,7 @@ class KilledTotalTests {
                 String which = "seed " + seed + ", " + kills + " kills: ";
                 judge(run, totals.deviceEnergy(), broken, which + "counted ");
                 // What headlines divide, if anything: what was not read is filled in.
-                EnergyReading gross = totals.gross().map(GrossEnergy::energy).orElseThrow();
+                EnergyReading gross = totals.headline().gross().map(GrossEnergy::energy).orElseThrow();
                 judge(run, gross, broken, which);
                 double joules = gross.joules().orElseThrow();
                 describe(joules <= board.limitWatts() * run.seconds(), broken, which + joules / run.seconds() + " W");

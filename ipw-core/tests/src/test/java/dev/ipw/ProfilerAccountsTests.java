@@ -108,7 +108,7 @@ class ProfilerAccountsTests {
         double work = records(run).stream()
                 .mapToDouble(record -> record.metrics().compute().floatingPointOperations().orElseThrow()).sum();
         assertThat(compute.floatingPointOperations().orElseThrow()).isCloseTo(work, within(1.0));
-        assertThat(compute.flopsUtilization().orElseThrow()).isCloseTo(work / (seconds * 989.4e12), within(1e-12));
+        assertThat(compute.utilization().flops().orElseThrow()).isCloseTo(work / (seconds * 989.4e12), within(1e-12));
         TreeReader written = TreeReader.ofJson("summary", Files.readString(run.path().resolve("summary.json")));
         assertThat(written.child("cost").child("factors").real("usd_per_kilowatt_hour")).isEqualTo(0.25);
         assertThat(written.child("cost").text("energy_scope")).isEqualTo("gpu");
@@ -204,7 +204,7 @@ class ProfilerAccountsTests {
         assertThat(cost.queries()).isEqualTo(4);
         assertThat(cost.atLeastUsd()).isEmpty();
         assertThat(cost.totalUsd().orElseThrow().doubleValue()).isCloseTo(
-                (2 * run.summary().totals().inputTokens().orElseThrow() + 8 * 3) / 1e6, within(1e-12));
+                (2 * run.summary().totals().tokens().input().orElseThrow() + 8 * 3) / 1e6, within(1e-12));
         assertThat(real(run.analyze(new CostAnalysisProvider().create(Parameters.none("analysis cost"))), "total_usd"))
                 .isEqualTo(cost.totalUsd().orElseThrow().doubleValue());
     }
@@ -243,7 +243,7 @@ class ProfilerAccountsTests {
         AnalysisResult result = run.analyze(new CostAnalysisProvider().create(Parameters.of("analysis cost",
                 Map.of("prices", runs.resolve("prices.json").toString(), "cost_per_hour", "0.5"))));
 
-        long input = run.summary().totals().inputTokens().orElseThrow();
+        long input = run.summary().totals().tokens().input().orElseThrow();
         double machine = 0.5 / 3600 * run.summary().totals().measuredSeconds();
         double total = (2 * input + 8 * 4) / 1e6 + machine;
         assertThat(real(result, "total_usd")).isCloseTo(total, within(1e-12));

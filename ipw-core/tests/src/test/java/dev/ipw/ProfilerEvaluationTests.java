@@ -178,8 +178,8 @@ class ProfilerEvaluationTests {
         assertThat(totals.usage().outputTokens()).hasValue(2 * 3 * QUESTIONS);
         assertThat(totals.usage().dollars().orElseThrow()).isEqualTo(QUESTIONS * 0.25);
         assertThat(totals.usage().seconds()).isPresent();
-        assertThat(run.summary().totals().inputTokens()).as("none of it is the queries'")
-                .isEqualTo(plain.summary().totals().inputTokens());
+        assertThat(run.summary().totals().tokens().input()).as("none of it is the queries'")
+                .isEqualTo(plain.summary().totals().tokens().input());
         assertThat(run.summary().totals().outputTokens()).isEqualTo(plain.summary().totals().outputTokens());
         assertThat(records(run)).allSatisfy(record -> assertThat(
                 record.evaluation().orElseThrow().usage().modelCalls()).hasValue(2));

@@ -53,7 +53,7 @@ class ProfilerHostileAnswerTests {
                 : TokenUsage.server(7, 2)));
 
         assertThat(run.summary().totals().outputTokens()).isEmpty();
-        assertThat(run.summary().totals().inputTokens()).isEmpty();
+        assertThat(run.summary().totals().tokens().input()).isEmpty();
         assertThat(run.summary().warnings()).anyMatch(warning -> warning
                 .contains("contradicts itself in 1 of 4 requests") && warning.contains("a token count that no answer"));
         assertThat(records(run)).hasSize(QUESTIONS)
@@ -69,7 +69,7 @@ class ProfilerHostileAnswerTests {
     void totalsOfTheLargestCountsDoNotOverflow() throws Exception {
         ProfileRun run = run(number -> response("42", TokenUsage.server(TokenUsage.MAX_TOKENS, 1)));
 
-        assertThat(run.summary().totals().inputTokens()).hasValue(QUESTIONS * TokenUsage.MAX_TOKENS);
+        assertThat(run.summary().totals().tokens().input()).hasValue(QUESTIONS * TokenUsage.MAX_TOKENS);
     }
 
     @Test

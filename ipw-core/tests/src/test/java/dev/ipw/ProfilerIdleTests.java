@@ -76,7 +76,7 @@ class ProfilerIdleTests {
                 new DeviceTemperature(device.device(), SettableSource.CELSIUS, SettableSource.CELSIUS));
         assertThat(idle.otherProcesses()).hasValue(2);
         double gross = totals.deviceEnergy().joules().orElseThrow();
-        NetEnergy net = totals.net().orElseThrow();
+        NetEnergy net = totals.headline().net().orElseThrow();
         assertThat(net.idleShareJoules()).isCloseTo(idle.watts() * totals.measuredSeconds(), within(gross * 1e-6));
         assertThat(net.idleShareJoules() + net.netJoules()).isCloseTo(gross, within(gross * 1e-9));
         assertThat(net.sigmaJoules()).isGreaterThanOrEqualTo(idle.spreadWatts() * totals.measuredSeconds());
@@ -102,7 +102,7 @@ class ProfilerIdleTests {
         ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(REST_SECONDS))
                 .plugins(known -> known.telemetrySource(source)));
 
-        double idleWatts = run.summary().totals().net().orElseThrow().idleWatts();
+        double idleWatts = run.summary().totals().headline().net().orElseThrow().idleWatts();
         assertThat(records(run)).hasSize(12).allSatisfy(record -> {
             double joules = record.metrics().energy().headline().joules().orElseThrow();
             double seconds = record.metrics().latency().totalSeconds();
@@ -166,7 +166,7 @@ class ProfilerIdleTests {
                 .plugins(known -> known.telemetrySource(CountingSource.busyProcessor())));
 
         assertThat(phases.begun).doesNotContain(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
-        assertThat(unmetered.summary().totals().net()).isEmpty();
+        assertThat(unmetered.summary().totals().headline().net()).isEmpty();
         assertThat(guessed.summary().totals().headlineScope()).isEqualTo("cpu-estimate");
         assertThat(guessed.summary().totals().devices().getFirst().idleBaseline()).isEmpty();
     }
@@ -178,7 +178,7 @@ class ProfilerIdleTests {
                 .plugins(known -> known.telemetrySource(source)));
 
         assertThat(phases.begun).doesNotContain(RunPhase.RESTING_BEFORE, RunPhase.RESTING_AFTER);
-        assertThat(run.summary().totals().net()).isEmpty();
+        assertThat(run.summary().totals().headline().net()).isEmpty();
         assertThat(run.summary().totals().devices().getFirst().idleBaseline()).isEmpty();
         assertThat(records(run)).allSatisfy(
                 record -> assertThat(record.metrics().energy().breakdown().netSigmaJoules()).isEmpty());
@@ -234,7 +234,7 @@ class ProfilerIdleTests {
 
         ProfileRun opened = ProfileRun.open(run.path());
         assertThat(opened.summary().configuration().settings().measurement().idleSeconds()).isZero();
-        assertThat(opened.summary().totals().steadyState()).isEmpty();
+        assertThat(opened.summary().totals().headline().steadyState()).isEmpty();
         assertThat(opened.summary().totals().deviceEnergy()).isEqualTo(run.summary().totals().deviceEnergy());
     }
 
@@ -268,13 +268,13 @@ class ProfilerIdleTests {
         })).load(Load.concurrency(3)).measurement(how -> how.idleSeconds(0).warmupQueries(0))
                 .plugins(known -> known.telemetrySource(source)));
 
-        SteadyState steady = run.summary().totals().steadyState().orElseThrow();
+        SteadyState steady = run.summary().totals().headline().steadyState().orElseThrow();
         assertThat(steady.outputTokens()).isBetween(30.0, 120.0);
         assertThat(steady.energy().joules().orElseThrow())
                 .isCloseTo(IDLE_WATTS * (steady.endNanos() - steady.startNanos()) / 1e9, within(0.01));
         assertThat(steady.energyPerOutputTokenJoules()).isBetween(steady.lowestEnergyPerOutputTokenJoules(),
                 steady.highestEnergyPerOutputTokenJoules());
-        assertThat(ProfileRun.open(run.path()).summary().totals().steadyState()).contains(steady);
+        assertThat(ProfileRun.open(run.path()).summary().totals().headline().steadyState()).contains(steady);
     }
 
     @Test

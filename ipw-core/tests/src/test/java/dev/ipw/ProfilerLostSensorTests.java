@@ -124,7 +124,7 @@ class ProfilerLostSensorTests {
         assertThat(totals.headlineEnergy().orElseThrow().joules().orElseThrow()).isCloseTo(
                 FailingSource.WATTS * totals.measuredSeconds(),
                 within(0.02 * FailingSource.WATTS * totals.measuredSeconds() + 1));
-        assertThat(totals.queriesWithEnergy()).isEqualTo(QUESTIONS);
+        assertThat(totals.requests().withEnergy()).isEqualTo(QUESTIONS);
         assertThat(run.summary().warnings()).filteredOn(told -> told.contains("was lost once and read again"))
                 .hasSize(1);
     }

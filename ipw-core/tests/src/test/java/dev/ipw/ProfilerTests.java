@@ -273,9 +273,9 @@ class ProfilerTests {
         long whole = records.stream().filter(record -> record.metrics().energy().headline().isComplete()).count();
         long known = records.stream().filter(record -> record.metrics().energy().headline().isAvailable()).count();
         assertThat(efficiency.queriesWithEnergy()).isEqualTo(whole).isLessThan(10);
-        assertThat(run.summary().totals().queriesWithEnergy()).isEqualTo(whole);
-        assertThat(run.summary().totals().queriesWithPartialEnergy()).isEqualTo(known - whole);
-        assertThat(run.summary().totals().queriesWithoutEnergy()).isEqualTo(10 - known);
+        assertThat(run.summary().totals().requests().withEnergy()).isEqualTo(whole);
+        assertThat(run.summary().totals().requests().withPartialEnergy()).isEqualTo(known - whole);
+        assertThat(run.summary().totals().requests().withoutEnergy()).isEqualTo(10 - known);
         assertThat(run.dimension("energy_joules")).hasSize((int) whole);
         DeviceTotals device = run.summary().totals().devices().getFirst();
         assertThat(device.requestsWithEnergy()).isEqualTo(whole);

@@ -92,7 +92,7 @@ class SteadyStateAnalysisTests {
 
         AnalysisResult result = run.analyze(new SteadyStateAnalysis());
 
-        SteadyState kept = run.summary().totals().steadyState().orElseThrow();
+        SteadyState kept = run.summary().totals().headline().steadyState().orElseThrow();
         assertThat(real(result, "window_start_seconds")).isEqualTo(kept.startNanos() / 1e9);
         assertThat(real(result, "window_end_seconds")).isEqualTo(kept.endNanos() / 1e9);
         assertThat(real(result, "joules_per_output_token_window")).isEqualTo(kept.energyPerOutputTokenJoules());

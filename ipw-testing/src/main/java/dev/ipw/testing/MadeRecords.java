@@ -106,9 +106,15 @@ public final class MadeRecords {
     /** Make the totals of a run whose requests all succeeded, a second each, and have their joules. */
     public static RunTotals totals(int queries, OptionalLong inputTokens, OptionalLong outputTokens,
             EnergyReading energy, List<DeviceTotals> devices) {
-        return new RunTotals(queries, 0, queries, 0, inputTokens, outputTokens, queries * 1_000_000_000L, energy,
-                "package", Optional.empty(), Optional.empty(), devices, Map.of(), Optional.empty(), Optional.empty(),
-                ProcessShare.none("test"), queries, OptionalDouble.empty(), RunTotals.whole(energy));
+        return totals(queries, new RunTotals.Tokens(inputTokens, outputTokens), queries * 1_000_000_000L,
+                new RunTotals.Headline(energy, "package"), devices);
+    }
+
+    /** Make the totals of a run whose requests all succeeded and have their joules. */
+    public static RunTotals totals(int queries, RunTotals.Tokens tokens, long measuredNanos,
+            RunTotals.Headline headline, List<DeviceTotals> devices) {
+        return new RunTotals(new RunTotals.Requests(queries, queries, 0, queries, 0), OptionalDouble.empty(), tokens,
+                measuredNanos, headline, devices, Map.of(), RunTotals.MachineUse.UNKNOWN, ProcessShare.none("test"));
     }
 
     /** Make the configuration of a run with so many requests at once. */

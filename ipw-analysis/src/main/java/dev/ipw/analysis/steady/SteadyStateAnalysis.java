@@ -142,7 +142,7 @@ public final class SteadyStateAnalysis implements MergeableAnalysis {
                         quantile.apply(inside, figure), marks));
             }
         }
-        Optional<SteadyState> joules = window.flatMap(any -> totals.steadyState());
+        Optional<SteadyState> joules = window.flatMap(any -> totals.headline().steadyState());
         double seconds = totals.measuredSeconds();
         figures.add(figure(RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND.label(), "tokens/s",
                 boxed(Ratio.of(real(totals.outputTokens()), seconds)),
@@ -185,7 +185,7 @@ public final class SteadyStateAnalysis implements MergeableAnalysis {
                         ? "The load did not become steady: "
                         : "It is unknown whether the load was steady: ")
                 + reason));
-        if (window.isPresent() && totals.steadyState().isEmpty()) {
+        if (window.isPresent() && totals.headline().steadyState().isEmpty()) {
             warnings.add("There are no joules of the window: " + whyNoJoules(totals));
         }
         warnings.addAll(run.summary().warnings());

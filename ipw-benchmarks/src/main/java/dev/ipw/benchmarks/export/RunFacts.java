@@ -87,7 +87,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
                 summary.startTime(), summary.endTime(), summary.interrupted(),
                 configuration.settings().questions().rounds());
         Counts counts = new Counts(totals.queries(), efficiency.failed(), efficiency.scored(), efficiency.correct(),
-                efficiency.accuracy().estimate(), totals.inputTokens(), totals.outputTokens());
+                efficiency.accuracy().estimate(), totals.tokens().input(), totals.outputTokens());
         return new RunFacts(setup, counts,
                 new Energy(efficiency.joulesPerQuery().estimate(), efficiency.intelligencePerJoule().estimate(),
                         efficiency.intelligencePerWatt().estimate(), efficiency.deviceWatts().estimate(),

@@ -80,7 +80,7 @@ class UsageFuzzTests {
         ProfileRun opened = ProfileRun.open(run);
         RunTotals totals = opened.summary().totals();
         assertThat(totals.queries()).isEqualTo(QUESTIONS);
-        assertThat(totals.inputTokens().orElse(0)).isBetween(0L, QUESTIONS * TokenUsage.MAX_TOKENS);
+        assertThat(totals.tokens().input().orElse(0)).isBetween(0L, QUESTIONS * TokenUsage.MAX_TOKENS);
         assertThat(totals.outputTokens().orElse(0)).isBetween(0L, QUESTIONS * TokenUsage.MAX_TOKENS);
         try (Stream<ProfilingRecord> records = opened.records()) {
             assertThat(records).allSatisfy(record -> {

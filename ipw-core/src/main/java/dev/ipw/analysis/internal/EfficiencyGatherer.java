@@ -206,13 +206,13 @@ public final class EfficiencyGatherer implements RecordGatherer {
     }
 
     private static DrawnQueries.Window window(RunTotals totals) {
-        return new DrawnQueries.Window(totals.querySeconds(), totals.net().stream()
+        return new DrawnQueries.Window(totals.querySeconds(), totals.headline().net().stream()
                 .mapToDouble(net -> MIN_IDLE_SHARE * net.idleWatts()).findFirst(),
-                totals.gross().map(GrossEnergy::limitWatts).orElse(OptionalDouble.empty()), blocks(totals));
+                totals.headline().gross().map(GrossEnergy::limitWatts).orElse(OptionalDouble.empty()), blocks(totals));
     }
 
     private static List<EnergyBlock> blocks(RunTotals totals) {
-        return totals.gross().map(GrossEnergy::blocks).orElse(List.of());
+        return totals.headline().gross().map(GrossEnergy::blocks).orElse(List.of());
     }
 
     /**
@@ -226,7 +226,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
 
     private HeadlineBasis basis(RunTotals totals, QueryCoverage ofQueries) {
         if (totals.headlineEnergy().isPresent()) {
-            return totals.gross().filter(GrossEnergy::isFilled).isPresent()
+            return totals.headline().gross().filter(GrossEnergy::isFilled).isPresent()
                     ? HeadlineBasis.FILLED
                     : HeadlineBasis.TOTAL;
         }
@@ -236,7 +236,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
 
     /** Returns the coverage. The time is the device's where it was read, otherwise that of the queries. */
     private static QueryCoverage covered(RunTotals totals, QueryCoverage ofQueries) {
-        return totals.gross().map(
+        return totals.headline().gross().map(
                 gross -> new QueryCoverage(ofQueries.queries(), ofQueries.withEnergy(), gross.timeShare()))
                 .orElse(ofQueries);
     }
@@ -278,7 +278,7 @@ public final class EfficiencyGatherer implements RecordGatherer {
         if (ofQueries.queries() == 0) {
             return "no request was asked";
         }
-        Optional<GrossEnergy> gross = totals.gross();
+        Optional<GrossEnergy> gross = totals.headline().gross();
         if (gross.isPresent()) {
             return "the joules of only " + percent(gross.get().timeShare())
                     + " of the time are known, and 95 % are needed. " + MissingJoules.of(device).advice();

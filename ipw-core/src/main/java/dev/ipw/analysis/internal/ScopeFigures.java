@@ -148,7 +148,7 @@ final class ScopeFigures {
             gross.addAll(none);
             rows.add(row("gross", gross, efficiency.energyProvenance()));
         }
-        totals.net().flatMap(this::net).ifPresent(cost -> {
+        totals.headline().net().flatMap(this::net).ifPresent(cost -> {
             List<AnalysisValue> net = new ArrayList<>(none);
             net.addAll(figures(cost, totals.headlineEnergy().flatMap(EfficiencyGatherer::contradiction)));
             rows.add(row("net", net, efficiency.energyProvenance()));

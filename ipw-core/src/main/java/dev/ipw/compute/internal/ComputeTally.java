@@ -2,6 +2,8 @@ package dev.ipw.compute.internal;
 
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.compute.ComputeTotals;
+import dev.ipw.compute.ComputeTotals.DevicePeaks;
+import dev.ipw.compute.ComputeTotals.Utilization;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
@@ -67,9 +69,12 @@ public final class ComputeTally {
         OptionalDouble ofAchievable = share.isPresent()
                 ? Ratio.of(work, achievable.orElse(0) * seconds)
                 : OptionalDouble.empty();
-        return new ComputeTotals(work, queries, unknown, source, model.precision(), model.devices().names(), peak,
-                achievable, model.devices().bytesPerSecond(), model.devices().sources(), share, ofAchievable,
-                ComputeModel.share(moved, model.devices().bytesPerSecond(), seconds), Ratio.of(work, moved),
+        return new ComputeTotals(work, queries, unknown, source, model.precision(),
+                new DevicePeaks(model.devices().names(), peak, achievable, model.devices().bytesPerSecond(),
+                        model.devices().sources()),
+                new Utilization(share, ofAchievable,
+                        ComputeModel.share(moved, model.devices().bytesPerSecond(), seconds)),
+                Ratio.of(work, moved),
                 share.isPresent() ? Optional.empty() : Optional.of(whyNoShare(work)));
     }
 

@@ -8,6 +8,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -104,11 +105,35 @@ public final class ArrowTableWriter implements AutoCloseable {
      * @throws InputException           if the file cannot be written
      */
     public void append(Map<String, ? extends @Nullable Object> row) {
+        requireOpen();
+        columns.check(row);
+        columns.write(pendingRows, row);
+        endRow();
+    }
+
+    /**
+     * Adds a row whose columns write themselves. A column that throws leaves the table unfinished.
+     *
+     * @param source the source of the values
+     * @param fields the columns of the table, in their order
+     * @param <S>    the type from which the values are taken
+     * @throws InputException if the file cannot be written
+     */
+    public <S> void append(S source, List<? extends Cell.Field<S>> fields) {
+        requireOpen();
+        failed = true;
+        columns.write(pendingRows, source, fields);
+        failed = false;
+        endRow();
+    }
+
+    private void requireOpen() {
         if (closed || failed) {
             throw new IllegalStateException("The table " + file + " is closed, or writing it failed");
         }
-        columns.check(row);
-        columns.write(pendingRows, row);
+    }
+
+    private void endRow() {
         pendingRows++;
         if (pendingRows == BATCH_ROWS || allocator.getAllocatedMemory() > BATCH_BYTES) {
             writing(this::writeBatch);

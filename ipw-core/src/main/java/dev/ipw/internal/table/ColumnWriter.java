@@ -18,14 +18,18 @@ import org.apache.arrow.vector.complex.StructVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A writer of the values of one column into its vector. A row is checked as a whole before any of it is written, so
- * that a refused row leaves no trace; a null need not be written, because a cleared vector contains only nulls.
+ * A writer of the values of one column into its vector, a cell at a time. An untyped row is checked as a whole before
+ * any of it is written, so that a refused row leaves no trace; a null need not be written, because a cleared vector
+ * contains only nulls.
  */
-abstract sealed class ColumnWriter {
-    final String path;
+abstract sealed class ColumnWriter implements Cell {
+    private final String path;
+    private final String content;
+    int index;
 
-    private ColumnWriter(String path) {
+    private ColumnWriter(String path, String content) {
         this.path = path;
+        this.content = content;
     }
 
     static ColumnWriter of(String path, ColumnType type, FieldVector vector) {
@@ -39,35 +43,91 @@ abstract sealed class ColumnWriter {
         };
     }
 
+    /** Returns the cell of a row or of a list's element, until the next one is asked for. */
+    final Cell at(int position) {
+        index = position;
+        return this;
+    }
+
     /** Throws if this column cannot hold a value. */
     abstract void check(Object value);
 
     /** Writes a checked value. */
-    abstract void write(int index, Object value);
+    private static void write(Object value, Cell cell) {
+        switch (value) {
+            case String text -> cell.text(text);
+            case Boolean truth -> cell.truth(truth);
+            case Double real -> cell.real(real);
+            case Float real -> cell.real(real);
+            case Number whole -> cell.whole(whole.longValue());
+            case List<?> list -> cell.list(list, (item, each) -> {
+                if (item != null) {
+                    write(item, each);
+                }
+            });
+            case Map<?, ?> map -> ((Structs) cell).map(map);
+            default -> throw new IllegalStateException("a checked value is of no other type");
+        }
+    }
 
-    final IllegalArgumentException wrong(Object value, String expected) {
-        return new IllegalArgumentException("Column '" + path + "' holds " + expected + ", not "
+    final IllegalArgumentException wrong(Object value) {
+        return new IllegalArgumentException("Column '" + path + "' holds " + content + ", not "
                 + value.getClass().getSimpleName() + " '" + value + "'");
+    }
+
+    @Override
+    public void text(String value) {
+        throw wrong(value);
+    }
+
+    @Override
+    public void whole(long value) {
+        throw wrong(value);
+    }
+
+    @Override
+    public void real(double value) {
+        throw wrong(value);
+    }
+
+    @Override
+    public void truth(boolean value) {
+        throw wrong(value);
+    }
+
+    @Override
+    public <E> void list(List<E> elements, Writer<? super E> writer) {
+        throw wrong(elements);
+    }
+
+    @Override
+    public <S> void struct(S source, List<? extends Field<S>> fields) {
+        throw wrong(source);
+    }
+
+    @Override
+    public void absent(Struct type) {
+        throw wrong(type);
     }
 
     private static final class Text extends ColumnWriter {
         private final VarCharVector vector;
 
         Text(String path, VarCharVector vector) {
-            super(path);
+            super(path, "text");
             this.vector = vector;
         }
 
         @Override
         void check(Object value) {
             if (!(value instanceof String)) {
-                throw wrong(value, "text");
+                throw wrong(value);
             }
         }
 
         @Override
-        void write(int index, Object value) {
-            vector.setSafe(index, SecretRedactor.clean((String) value).getBytes(StandardCharsets.UTF_8));
+        public void text(String value) {
+            vector.setSafe(index, SecretRedactor.clean(value).getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -75,20 +135,20 @@ abstract sealed class ColumnWriter {
         private final BigIntVector vector;
 
         Whole(String path, BigIntVector vector) {
-            super(path);
+            super(path, "whole numbers");
             this.vector = vector;
         }
 
         @Override
         void check(Object value) {
             if (!(value instanceof Long || value instanceof Integer)) {
-                throw wrong(value, "whole numbers");
+                throw wrong(value);
             }
         }
 
         @Override
-        void write(int index, Object value) {
-            vector.setSafe(index, ((Number) value).longValue());
+        public void whole(long value) {
+            vector.setSafe(index, value);
         }
     }
 
@@ -96,20 +156,20 @@ abstract sealed class ColumnWriter {
         private final Float8Vector vector;
 
         Real(String path, Float8Vector vector) {
-            super(path);
+            super(path, "floating-point numbers");
             this.vector = vector;
         }
 
         @Override
         void check(Object value) {
             if (!(value instanceof Double || value instanceof Float)) {
-                throw wrong(value, "floating-point numbers");
+                throw wrong(value);
             }
         }
 
         @Override
-        void write(int index, Object value) {
-            vector.setSafe(index, ((Number) value).doubleValue());
+        public void real(double value) {
+            vector.setSafe(index, value);
         }
     }
 
@@ -117,20 +177,20 @@ abstract sealed class ColumnWriter {
         private final BitVector vector;
 
         Truth(String path, BitVector vector) {
-            super(path);
+            super(path, "true or false");
             this.vector = vector;
         }
 
         @Override
         void check(Object value) {
             if (!(value instanceof Boolean)) {
-                throw wrong(value, "true or false");
+                throw wrong(value);
             }
         }
 
         @Override
-        void write(int index, Object value) {
-            vector.setSafe(index, (Boolean) value ? 1 : 0);
+        public void truth(boolean value) {
+            vector.setSafe(index, value ? 1 : 0);
         }
     }
 
@@ -139,7 +199,7 @@ abstract sealed class ColumnWriter {
         private final ColumnWriter element;
 
         Elements(String path, ListVector vector, ListOf type) {
-            super(path);
+            super(path, "a list");
             this.vector = vector;
             this.element = of(path + "[]", type.element(), vector.getDataVector());
         }
@@ -147,7 +207,7 @@ abstract sealed class ColumnWriter {
         @Override
         void check(Object value) {
             if (!(value instanceof List<?> list)) {
-                throw wrong(value, "a list");
+                throw wrong(value);
             }
             for (Object item : list) {
                 if (item != null) {
@@ -157,14 +217,11 @@ abstract sealed class ColumnWriter {
         }
 
         @Override
-        void write(int index, Object value) {
-            List<?> list = (List<?>) value;
+        public <E> void list(List<E> elements, Writer<? super E> writer) {
             int start = vector.startNewValue(index);
             int position = start;
-            for (Object item : list) {
-                if (item != null) {
-                    element.write(position, item);
-                }
+            for (E item : elements) {
+                writer.write(item, element.at(position));
                 position++;
             }
             vector.endValue(index, position - start);
@@ -176,7 +233,7 @@ abstract sealed class ColumnWriter {
         private final Fields fields;
 
         Structs(String path, StructVector vector, Struct type) {
-            super(path);
+            super(path, "a map");
             this.vector = vector;
             this.fields = new Fields(path + ".", type, vector.getChildrenFromFields());
         }
@@ -184,15 +241,26 @@ abstract sealed class ColumnWriter {
         @Override
         void check(Object value) {
             if (!(value instanceof Map<?, ?> map)) {
-                throw wrong(value, "a map");
+                throw wrong(value);
             }
             fields.check(map);
         }
 
-        @Override
-        void write(int index, Object value) {
+        void map(Map<?, ?> value) {
             vector.setIndexDefined(index);
-            fields.write(index, (Map<?, ?>) value);
+            fields.write(index, value);
+        }
+
+        @Override
+        public <S> void struct(S source, List<? extends Field<S>> columns) {
+            vector.setIndexDefined(index);
+            fields.write(index, source, columns);
+        }
+
+        @Override
+        public void absent(Struct type) {
+            vector.setIndexDefined(index);
+            fields.writeAbsent(index, type);
         }
     }
 
@@ -232,7 +300,22 @@ abstract sealed class ColumnWriter {
                 @Nullable
                 Object value = row.get(names.get(field));
                 if (value != null) {
-                    writers.get(field).write(index, value);
+                    ColumnWriter.write(value, writers.get(field).at(index));
+                }
+            }
+        }
+
+        <S> void write(int index, S source, List<? extends Cell.Field<S>> columns) {
+            for (int field = 0; field < writers.size(); field++) {
+                columns.get(field).write(source, writers.get(field).at(index));
+            }
+        }
+
+        void writeAbsent(int index, Struct type) {
+            List<ColumnType> types = List.copyOf(type.fields().sequencedValues());
+            for (int field = 0; field < writers.size(); field++) {
+                if (types.get(field) instanceof Struct inner) {
+                    writers.get(field).at(index).absent(inner);
                 }
             }
         }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,7 @@ public final class HuggingFaceFolderWriter {
      */
     public static void write(Path directory, Struct schema,
             Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile) {
-        write(directory, schema, rows, bytesPerFile, Runnable::run);
+        write(directory, schema, rows, ArrowTableWriter::append, bytesPerFile, Runnable::run);
     }
 
     /**
@@ -64,14 +65,16 @@ public final class HuggingFaceFolderWriter {
      * @param directory    the folder; it must exist
      * @param schema       the columns
      * @param rows         the rows
+     * @param append       appends a row to a table
      * @param bytesPerFile the size of a data file
      * @param placing      called once all rows are on the disk, with the action that puts them in place; if the action
      *                     is not run, the older dataset is kept
+     * @param <S>          the type of a row
      * @throws IllegalArgumentException if a row does not fit the schema
      * @throws InputException           if a file cannot be written
      */
-    public static void write(Path directory, Struct schema,
-            Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile,
+    public static <S> void write(Path directory, Struct schema,
+            Iterator<S> rows, BiConsumer<ArrowTableWriter, S> append, long bytesPerFile,
             Consumer<Runnable> placing) {
         if (bytesPerFile < 1) {
             throw new IllegalArgumentException("bytesPerFile must be at least 1, not " + bytesPerFile);
@@ -81,7 +84,7 @@ public final class HuggingFaceFolderWriter {
             removeUnfinished(directory);
             Files.createDirectory(unfinished);
             try {
-                List<Path> parts = writeParts(unfinished, schema, rows, bytesPerFile);
+                List<Path> parts = writeParts(unfinished, schema, rows, append, bytesPerFile);
                 String fingerprint = fingerprintOf(parts);
                 placing.accept(() -> place(directory, parts, fingerprint));
             } finally {
@@ -105,8 +108,8 @@ public final class HuggingFaceFolderWriter {
                 + ". Free some space or check the permissions of the folder, then try again", failure);
     }
 
-    private static List<Path> writeParts(Path unfinished, Struct schema,
-            Iterator<? extends Map<String, ? extends @Nullable Object>> rows, long bytesPerFile) {
+    private static <S> List<Path> writeParts(Path unfinished, Struct schema,
+            Iterator<S> rows, BiConsumer<ArrowTableWriter, S> append, long bytesPerFile) {
         List<Path> parts = new ArrayList<>();
         do {
             Path part = unfinished.resolve("part-" + parts.size() + ".arrow");
@@ -114,7 +117,7 @@ public final class HuggingFaceFolderWriter {
             try (ArrowTableWriter writer = ArrowTableWriter.create(part, schema, Map.of())) {
                 long schemaBytes = writer.writtenBytes();
                 while (rows.hasNext() && writer.writtenBytes() - schemaBytes < bytesPerFile) {
-                    writer.append(rows.next());
+                    append.accept(writer, rows.next());
                 }
             }
         } while (rows.hasNext());

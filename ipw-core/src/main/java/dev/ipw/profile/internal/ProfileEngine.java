@@ -73,8 +73,9 @@ public final class ProfileEngine {
         clock = plan.configuration().clock();
         listeners = new Listeners(Stream.concat(plan.listeners().stream(),
                 Stream.of(new StatusWriter(plan.directory(), System::nanoTime))).toList());
-        calls = new CallRunner(plan.client(), plan.settings().generation(), plan.settings().questions().system(),
-                plan.template(), plan.directory().artifacts(), plan.setUp(),
+        calls = new CallRunner(plan.asking().client(), plan.settings().generation(),
+                plan.settings().questions().system(),
+                plan.asking().template(), plan.directory().artifacts(), plan.asking().setUp(),
                 new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock,
                 new WaitingCalls());
     }
@@ -107,7 +108,7 @@ public final class ProfileEngine {
                     spare.close();
                 }
                 warnOfClient(journal);
-                plan.runner().warnings().forEach(message -> warn(journal, message));
+                plan.asking().runner().warnings().forEach(message -> warn(journal, message));
             } else {
                 endedEarly = false;
             }
@@ -127,7 +128,7 @@ public final class ProfileEngine {
     }
 
     private void warnOfClient(Journal journal) {
-        plan.client().warnings().stream().filter(message -> !warnings.contains(message))
+        plan.asking().client().warnings().stream().filter(message -> !warnings.contains(message))
                 .forEach(message -> warn(journal, message));
     }
 
@@ -136,7 +137,8 @@ public final class ProfileEngine {
      * readings.
      */
     private void evaluate(Journal journal) {
-        boolean isJudgeRead = plan.evaluators().calls().asksThisMachine() && plan.telemetry().measuresEnergy();
+        boolean isJudgeRead = plan.evaluation().evaluators().calls().asksThisMachine()
+                && plan.telemetry().measuresEnergy();
         Optional<Watch> watch = isJudgeRead ? Optional.of(plan.telemetry().watch()) : Optional.empty();
         long end;
         try {
@@ -188,7 +190,7 @@ public final class ProfileEngine {
         }
     }
 
-    private long timed(Journal journal, RunPhase phase, DivisionWindow work) {
+    private long timed(Journal journal, RunPhase phase, TimedPhase work) {
         notifyListeners(listener -> listener.phaseStarted(phase));
         long start = System.nanoTime();
         long end = work.run();
@@ -203,9 +205,13 @@ public final class ProfileEngine {
      */
     private void noteInterrupt() {
         if (Thread.interrupted()) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
         }
+    }
+
+    private void endInterrupted() {
+        interrupted = true;
+        stopped = true;
     }
 
     /** Waits until the joules up to a moment are known; only briefly if the run is to end. */
@@ -234,28 +240,26 @@ public final class ProfileEngine {
      * one second.
      */
     private void calibrate() {
-        if (!plan.settings().measurement().calibration() || !plan.client().usesLibraryTransport()
-                || !plan.runner().asksModel() || stopped) {
+        if (!plan.settings().measurement().calibration() || !plan.asking().client().usesLibraryTransport()
+                || !plan.asking().runner().asksModel() || stopped) {
             return;
         }
         try {
             calibration = SelfCalibration.run(plan.load().shape().streams());
         } catch (InterruptedException stop) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
         }
     }
 
     private long warmUp(Journal journal, Watch watch) {
-        int planned = plan.runner().asksModel() ? plan.settings().measurement().warmupQueries() : 0;
+        int planned = plan.asking().runner().asksModel() ? plan.settings().measurement().warmupQueries() : 0;
         calibrate();
-        WarmUp warmUp = new WarmUp(plan.client(), plan.settings().generation(), planned, plan.load().shape());
+        WarmUp warmUp = new WarmUp(plan.asking().client(), plan.settings().generation(), planned, plan.load().shape());
         long start = System.nanoTime();
         try {
             warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
         } catch (InterruptedException stop) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
         }
         long end = System.nanoTime();
         if (!stopped) {
@@ -291,8 +295,7 @@ public final class ProfileEngine {
                 stopRequested.await(Math.min(restNanos - rested, TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS)),
                         TimeUnit.NANOSECONDS);
             } catch (InterruptedException stop) {
-                interrupted = true;
-                stopped = true;
+                endInterrupted();
             }
             rested = System.nanoTime() - start;
         }
@@ -308,7 +311,7 @@ public final class ProfileEngine {
         Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isAnswered);
         try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
                 plan.configuration().client().isInProcess());
-                Dispatcher dispatcher = Dispatcher.of(plan.runner(), calls, questions, plan.loadLeft(),
+                Dispatcher dispatcher = Dispatcher.of(plan.asking().runner(), calls, questions, plan.loadLeft(),
                         plan.settings().questions().seed())) {
             dispatcher.start();
             collect(dispatcher, journal, watch);
@@ -382,8 +385,7 @@ public final class ProfileEngine {
         try {
             return dispatcher.take(STOP_CHECK_MILLIS);
         } catch (InterruptedException stop) {
-            interrupted = true;
-            stopped = true;
+            endInterrupted();
             return Optional.empty();
         }
     }
@@ -404,9 +406,9 @@ public final class ProfileEngine {
 
     /** Evaluates the answers in the journal, so that memory need not hold them meanwhile. */
     private long judge(Journal journal) {
-        AnswerEvaluator judge = new AnswerEvaluator(plan.evaluatorsById());
+        AnswerEvaluator judge = new AnswerEvaluator(plan.evaluation().byId());
         EvaluationPass current = new EvaluationPass(() -> UnevaluatedAnswers.orFailed(plan.directory()), journal,
-                plan.evaluators(), Optional.empty(), Optional.of(clock));
+                plan.evaluation().evaluators(), Optional.empty(), Optional.of(clock));
         long start = System.nanoTime();
         evaluation = Optional.of(current);
         boolean isWhole = current.judge(answers -> judge,
@@ -434,7 +436,7 @@ public final class ProfileEngine {
     }
 
     @FunctionalInterface
-    private interface DivisionWindow {
+    private interface TimedPhase {
         /** Runs the phase and returns its end time in nanoseconds. */
         long run();
     }

@@ -24,33 +24,47 @@ import java.util.stream.Stream;
 /**
  * The complete and checked plan of a run.
  *
- * @param client         the client of the model
- * @param runner         takes each question through the model
- * @param template       writes the prompt of a question
- * @param questions      the questions, in order
- * @param setUp          provides the files and the environment of a task before an agent begins
- * @param evaluatorsById evaluators by id; holds each id that a question names
- * @param evaluators     the evaluators with their parallelism, their time limit and their events
- * @param load           how requests are sent to the model
- * @param settings       the settings of the run, including secrets
- * @param configuration  the configuration and the machine of the run, in the form that is kept
- * @param place          the folder of the run
- * @param resumed        the kept part of the run, if it is resumed
- * @param telemetry      samples the machine; spools into the directory
- * @param listeners      follow the run
+ * @param questions     the questions, in order
+ * @param asking        the way from a question to an answer
+ * @param evaluation    the evaluators of the answers
+ * @param load          how requests are sent to the model
+ * @param settings      the settings of the run, including secrets
+ * @param configuration the configuration and the machine of the run, in the form that is kept
+ * @param place         the folder of the run
+ * @param resumed       the kept part of the run, if it is resumed
+ * @param telemetry     samples the machine; spools into the directory
+ * @param listeners     follow the run
  */
-public record ProfilePlan(InferenceClient client, QueryRunner runner, PromptTemplate template,
-        List<PlannedQuestion> questions, TaskSetUp setUp,
-        Map<String, Evaluator> evaluatorsById, Evaluators evaluators, Load load, RunSettings settings,
-        RunConfiguration configuration, RunReservation place, Optional<ResumableRun> resumed,
-        TelemetrySession telemetry,
-        List<ProfilerListener> listeners) {
-
+public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, AnswerEvaluation evaluation, Load load,
+        RunSettings settings, RunConfiguration configuration, RunReservation place, Optional<ResumableRun> resumed,
+        TelemetrySession telemetry, List<ProfilerListener> listeners) {
     /** Copies the collections. */
     public ProfilePlan {
         questions = List.copyOf(questions);
-        evaluatorsById = Map.copyOf(evaluatorsById);
         listeners = List.copyOf(listeners);
+    }
+
+    /**
+     * The way from a question to an answer.
+     *
+     * @param client   the client of the model
+     * @param runner   takes each question through the model
+     * @param template writes the prompt of a question
+     * @param setUp    provides the files and the environment of a task before an agent begins
+     */
+    public record Asking(InferenceClient client, QueryRunner runner, PromptTemplate template, TaskSetUp setUp) {}
+
+    /**
+     * The evaluators of a run's answers.
+     *
+     * @param byId       evaluators by id; holds each id that a question names
+     * @param evaluators the evaluators with their parallelism, their time limit and their events
+     */
+    public record AnswerEvaluation(Map<String, Evaluator> byId, Evaluators evaluators) {
+        /** Copies the map. */
+        public AnswerEvaluation {
+            byId = Map.copyOf(byId);
+        }
     }
 
     /** Returns the run's directory. */

@@ -231,7 +231,7 @@ class RunImportTests {
         assertThat(run.efficiency().accuracy().orElseThrow()).isCloseTo(0.75, EXACT);
         assertThat(run.summary().totals().deviceEnergy().isAvailable()).isFalse();
         assertThat(run.summary().totals().headlineScope()).isEqualTo("gpu");
-        assertThat(run.summary().totals().queriesWithEnergy()).isEqualTo(3);
+        assertThat(run.summary().totals().requests().withEnergy()).isEqualTo(3);
     }
 
     @Test

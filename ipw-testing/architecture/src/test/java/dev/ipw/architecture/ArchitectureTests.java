@@ -35,8 +35,16 @@ class ArchitectureTests {
             Set.of("error", "internal", "statistics", "environment"), Set.of("plugin"), Set.of("energy"),
             Set.of("telemetry"), Set.of("inference", "dataset"), Set.of("query"), Set.of("cost", "compute"),
             Set.of("settings"), Set.of("evaluation"), Set.of("record", "quality"), Set.of("run"),
-            Set.of("load", "progress"), Set.of("results"), Set.of("analysis"), Set.of("profile"), Set.of("series"),
+            Set.of("load", "progress"), Set.of("results"), Set.of("analysis"), Set.of("series"), Set.of("profile"),
             Set.of(""));
+
+    /** The API packages that still use the machinery of another topic, each with the package that it uses. */
+    private static final Set<String> BORROWED = Set.of(
+            "dev.ipw > dev.ipw.analysis.internal", "dev.ipw > dev.ipw.analysis.comparison.internal",
+            "dev.ipw > dev.ipw.evaluation.internal", "dev.ipw.analysis > dev.ipw.statistics.internal",
+            "dev.ipw.record > dev.ipw.energy.internal", "dev.ipw.series > dev.ipw.statistics.internal",
+            "dev.ipw.telemetry > dev.ipw.energy.internal", "dev.ipw.telemetry > dev.ipw.energy.internal.curve",
+            "dev.ipw.telemetry > dev.ipw.energy.attribution.internal");
 
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
@@ -77,6 +85,24 @@ class ArchitectureTests {
                 .filter(dependency -> floor(dependency.getOriginClass()) < floor(dependency.getTargetClass()))
                 .map(Dependency::getDescription).toList();
         assertThat(upwards).isEmpty();
+    }
+
+    @Test
+    void usesTheMachineryOfItsOwnTopicOnly() {
+        Stream<Dependency> arrows = core.stream().filter(type -> !type.getPackageName().contains(".internal"))
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream());
+        assertThat(arrows.filter(ArchitectureTests::isBorrowed)
+                .map(arrow -> arrow.getOriginClass().getPackageName() + " > "
+                        + arrow.getTargetClass().getPackageName()))
+                .isSubsetOf(BORROWED);
+    }
+
+    private static boolean isBorrowed(Dependency arrow) {
+        String used = arrow.getTargetClass().getPackageName();
+        // The front door is the API of the topic "profile".
+        String user = arrow.getOriginClass().getPackageName().replaceFirst("^dev\\.ipw$", "dev.ipw.profile") + ".";
+        return isOurs(arrow.getTargetClass()) && used.contains(".internal") && !used.startsWith("dev.ipw.internal")
+                && !user.startsWith(used.replaceFirst("\\.internal.*", "."));
     }
 
     @Test

@@ -171,10 +171,11 @@ final class BenchmarkAnalysesTests {
             tasks.add(record);
             efficiency.add(record);
         });
-        return SolvedAnalysis.analyze(tasks, efficiency.finish(new RunTotals(records.size(), 0, records.size(), 0,
-                OptionalLong.of(1), OptionalLong.of(1), 60_000_000_000L, joules, "package", Optional.empty(),
-                Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"),
-                records.size(), OptionalDouble.empty(), RunTotals.whole(joules))));
+        return SolvedAnalysis.analyze(tasks, efficiency.finish(new RunTotals(
+                new RunTotals.Requests(records.size(), records.size(), 0, records.size(), 0), OptionalDouble.empty(),
+                new RunTotals.Tokens(OptionalLong.of(1), OptionalLong.of(1)), 60_000_000_000L,
+                new RunTotals.Headline(joules, "package"), List.of(), Map.of(), RunTotals.MachineUse.UNKNOWN,
+                ProcessShare.none("test"))));
     }
 
     @Test

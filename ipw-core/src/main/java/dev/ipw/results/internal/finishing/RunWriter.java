@@ -33,6 +33,8 @@ import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.run.RunSummary.JudgingEnergy;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
+import dev.ipw.run.RunTotals.Headline;
+import dev.ipw.run.RunTotals.MachineUse;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
@@ -133,7 +135,7 @@ public final class RunWriter implements AutoCloseable {
     private static boolean lacksQuestions(RunConfiguration run, TotalsTally tally) {
         OptionalInt planned = run.settings().questions().maxQueries();
         long rounds = run.settings().questions().epochs().orElse(1);
-        return planned.isEmpty() || tally.queries() < planned.getAsInt() * rounds;
+        return planned.isEmpty() || tally.requests().finished() < planned.getAsInt() * rounds;
     }
 
     /**
@@ -342,12 +344,13 @@ public final class RunWriter implements AutoCloseable {
 
     private RunTotals totals(TotalsTally tally) {
         List<TimeSpan> measured = digest.measured();
-        return new RunTotals(tally.queries(), tally.failed(), tally.metered(), tally.partlyMetered(),
-                tally.inputTokens(), tally.outputTokens(), digest.measuredNanos(), headlineTotal(tally),
-                headlineScope(tally), energy.net(), tally.steadyState(energy), energy.totals(), phases(),
-                statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
-                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured), profilerCost(measured), tally.queries(),
-                tally.offeredPerSecond(), energy.gross());
+        return new RunTotals(tally.requests(), tally.offeredPerSecond(), tally.tokens(), digest.measuredNanos(),
+                new Headline(headlineTotal(tally), headlineScope(tally), energy.net(), energy.gross(),
+                        tally.steadyState(energy)),
+                energy.totals(), phases(),
+                new MachineUse(statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
+                        statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured)),
+                profilerCost(measured));
     }
 
     /** Returns the headline's joules. Another tool's joules are those of its queries, without the time between them. */

@@ -7,7 +7,9 @@ import dev.ipw.energy.attribution.internal.SteadyLoad;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunTotals.Requests;
 import dev.ipw.run.RunTotals.SteadyState;
+import dev.ipw.run.RunTotals.Tokens;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -67,12 +69,13 @@ final class TotalsTally {
         return serverReports.warnings();
     }
 
-    long queries() {
-        return queries;
+    /** Returns the counts of the queries. */
+    Requests requests() {
+        return new Requests(queries, queries, failed, metered, partlyMetered);
     }
 
-    long failed() {
-        return failed;
+    Tokens tokens() {
+        return new Tokens(inputTokens.known(), outputTokens.known());
     }
 
     /** Returns the rate that was actually offered. */
@@ -80,24 +83,8 @@ final class TotalsTally {
         return offered.map(OfferedLoad::perSecond).orElse(OptionalDouble.empty());
     }
 
-    long metered() {
-        return metered;
-    }
-
-    long partlyMetered() {
-        return partlyMetered;
-    }
-
-    OptionalLong inputTokens() {
-        return inputTokens.known();
-    }
-
-    OptionalLong outputTokens() {
-        return outputTokens.known();
-    }
-
     Optional<SteadyState> steadyState(RunEnergy energy) {
-        return outputTokens().isPresent()
+        return outputTokens.known().isPresent()
                 ? steady.flatMap(span -> energy.steadyState(span, queries, failed, steadyTokens))
                 : Optional.empty();
     }

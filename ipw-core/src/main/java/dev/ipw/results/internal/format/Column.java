@@ -1,5 +1,6 @@
 package dev.ipw.results.internal.format;
 
+import dev.ipw.internal.table.Cell;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.List;
@@ -15,15 +16,26 @@ import org.jspecify.annotations.Nullable;
  * @param meaning its content, with the unit, in a few words
  * @param type    the stored type
  * @param inner   the columns of a struct, or of a list of structs; empty for others
- * @param value   returns the value to store; null without one
+ * @param writer  writes the value into its cell
  * @param reader  reads the value under a name of a row
  * @param <S>     the type from which the value is taken
  * @param <T>     the type as which the value is read
  */
 record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?, ?>> inner,
-        Function<S, @Nullable Object> value, BiFunction<TreeReader, String, T> reader) {
+        Cell.Writer<S> writer, BiFunction<TreeReader, String, T> reader) implements Cell.Field<S> {
     Column {
         inner = List.copyOf(inner);
+    }
+
+    @Override
+    public void write(S source, Cell cell) {
+        writer.write(source, cell);
+    }
+
+    /** Returns the value as a tree holds it; null without one. */
+    @Nullable
+    Object value(S source) {
+        return TreeCell.valueOf(source, writer);
     }
 
     /**
@@ -37,14 +49,12 @@ record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?,
 
     /** Takes the value from a part of something larger. */
     <L> Column<L, T> of(Function<L, S> part) {
-        return new Column<>(name, meaning, type, inner, whole -> value.apply(part.apply(whole)), reader);
+        return new Column<>(name, meaning, type, inner, (whole, cell) -> write(part.apply(whole), cell), reader);
     }
 
     /** Takes the value from a part that may be absent. */
     <L> Column<L, T> ofOptional(Function<L, Optional<S>> part) {
-        return new Column<>(name, meaning, type, inner, whole -> {
-            Optional<S> present = part.apply(whole);
-            return present.isPresent() ? value.apply(present.get()) : null;
-        }, reader);
+        return new Column<>(name, meaning, type, inner,
+                (whole, cell) -> part.apply(whole).ifPresent(present -> write(present, cell)), reader);
     }
 }

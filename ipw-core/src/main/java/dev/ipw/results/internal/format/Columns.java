@@ -1,6 +1,8 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.table.ArrowTableWriter;
+import dev.ipw.internal.table.Cell;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.table.ColumnType.ListOf;
@@ -11,7 +13,6 @@ import dev.ipw.results.internal.format.ExportedValue.Place;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +55,7 @@ public abstract class Columns<S> {
     /** Writes the values; absent ones are null, and a struct is written even if all its values are absent. */
     public final TreeBuilder tree(S source) {
         TreeBuilder tree = TreeBuilder.object();
-        columns.forEach(column -> tree.put(column.name(), column.value().apply(source)));
+        columns.forEach(column -> tree.put(column.name(), column.value(source)));
         return tree;
     }
 
@@ -63,17 +64,20 @@ public abstract class Columns<S> {
         return tree(source).build();
     }
 
-    /** Returns an absent struct, so that readers which index into it find absent leaves. */
-    static Map<String, @Nullable Object> absent(Struct type) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
-        type.fields().forEach((name, inner) -> row.put(name, inner instanceof Struct struct ? absent(struct) : null));
-        return row;
+    /** Writes the values as a struct. */
+    final void write(S source, Cell cell) {
+        cell.struct(source, columns);
+    }
+
+    /** Writes the values as a row of a table. */
+    final void append(ArrowTableWriter table, S source) {
+        table.append(source, columns);
     }
 
     /** Defines a column. */
-    final <T> Column<S, T> column(String name, String meaning, ColumnType type, Function<S, @Nullable Object> value,
+    final <T> Column<S, T> column(String name, String meaning, ColumnType type, Cell.Writer<S> writer,
             BiFunction<TreeReader, String, T> reader) {
-        return add(new Column<>(name, meaning, type, List.of(), value, reader));
+        return add(new Column<>(name, meaning, type, List.of(), writer, reader));
     }
 
     private <T> Column<S, T> add(Column<S, T> column) {
@@ -83,80 +87,89 @@ public abstract class Columns<S> {
 
     /** Defines a text that is always present. */
     final Column<S, String> text(String name, String meaning, Function<S, String> value) {
-        return column(name, meaning, Leaf.TEXT, value::apply, TreeReader::text);
+        return column(name, meaning, Leaf.TEXT, (source, cell) -> cell.text(value.apply(source)), TreeReader::text);
     }
 
     /** Defines a word for a value that is always present. */
     final <T> Column<S, T> word(String name, String meaning, Function<S, String> value, Function<String, T> reader) {
-        return column(name, meaning, Leaf.TEXT, value::apply, (row, key) -> row.text(key, reader));
+        return column(name, meaning, Leaf.TEXT, (source, cell) -> cell.text(value.apply(source)),
+                (row, key) -> row.text(key, reader));
     }
 
     /** Defines a text. */
     final Column<S, Optional<String>> optionalText(String name, String meaning, Function<S, Optional<String>> value) {
-        return column(name, meaning, Leaf.TEXT, source -> value.apply(source).orElse(null), TreeReader::optionalText);
+        return column(name, meaning, Leaf.TEXT, (source, cell) -> value.apply(source).ifPresent(cell::text),
+                TreeReader::optionalText);
     }
 
     /** Defines a list of texts. */
     final Column<S, List<String>> texts(String name, String meaning, Function<S, List<String>> value) {
-        return column(name, meaning, new ListOf(Leaf.TEXT), value::apply, TreeReader::texts);
+        return column(name, meaning, new ListOf(Leaf.TEXT),
+                (source, cell) -> cell.list(value.apply(source), (text, each) -> each.text(text)), TreeReader::texts);
     }
 
     /** Defines a number. */
     final Column<S, OptionalDouble> real(String name, String meaning, Function<S, OptionalDouble> value) {
-        return column(name, meaning, Leaf.REAL, source -> orNull(value.apply(source)), TreeReader::optionalReal);
+        return column(name, meaning, Leaf.REAL, (source, cell) -> value.apply(source).ifPresent(cell::real),
+                TreeReader::optionalReal);
     }
 
     /** Defines a number that is always present. */
     final Column<S, Double> number(String name, String meaning, ToDoubleFunction<S> value) {
-        return column(name, meaning, Leaf.REAL, value::applyAsDouble, TreeReader::real);
+        return column(name, meaning, Leaf.REAL, (source, cell) -> cell.real(value.applyAsDouble(source)),
+                TreeReader::real);
     }
 
     /** Defines a count, 0 or more. */
     final Column<S, OptionalLong> count(String name, String meaning, Function<S, OptionalLong> value) {
-        return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Columns::notNegative);
+        return column(name, meaning, Leaf.WHOLE, (source, cell) -> value.apply(source).ifPresent(cell::whole),
+                Columns::notNegative);
     }
 
     /** Defines a whole number. */
     final Column<S, OptionalInt> integer(String name, String meaning, Function<S, OptionalInt> value) {
-        return column(name, meaning, Leaf.WHOLE, source -> {
-            OptionalInt number = value.apply(source);
-            return number.isPresent() ? (Object) (long) number.getAsInt() : null;
-        }, TreeReader::optionalInt);
+        return column(name, meaning, Leaf.WHOLE, (source, cell) -> value.apply(source).ifPresent(cell::whole),
+                TreeReader::optionalInt);
     }
 
     /** Defines a moment on the run's clock, in nanoseconds, that is always present. */
     final Column<S, Long> moment(String name, String meaning, ToLongFunction<S> value) {
-        return column(name, meaning, Leaf.WHOLE, value::applyAsLong, Moments::of);
+        return column(name, meaning, Leaf.WHOLE, (source, cell) -> cell.whole(value.applyAsLong(source)), Moments::of);
     }
 
     /** Defines a moment on the run's clock, in nanoseconds. */
     final Column<S, OptionalLong> optionalMoment(String name, String meaning, Function<S, OptionalLong> value) {
-        return column(name, meaning, Leaf.WHOLE, source -> orNull(value.apply(source)), Moments::optional);
+        return column(name, meaning, Leaf.WHOLE, (source, cell) -> value.apply(source).ifPresent(cell::whole),
+                Moments::optional);
     }
 
     /** Defines moments on the run's clock, in nanoseconds. */
     final Column<S, long[]> moments(String name, String meaning, Function<S, long[]> value) {
         return column(name, meaning, new ListOf(Leaf.WHOLE),
-                source -> Arrays.stream(value.apply(source)).boxed().toList(), Moments::all);
+                (source, cell) -> cell.list(Arrays.stream(value.apply(source)).boxed().toList(),
+                        (moment, each) -> each.whole(moment)),
+                Moments::all);
     }
 
     /** Defines a truth value. */
     final Column<S, Optional<Boolean>> truth(String name, String meaning, Function<S, Optional<Boolean>> value) {
-        return column(name, meaning, Leaf.TRUTH, source -> value.apply(source).orElse(null),
+        return column(name, meaning, Leaf.TRUTH, (source, cell) -> value.apply(source).ifPresent(cell::truth),
                 TreeReader::optionalTruth);
     }
 
     /** Defines a struct whose columns are read by the caller, because no value consists of it alone. */
     final <T> Column<S, TreeReader> part(String name, String meaning, Columns<T> group, Function<S, T> part) {
         exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
-        return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
+        return add(new Column<>(name, meaning, group.type(), group.all(),
+                (source, cell) -> group.write(part.apply(source), cell),
                 TreeReader::child));
     }
 
     /** Defines a struct. */
     final <T> Column<S, T> struct(String name, String meaning, StructColumns<T> group, Function<S, T> part) {
         exported.addAll(group.exported().stream().map(one -> one.of(part)).toList());
-        return add(new Column<>(name, meaning, group.type(), group.all(), source -> group.row(part.apply(source)),
+        return add(new Column<>(name, meaning, group.type(), group.all(),
+                (source, cell) -> group.write(part.apply(source), cell),
                 (row, key) -> row.child(key, group::read)));
     }
 
@@ -164,9 +177,10 @@ public abstract class Columns<S> {
     final <T> Column<S, Optional<T>> optionalStruct(String name, String meaning, StructColumns<T> group,
             Function<S, Optional<T>> part) {
         exported.addAll(group.exported().stream().map(one -> one.ofOptional(part)).toList());
-        Map<String, @Nullable Object> absent = Collections.unmodifiableMap(absent(group.type()));
-        return add(new Column<>(name, meaning, group.type(), group.all(),
-                source -> part.apply(source).map(group::row).orElse(absent),
+        Struct type = group.type();
+        return add(new Column<>(name, meaning, type, group.all(),
+                (source, cell) -> part.apply(source).ifPresentOrElse(present -> group.write(present, cell),
+                        () -> cell.absent(type)),
                 (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
     }
 
@@ -175,7 +189,7 @@ public abstract class Columns<S> {
             Function<S, Optional<T>> part) {
         exported.addAll(group.exported().stream().map(one -> one.ofOptional(part)).toList());
         return add(new Column<>(name, meaning, group.type(), group.all(),
-                source -> part.apply(source).map(group::row).orElse(null),
+                (source, cell) -> part.apply(source).ifPresent(present -> group.write(present, cell)),
                 (row, key) -> row.optionalChild(key).flatMap(group::readIfAny)));
     }
 
@@ -184,9 +198,10 @@ public abstract class Columns<S> {
      */
     final <T> Column<S, TreeReader> optionalPart(String name, String meaning, Columns<T> group,
             Function<S, Optional<T>> part) {
-        Map<String, @Nullable Object> absent = Collections.unmodifiableMap(absent(group.type()));
-        return add(new Column<>(name, meaning, group.type(), group.all(),
-                source -> part.apply(source).map(group::row).orElse(absent),
+        Struct type = group.type();
+        return add(new Column<>(name, meaning, type, group.all(),
+                (source, cell) -> part.apply(source).ifPresentOrElse(present -> group.write(present, cell),
+                        () -> cell.absent(type)),
                 TreeReader::child));
     }
 
@@ -194,7 +209,7 @@ public abstract class Columns<S> {
     final <T> Column<S, List<T>> structs(String name, String meaning, StructColumns<T> group,
             Function<S, List<T>> parts) {
         return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
-                source -> parts.apply(source).stream().map(group::row).toList(),
+                (source, cell) -> cell.list(parts.apply(source), group::write),
                 (row, key) -> row.children(key, group::read)));
     }
 
@@ -202,7 +217,7 @@ public abstract class Columns<S> {
     final <T> Column<S, List<T>> structsOrNull(String name, String meaning, StructColumns<T> group,
             Function<S, Optional<List<T>>> parts) {
         return add(new Column<>(name, meaning, new ListOf(group.type()), group.all(),
-                source -> parts.apply(source).map(known -> known.stream().map(group::row).toList()).orElse(null),
+                (source, cell) -> parts.apply(source).ifPresent(known -> cell.list(known, group::write)),
                 (row, key) -> row.children(key, group::read)));
     }
 
@@ -227,8 +242,8 @@ public abstract class Columns<S> {
     /** Exports a column to a place of the flat table. */
     public final <T> Column<S, T> exported(String name, Place place, Column<S, T> column) {
         exported.add(new ExportedValue<>(name, place, column.type() instanceof ListOf
-                ? source -> joined(column.value().apply(source))
-                : column.value()));
+                ? source -> joined(column.value(source))
+                : column::value));
         return column;
     }
 

@@ -40,7 +40,7 @@ final class CostColumns extends StructColumns<QueryCost> {
     private Column<QueryCost, Optional<BigDecimal>> money(String name, String meaning,
             Function<QueryCost, Optional<BigDecimal>> amount) {
         return column(name, meaning + ", US dollars", Leaf.REAL,
-                cost -> orNull(Money.real(amount.apply(cost))), CostColumns::money);
+                (cost, cell) -> Money.real(amount.apply(cost)).ifPresent(cell::real), CostColumns::money);
     }
 
     @Override

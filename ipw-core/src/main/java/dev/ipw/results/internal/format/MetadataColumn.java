@@ -2,6 +2,7 @@ package dev.ipw.results.internal.format;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.internal.json.Json;
+import dev.ipw.internal.table.Cell;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.tree.TreeReader;
@@ -74,16 +75,31 @@ public record MetadataColumn(ColumnType type) {
         return numbers ? Optional.of(Leaf.REAL) : Optional.empty();
     }
 
-    /** Returns the column's value for one record. */
-    Object toValue(DatasetRecord record) {
+    /** Writes the column's value for one record. */
+    void write(DatasetRecord record, Cell cell) {
         Map<String, Object> fields = fields(record);
-        if (!(type instanceof ColumnType.Struct struct)) {
-            return Json.write(Json.fromPlain(fields));
+        if (type instanceof ColumnType.Struct struct) {
+            cell.struct(fields, struct.fields().entrySet().stream()
+                    .map(field -> new OwnField(field.getKey(), field.getValue())).toList());
+        } else {
+            cell.text(Json.write(Json.fromPlain(fields)));
         }
-        fields.replaceAll((name, value) -> value instanceof Long whole && struct.fields().get(name) == Leaf.REAL
-                ? (Object) whole.doubleValue()
-                : value);
-        return fields;
+    }
+
+    /** A field of the dataset's own, which may have whole numbers in a column of real ones. */
+    private record OwnField(String name, ColumnType type) implements Cell.Field<Map<String, Object>> {
+        @Override
+        public void write(Map<String, Object> fields, Cell cell) {
+            switch (fields.get(name)) {
+                case String text -> cell.text(text);
+                case Boolean truth -> cell.truth(truth);
+                case Long whole when type != Leaf.REAL -> cell.whole(whole);
+                case Number number -> cell.real(number.doubleValue());
+                case List<?> list -> cell.list(list, (element, each) -> each.text((String) element));
+                case null, default -> {
+                }
+            }
+        }
     }
 
     /** Reads the fields back. */

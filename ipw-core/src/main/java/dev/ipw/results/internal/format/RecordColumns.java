@@ -33,7 +33,7 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
                 text("answer", "the right answer", record -> record.question().answer()));
         exported("subject", optionalText("subject", "the question's subject", record -> record.question().subject()));
         fields = column("dataset_metadata", "the dataset's own fields", metadata.type(),
-                record -> metadata.toValue(record.question()), MetadataColumn::read);
+                (record, cell) -> metadata.write(record.question(), cell), MetadataColumn::read);
         exported("record_id", Place.IDENTITY,
                 text("record_id", "the question's id", record -> record.question().id()));
         include(new AskedColumns(), ProfilingRecord::question);

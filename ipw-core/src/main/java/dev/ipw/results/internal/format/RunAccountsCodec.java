@@ -1,6 +1,8 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.compute.ComputeTotals;
+import dev.ipw.compute.ComputeTotals.DevicePeaks;
+import dev.ipw.compute.ComputeTotals.Utilization;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostTotals;
 import dev.ipw.internal.number.Money;
@@ -31,15 +33,16 @@ final class RunAccountsCodec {
     public static TreeBuilder compute(ComputeTotals compute, RunSummary summary) {
         return TreeBuilder.object().put("total_flops", compute.floatingPointOperations())
                 .put("queries_with_flops", compute.queries()).put("queries_without_flops", compute.queriesUnknown())
-                .put("flops_source", compute.source()).put("mfu", compute.flopsUtilization())
-                .put("mfu_of_achievable", compute.achievableUtilization())
-                .put("mbu", compute.bandwidthUtilization()).put("arithmetic_intensity", compute.arithmeticIntensity())
+                .put("flops_source", compute.source()).put("mfu", compute.utilization().flops())
+                .put("mfu_of_achievable", compute.utilization().achievable())
+                .put("mbu", compute.utilization().bandwidth())
+                .put("arithmetic_intensity", compute.arithmeticIntensity())
                 .put("reason", compute.reason()).put("precision", compute.precision().map(Precision::label))
-                .put("devices", compute.devices()).put("device_count", (long) compute.devices().size())
-                .put("peak_flops_per_second", compute.peakFlopsPerSecond())
-                .put("achievable_flops_per_second", compute.achievableFlopsPerSecond())
-                .put("peak_bytes_per_second", compute.peakBytesPerSecond())
-                .put("peak_sources", compute.peakSources())
+                .put("devices", compute.peaks().devices()).put("device_count", (long) compute.peaks().devices().size())
+                .put("peak_flops_per_second", compute.peaks().flopsPerSecond())
+                .put("achievable_flops_per_second", compute.peaks().achievableFlopsPerSecond())
+                .put("peak_bytes_per_second", compute.peaks().bytesPerSecond())
+                .put("peak_sources", compute.peaks().sources())
                 .put("model", summary.configuration().accounting().card().map(
                         card -> TreeBuilder.object().put("name", card.name()).put("source", card.source())
                                 .put("total_parameters", card.totalParameters())
@@ -63,10 +66,11 @@ final class RunAccountsCodec {
         Optional<Precision> precision = tree.optionalText("precision", Precision::named);
         return new ComputeTotals(tree.optionalReal("total_flops"), tree.count("queries_with_flops"),
                 tree.count("queries_without_flops"), tree.optionalText("flops_source"), precision,
-                tree.texts("devices"), tree.optionalReal("peak_flops_per_second"),
-                tree.optionalReal("achievable_flops_per_second"), tree.optionalReal("peak_bytes_per_second"),
-                tree.texts("peak_sources"), tree.optionalReal("mfu"), tree.optionalReal("mfu_of_achievable"),
-                tree.optionalReal("mbu"),
+                new DevicePeaks(tree.texts("devices"), tree.optionalReal("peak_flops_per_second"),
+                        tree.optionalReal("achievable_flops_per_second"), tree.optionalReal("peak_bytes_per_second"),
+                        tree.texts("peak_sources")),
+                new Utilization(tree.optionalReal("mfu"), tree.optionalReal("mfu_of_achievable"),
+                        tree.optionalReal("mbu")),
                 tree.optionalReal("arithmetic_intensity"), tree.optionalText("reason"));
     }
 }

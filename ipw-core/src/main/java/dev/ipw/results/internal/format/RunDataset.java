@@ -8,7 +8,6 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunDirectory;
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Spliterator;
@@ -26,17 +25,9 @@ public final class RunDataset {
             Iterator<ProfilingRecord> records,
             Consumer<Runnable> placing) {
         RecordColumns columns = new RecordColumns(model, metadata);
-        HuggingFaceFolderWriter.write(directory.path(), columns.type(), new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return records.hasNext();
-            }
-
-            @Override
-            public Map<String, @Nullable Object> next() {
-                return columns.row(records.next());
-            }
-        }, HuggingFaceFolderWriter.DEFAULT_BYTES_PER_FILE, placing);
+        HuggingFaceFolderWriter.write(directory.path(), columns.type(), records,
+                (table, record) -> columns.append(table, record),
+                HuggingFaceFolderWriter.DEFAULT_BYTES_PER_FILE, placing);
     }
 
     public static Stream<ProfilingRecord> read(RunDirectory directory, String model) {

@@ -21,7 +21,11 @@ import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
 import dev.ipw.run.RunTotals.EnergyBlock;
 import dev.ipw.run.RunTotals.GrossEnergy;
+import dev.ipw.run.RunTotals.Headline;
+import dev.ipw.run.RunTotals.MachineUse;
+import dev.ipw.run.RunTotals.Requests;
 import dev.ipw.run.RunTotals.SteadyState;
+import dev.ipw.run.RunTotals.Tokens;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -136,55 +140,62 @@ public final class RunSummaryCodec {
 
     private static TreeBuilder coverage(RunTotals totals) {
         return TreeBuilder.object().put("queries", totals.queries())
-                .put("queries_with_energy", totals.queriesWithEnergy())
-                .put("queries_with_partial_energy", totals.queriesWithPartialEnergy())
-                .put("queries_without_energy", totals.queriesWithoutEnergy());
+                .put("queries_with_energy", totals.requests().withEnergy())
+                .put("queries_with_partial_energy", totals.requests().withPartialEnergy())
+                .put("queries_without_energy", totals.requests().withoutEnergy());
     }
 
     private static TreeBuilder totals(RunTotals totals) {
         Map<String, Object> phases = new TreeMap<>();
         totals.phases().forEach(
                 (phase, reading) -> phases.put(phase.label(), EnergyReadingColumns.INSTANCE.tree(reading).build()));
+        Headline headline = totals.headline();
         return TreeBuilder.object().put("queries", totals.queries())
-                .put("succeeded", totals.queries() - totals.failed()).put("failed", totals.failed())
-                .put("asked", totals.asked()).put("offered_per_second", totals.offeredPerSecond())
+                .put("succeeded", totals.requests().complete()).put("failed", totals.failed())
+                .put("asked", totals.requests().asked()).put("offered_per_second", totals.offeredPerSecond())
                 .put("requests_per_second", totals.requestsPerSecond())
                 .put("failed_per_second", totals.failedPerSecond())
-                .put("queries_with_energy", totals.queriesWithEnergy())
-                .put("queries_with_partial_energy", totals.queriesWithPartialEnergy())
-                .put("input_tokens", totals.inputTokens())
+                .put("queries_with_energy", totals.requests().withEnergy())
+                .put("queries_with_partial_energy", totals.requests().withPartialEnergy())
+                .put("input_tokens", totals.tokens().input())
                 .put("output_tokens", totals.outputTokens()).put("measured_nanos", totals.measuredNanos())
                 .put("measured_seconds", totals.measuredSeconds()).put("headline_scope", totals.headlineScope())
                 .put("device_energy", EnergyReadingColumns.INSTANCE.tree(totals.deviceEnergy()))
-                .put("gross_energy", totals.gross().map(RunSummaryCodec::gross))
+                .put("gross_energy", headline.gross().map(RunSummaryCodec::gross))
                 .put("device_watts", totals.averageWatts()).put("joules_per_query", totals.joulesPerQuery())
                 .put("output_tokens_per_joule", totals.outputTokensPerJoule())
                 .put("joules_per_output_token", totals.joulesPerOutputToken())
-                .put("idle_watts", totals.net().map(NetEnergy::idleWatts))
-                .put("total_idle_share_joules", totals.net().map(NetEnergy::idleShareJoules))
-                .put("net_joules", totals.net().map(NetEnergy::netJoules))
-                .put("net_sigma_joules", totals.net().map(NetEnergy::sigmaJoules))
-                .put("steady_state", totals.steadyState().map(RunSummaryCodec::steadyState))
+                .put("idle_watts", headline.net().map(NetEnergy::idleWatts))
+                .put("total_idle_share_joules", headline.net().map(NetEnergy::idleShareJoules))
+                .put("net_joules", headline.net().map(NetEnergy::netJoules))
+                .put("net_sigma_joules", headline.net().map(NetEnergy::sigmaJoules))
+                .put("steady_state", headline.steadyState().map(RunSummaryCodec::steadyState))
                 .put("devices", totals.devices().stream().map(device -> device(device).build()).toList())
                 .put("phases", phases)
-                .put("processor_percent", totals.processorPercent().map(StatisticsColumns.INSTANCE::row))
-                .put("memory_bytes", totals.memoryBytes().map(StatisticsColumns.INSTANCE::row));
+                .put("processor_percent", totals.machine().processorPercent().map(StatisticsColumns.INSTANCE::row))
+                .put("memory_bytes", totals.machine().memoryBytes().map(StatisticsColumns.INSTANCE::row));
     }
 
     private static RunTotals totals(TreeReader tree, ProcessShare profilerCost) {
         Map<RunPhase, EnergyReading> phases = tree.child("phases", known -> known.asMap().keySet().stream()
                 .collect(Collectors.toMap(Labels.of(RunPhase.class),
                         label -> known.child(label, EnergyReadingColumns.INSTANCE::read))));
-        return new RunTotals(tree.count("queries"), tree.count("failed"), tree.count("queries_with_energy"),
-                tree.optionalCount("queries_with_partial_energy").orElse(0),
-                tree.optionalCount("input_tokens"), tree.optionalCount("output_tokens"), tree.count("measured_nanos"),
-                tree.child("device_energy", EnergyReadingColumns.INSTANCE::read), tree.text("headline_scope"),
-                net(tree), tree.optionalChild("steady_state", RunSummaryCodec::steadyState),
-                tree.children("devices", RunSummaryCodec::device), phases,
-                tree.optionalChild("processor_percent").flatMap(StatisticsColumns.INSTANCE::readIfAny),
-                tree.optionalChild("memory_bytes").flatMap(StatisticsColumns.INSTANCE::readIfAny), profilerCost,
-                tree.optionalCount("asked").orElse(tree.count("queries")), tree.optionalReal("offered_per_second"),
-                gross(tree));
+        return new RunTotals(
+                new Requests(tree.optionalCount("asked").orElse(tree.count("queries")), tree.count("queries"),
+                        tree.count("failed"), tree.count("queries_with_energy"),
+                        tree.optionalCount("queries_with_partial_energy").orElse(0)),
+                tree.optionalReal("offered_per_second"),
+                new Tokens(tree.optionalCount("input_tokens"), tree.optionalCount("output_tokens")),
+                tree.count("measured_nanos"), headline(tree), tree.children("devices", RunSummaryCodec::device), phases,
+                new MachineUse(tree.optionalChild("processor_percent").flatMap(StatisticsColumns.INSTANCE::readIfAny),
+                        tree.optionalChild("memory_bytes").flatMap(StatisticsColumns.INSTANCE::readIfAny)),
+                profilerCost);
+    }
+
+    private static Headline headline(TreeReader tree) {
+        EnergyReading energy = tree.child("device_energy", EnergyReadingColumns.INSTANCE::read);
+        return new Headline(energy, tree.text("headline_scope"), net(tree), gross(tree, energy),
+                tree.optionalChild("steady_state", RunSummaryCodec::steadyState));
     }
 
     private static Map<String, @Nullable Object> gross(GrossEnergy gross) {
@@ -204,7 +215,7 @@ public final class RunSummaryCodec {
     /**
      * Reads the gross joules. Older versions did not write them; they are known if the devices were read all the time.
      */
-    private static Optional<GrossEnergy> gross(TreeReader tree) {
+    private static Optional<GrossEnergy> gross(TreeReader tree, EnergyReading energy) {
         return tree
                 .optionalChild("gross_energy",
                         known -> new GrossEnergy(EnergyReadingColumns.INSTANCE.read(known), known.real("time_share"),
@@ -212,7 +223,7 @@ public final class RunSummaryCodec {
                                 known.children("blocks",
                                         block -> new EnergyBlock(Moments.of(block, "start_nanos"),
                                                 Moments.of(block, "end_nanos"), block.real("joules")))))
-                .or(() -> RunTotals.whole(tree.child("device_energy", EnergyReadingColumns.INSTANCE::read)));
+                .or(() -> GrossEnergy.whole(energy));
     }
 
     private static TreeBuilder device(DeviceTotals device) {

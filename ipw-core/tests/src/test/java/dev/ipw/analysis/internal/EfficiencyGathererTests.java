@@ -22,6 +22,11 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunTotals;
+import dev.ipw.run.RunTotals.GrossEnergy;
+import dev.ipw.run.RunTotals.Headline;
+import dev.ipw.run.RunTotals.MachineUse;
+import dev.ipw.run.RunTotals.Requests;
+import dev.ipw.run.RunTotals.Tokens;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.internal.Proportion;
@@ -363,10 +368,9 @@ class EfficiencyGathererTests {
         }
         EnergyReading open = EnergyReading.of(800, 0, 16_100, Provenance.MEASURED, Scope.GPU, "nvml gpu-0", Set.of());
 
-        Efficiency known = gatherer.finish(new RunTotals(5, 0, 0, 0, OptionalLong.of(1), OptionalLong.of(1),
-                10 * SECOND, open, "gpu", Optional.of(new NetEnergy(70, 700, 100, 1)), Optional.empty(), List.of(),
-                Map.of(), Optional.empty(), Optional.empty(), ProcessShare.none("test"), 5, OptionalDouble.empty(),
-                Optional.of(new RunTotals.GrossEnergy(open, 1).limitedTo(OptionalDouble.of(700)))));
+        Efficiency known = gatherer.finish(totals(new Requests(5, 5, 0, 0, 0), 10,
+                new Headline(open, "gpu", Optional.of(new NetEnergy(70, 700, 100, 1)),
+                        Optional.of(new GrossEnergy(open, 1).limitedTo(OptionalDouble.of(700))), Optional.empty())));
 
         assertThat(known.deviceWatts().interval().orElseThrow().low()).isBetween(55.999, 80.0);
         assertThat(known.deviceWatts().interval().orElseThrow().high()).isLessThanOrEqualTo(770 + 1e-9);
@@ -374,10 +378,8 @@ class EfficiencyGathererTests {
     }
 
     private static RunTotals filled(EnergyReading sum, double timeShare) {
-        return new RunTotals(20, 0, 0, 20, OptionalLong.of(1), OptionalLong.of(1), 10 * SECOND,
-                sum.flagged(EnergyFlag.RESET), "package", Optional.empty(), Optional.empty(), List.of(), Map.of(),
-                Optional.empty(), Optional.empty(), ProcessShare.none("test"), 20, OptionalDouble.empty(),
-                Optional.of(new RunTotals.GrossEnergy(sum, timeShare)));
+        return totals(new Requests(20, 20, 0, 0, 20), 10, new Headline(sum.flagged(EnergyFlag.RESET), "package",
+                Optional.empty(), Optional.of(new GrossEnergy(sum, timeShare)), Optional.empty()));
     }
 
     private static RunTotals totals(double joules, long seconds) {
@@ -385,8 +387,11 @@ class EfficiencyGathererTests {
     }
 
     private static RunTotals totals(EnergyReading joules, long seconds) {
-        return new RunTotals(1, 0, 1, 0, OptionalLong.of(1), OptionalLong.of(1), seconds * SECOND, joules,
-                "package", Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(), Optional.empty(),
-                ProcessShare.none("test"), 1, OptionalDouble.empty(), RunTotals.whole(joules));
+        return totals(new Requests(1, 1, 0, 1, 0), seconds, new Headline(joules, "package"));
+    }
+
+    private static RunTotals totals(Requests requests, long seconds, Headline headline) {
+        return new RunTotals(requests, OptionalDouble.empty(), new Tokens(OptionalLong.of(1), OptionalLong.of(1)),
+                seconds * SECOND, headline, List.of(), Map.of(), MachineUse.UNKNOWN, ProcessShare.none("test"));
     }
 }

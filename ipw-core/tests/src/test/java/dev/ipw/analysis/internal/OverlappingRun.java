@@ -194,10 +194,12 @@ final class OverlappingRun {
         EnergyReading all = EnergyReading.of(joules(), 0.998 * joules(), 1.002 * joules(), Provenance.MEASURED,
                 Scope.GPU, "nvml gpu-0", Set.of());
         GrossEnergy gross = new GrossEnergy(all, 1);
-        return new RunTotals(left.length, 0, left.length, 0, OptionalLong.empty(), OptionalLong.of(tokens()),
-                nanos(seconds()), all, "gpu", Optional.empty(), Optional.empty(), List.of(), Map.of(), Optional.empty(),
-                Optional.empty(), ProcessShare.none("test"), left.length, OptionalDouble.empty(),
-                Optional.of(inBlocks ? gross.limitedTo(OptionalDouble.of(LIMIT_WATTS)).inBlocks(blocks()) : gross));
+        return MadeRecords.totals(left.length, new RunTotals.Tokens(OptionalLong.empty(), OptionalLong.of(tokens())),
+                nanos(seconds()),
+                new RunTotals.Headline(all, "gpu", Optional.empty(), Optional.of(inBlocks
+                        ? gross.limitedTo(OptionalDouble.of(LIMIT_WATTS)).inBlocks(blocks())
+                        : gross), Optional.empty()),
+                List.of());
     }
 
     private List<EnergyBlock> blocks() {

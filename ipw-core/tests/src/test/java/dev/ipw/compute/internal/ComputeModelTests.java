@@ -179,11 +179,11 @@ class ComputeModelTests {
 
         ComputeTotals totals = tally.finish(4);
 
-        assertThat(totals.flopsUtilization().orElseThrow())
+        assertThat(totals.utilization().flops().orElseThrow())
                 .isCloseTo(metrics.flopsUtilization().orElseThrow() / 2, within(1e-12));
-        assertThat(totals.bandwidthUtilization().orElseThrow())
+        assertThat(totals.utilization().bandwidth().orElseThrow())
                 .isCloseTo(metrics.bandwidthUtilization().orElseThrow() / 2, within(1e-12));
-        assertThat(totals.devices()).containsExactly(H100);
+        assertThat(totals.peaks().devices()).containsExactly(H100);
         assertThat(totals.reason()).isEmpty();
     }
 
@@ -219,12 +219,12 @@ class ComputeModelTests {
         ComputeTotals known = totals(Precision.BF16, H100, H100);
         ComputeTotals unmeasured = totals(Precision.FP16, H100, H100);
 
-        assertThat(known.achievableFlopsPerSecond()).hasValue(2 * 794.5e12);
-        assertThat(known.achievableUtilization().orElseThrow())
-                .isCloseTo(known.flopsUtilization().orElseThrow() * 989.4 / 794.5, within(1e-12));
-        assertThat(known.peakSources()).singleElement().asString().contains("datasheet", "checked", "achievable: ");
-        assertThat(unmeasured.flopsUtilization()).isPresent();
-        assertThat(unmeasured.achievableUtilization()).isEmpty();
+        assertThat(known.peaks().achievableFlopsPerSecond()).hasValue(2 * 794.5e12);
+        assertThat(known.utilization().achievable().orElseThrow())
+                .isCloseTo(known.utilization().flops().orElseThrow() * 989.4 / 794.5, within(1e-12));
+        assertThat(known.peaks().sources()).singleElement().asString().contains("datasheet", "checked", "achievable: ");
+        assertThat(unmeasured.utilization().flops()).isPresent();
+        assertThat(unmeasured.utilization().achievable()).isEmpty();
     }
 
     @Test

@@ -183,7 +183,8 @@ class RunDatasetTests {
             MetadataColumn column = MadeRecords.metadataColumn(questions);
             assertThat(column.type()).isEqualTo(Leaf.TEXT);
             for (DatasetRecord question : questions) {
-                assertThat(MetadataColumn.read(TreeReader.of("row", Map.of("own", column.toValue(question))), "own"))
+                assertThat(MetadataColumn
+                        .read(TreeReader.of("row", Map.of("own", TreeCell.valueOf(question, column::write))), "own"))
                         .isEqualTo(new MetadataColumn.Fields(question.metadata(), question.choices()));
             }
         }

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.load.Load;
@@ -23,11 +23,11 @@ import java.util.Optional;
  * @param ownEvaluator evaluates all answers
  * @param listeners    receive the events of the run
  */
-record ProfilerSetup(RunSettings settings, Load load, CostSettings cost, StorageSettings storage,
+public record ProfilerSetup(RunSettings settings, Load load, CostSettings cost, StorageSettings storage,
         PluginSettings plugins, Optional<QueryRunner> runner, Optional<Evaluator> ownEvaluator,
         List<ProfilerListener> listeners) {
     /** Copies the listeners. */
-    ProfilerSetup {
+    public ProfilerSetup {
         listeners = List.copyOf(listeners);
     }
 

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.Setting;
@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * The check for an option of the generation that a parameter of the client also sets. The parameter would win
  * unnoticed.
  */
-final class GenerationContradiction {
+public final class GenerationContradiction {
     private static final String BODY_PREFIX = "body.";
 
     private GenerationContradiction() {}
@@ -27,7 +27,7 @@ final class GenerationContradiction {
      * @param parameters the client's parameters
      * @throws ConfigurationException if a parameter contradicts an option
      */
-    static void refuse(GenerationOptions asked, Map<String, String> parameters) {
+    public static void refuse(GenerationOptions asked, Map<String, String> parameters) {
         writtenValues(asked).forEach((setting, values) -> {
             String name = setting.name().toLowerCase(Locale.ROOT);
             for (String key : List.of(name, BODY_PREFIX + name)) {

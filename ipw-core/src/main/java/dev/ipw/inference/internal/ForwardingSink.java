@@ -1,16 +1,11 @@
-package dev.ipw.inference.exchange;
+package dev.ipw.inference.internal;
 
 import dev.ipw.inference.ResponseSink;
 
-/** A sink that passes all events on to another. */
-public abstract class ForwardingSink implements ResponseSink {
+/** A sink that passes every event on to another one. */
+public class ForwardingSink implements ResponseSink {
     private final ResponseSink sink;
 
-    /**
-     * Creates a sink.
-     *
-     * @param sink receives the events
-     */
     protected ForwardingSink(ResponseSink sink) {
         this.sink = sink;
     }

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.Datasets;
@@ -16,11 +16,8 @@ import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
-import dev.ipw.profile.internal.HostInspection;
-import dev.ipw.profile.internal.Listeners;
-import dev.ipw.profile.internal.OpenFiles;
-import dev.ipw.profile.internal.ProfilePlan;
-import dev.ipw.profile.internal.TaskSetUp;
+import dev.ipw.profile.internal.ProfilePlan.AnswerEvaluation;
+import dev.ipw.profile.internal.ProfilePlan.Asking;
 import dev.ipw.query.QuestionRunner;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.format.RunManifest;
@@ -238,11 +235,10 @@ final class ProfilerPlanner {
             if (resumed.isEmpty()) {
                 RunManifest.write(place.directory(), draft.manifest());
             }
-            ProfilePlan plan = new ProfilePlan(client, setup.runner().orElseGet(() -> new QuestionRunner(template)),
-                    template,
-                    draft.questions(), setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE,
-                    draft.evaluatorsById(), evaluators, load,
-                    setup.settings(),
+            ProfilePlan plan = new ProfilePlan(draft.questions(),
+                    new Asking(client, setup.runner().orElseGet(() -> new QuestionRunner(template)), template,
+                            setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE),
+                    new AnswerEvaluation(draft.evaluatorsById(), evaluators), load, setup.settings(),
                     run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),
                     place.reservation(), resumed, session, setup.listeners());
             place.reservation().keep();

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.load.Load;
 import dev.ipw.settings.StorageSettings;

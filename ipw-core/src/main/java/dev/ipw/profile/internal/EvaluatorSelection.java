@@ -1,10 +1,9 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluator;
 import dev.ipw.evaluation.internal.Evaluators;
-import dev.ipw.profile.internal.PlannedQuestion;
 import dev.ipw.settings.EvaluationSettings;
 import java.util.LinkedHashMap;
 import java.util.List;

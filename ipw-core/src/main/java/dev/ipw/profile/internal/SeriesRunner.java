@@ -1,8 +1,10 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.analysis.internal.LatencyProvider;
+import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.analysis.internal.RunFigureReader;
 import dev.ipw.progress.ProfilerListener;
+import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -26,18 +29,21 @@ final class SeriesRunner {
 
     private final ProfilerPlanner planner;
     private final SingleRun single;
+    private final BiConsumer<RunReader, ServiceLevels> latency;
     private final BooleanSupplier stopRequested;
     private final List<SeriesRun> done = new ArrayList<>();
 
-    SeriesRunner(ProfilerPlanner planner, SingleRun single, BooleanSupplier stopRequested) {
+    SeriesRunner(ProfilerPlanner planner, SingleRun single, BiConsumer<RunReader, ServiceLevels> latency,
+            BooleanSupplier stopRequested) {
         this.planner = planner;
         this.single = single;
+        this.latency = latency;
         this.stopRequested = stopRequested;
     }
 
     @FunctionalInterface
     interface SingleRun {
-        ProfileRun run(RunVariant variant) throws InterruptedException;
+        RunReader run(RunVariant variant) throws InterruptedException;
     }
 
     Experiment run(SeriesPlan plan) throws InterruptedException {
@@ -115,13 +121,11 @@ final class SeriesRunner {
                 LOGGER.warn("Listener {} failed; the series goes on", listener.getClass().getName(), broken);
             }
         }
-        ProfileRun run = single.run(new RunVariant(step.load(),
+        RunReader run = single.run(new RunVariant(step.load(),
                 StorageSettings.DEFAULTS.output(folder).runName(step.name())));
         boolean interrupted = Thread.interrupted();
-        if (plan.levels().isPresent()) {
-            LatencyProvider.find().ifPresent(latency -> run.analyze(latency.create(plan.levels())));
-        }
-        done.add(new SeriesRun(step, run.reader(), RunFigureReader.read(run.reader(), plan.levels())));
+        plan.levels().ifPresent(levels -> latency.accept(run, levels));
+        done.add(new SeriesRun(step, run, RunFigureReader.read(run, plan.levels())));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

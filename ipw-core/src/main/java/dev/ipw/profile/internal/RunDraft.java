@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.Sampling.Sample;
@@ -6,7 +6,6 @@ import dev.ipw.dataset.Sampling.Sample.SampleManifest;
 import dev.ipw.dataset.SyntheticText;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.profile.internal.PlannedQuestion;
 import dev.ipw.results.internal.journal.Journal;
 import java.util.HashSet;
 import java.util.List;

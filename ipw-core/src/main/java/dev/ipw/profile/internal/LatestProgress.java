@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.progress.RunProgress;
@@ -6,7 +6,7 @@ import dev.ipw.run.RunPhase;
 import java.util.Optional;
 
 /** The latest phase and progress of a run. */
-final class LatestProgress implements ProfilerListener {
+public final class LatestProgress implements ProfilerListener {
     private volatile Optional<RunPhase> phase = Optional.empty();
     private volatile Optional<RunProgress> progress = Optional.empty();
 
@@ -22,16 +22,18 @@ final class LatestProgress implements ProfilerListener {
     }
 
     /** Forgets the previous run. */
-    void clear() {
+    public void clear() {
         phase = Optional.empty();
         progress = Optional.empty();
     }
 
-    Optional<RunPhase> phase() {
+    /** Returns the current phase; empty before the first. */
+    public Optional<RunPhase> phase() {
         return phase;
     }
 
-    Optional<RunProgress> progress() {
+    /** Returns the progress of the current phase; empty before its first report. */
+    public Optional<RunProgress> progress() {
         return progress;
     }
 }

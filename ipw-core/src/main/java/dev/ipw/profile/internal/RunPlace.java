@@ -1,8 +1,7 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
-import dev.ipw.profile.internal.HostInspection;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.internal.journal.ResumableRun;
 import dev.ipw.results.internal.journal.RunReservation;

@@ -1,4 +1,4 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
 import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.telemetry.Quantity;

@@ -1,6 +1,5 @@
-package dev.ipw;
+package dev.ipw.profile.internal;
 
-import dev.ipw.profile.internal.ProfileEngine;
 import dev.ipw.results.RunReader;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -8,14 +7,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A run or a series of a profiler, from its first check to its end. */
-final class OngoingRun {
+public final class OngoingRun {
     private final AtomicReference<@Nullable ProfileEngine> engine = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Thread thread;
 
     /** Records that the calling thread runs it. */
-    void begin() {
+    public void begin() {
         thread = Thread.currentThread();
     }
 
@@ -33,7 +32,7 @@ final class OngoingRun {
     }
 
     /** Stops early, from any thread, also before there is an engine. */
-    void stop() {
+    public void stop() {
         stopRequested = true;
         Optional.ofNullable(engine.get()).ifPresent(ProfileEngine::stop);
     }
@@ -43,7 +42,7 @@ final class OngoingRun {
     }
 
     /** Records that it has ended. */
-    void end() {
+    public void end() {
         ended.countDown();
     }
 
@@ -51,7 +50,7 @@ final class OngoingRun {
      * Waits for its end. On its own thread it returns at once, because the end would never come. An interrupt ends the
      * wait and is restored.
      */
-    void awaitEnd() {
+    public void awaitEnd() {
         if (Thread.currentThread().equals(thread)) {
             return;
         }

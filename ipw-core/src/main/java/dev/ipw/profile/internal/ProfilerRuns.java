@@ -1,0 +1,114 @@
+package dev.ipw.profile.internal;
+
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.dataset.Dataset;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.evaluation.internal.Evaluators;
+import dev.ipw.inference.InferenceClient;
+import dev.ipw.internal.thread.Cancellation;
+import dev.ipw.results.RunReader;
+import dev.ipw.results.internal.journal.ResumableRun;
+import dev.ipw.run.RunSummary;
+import dev.ipw.series.Experiment;
+import dev.ipw.series.SeriesPlan;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/** The checks, runs and series of one profiler, one at a time. */
+public final class ProfilerRuns implements AutoCloseable {
+    private final ProfilerPlanner planner;
+    private final InferenceClient client;
+
+    /**
+     * Checks the settings as far as that needs no request. The client stays open; the evaluators are closed with this.
+     *
+     * @param client     the client of the model
+     * @param dataset    the questions
+     * @param setup      the settings
+     * @param evaluators evaluators by id
+     * @throws ConfigurationException if a collector does not exist or the run cannot be stored at its place
+     */
+    public ProfilerRuns(InferenceClient client, Dataset dataset, ProfilerSetup setup, Evaluators evaluators) {
+        this.client = client;
+        planner = new ProfilerPlanner(client, dataset, setup, evaluators);
+        planner.requirePossible();
+    }
+
+    /**
+     * Checks that a run could begin. No question is asked and nothing is written.
+     *
+     * @return the number of queries of a run; empty where only time ends it
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public OptionalLong check() throws InterruptedException {
+        RunDraft draft = planner.draft();
+        ProfilerSetup setup = planner.setup();
+        planner.findResumable(draft, new RunVariant(setup.load(), setup.storage()));
+        planner.requireFiles(draft, setup.load());
+        client.check();
+        return planner.queries(draft);
+    }
+
+    /**
+     * Runs once, or continues a run.
+     *
+     * @param going receives the engine of the run, so that it can be stopped
+     * @return the finished run
+     * @throws InterruptedException if the thread is interrupted before the first request
+     */
+    public RunReader run(OngoingRun going) throws InterruptedException {
+        return run(planner.setup().single(), going);
+    }
+
+    /**
+     * Runs several times, one run after the other.
+     *
+     * @param plan     the plan of the runs
+     * @param going    receives the engine of each run
+     * @param analyzed analyzes each finished run
+     * @param latency  analyzes the latencies of a run against the service levels of the plan
+     * @return the runs
+     * @throws InterruptedException if the thread is interrupted before the first request
+     */
+    public Experiment run(SeriesPlan plan, OngoingRun going, UnaryOperator<RunReader> analyzed,
+            BiConsumer<RunReader, ServiceLevels> latency) throws InterruptedException {
+        return new SeriesRunner(planner, variant -> analyzed.apply(run(variant, going)), latency,
+                going::isStopRequested).run(plan);
+    }
+
+    private RunReader run(RunVariant variant, OngoingRun going) throws InterruptedException {
+        RunDraft draft = planner.draft();
+        Optional<ResumableRun> resumed = planner.findResumable(draft, variant);
+        boolean asks = resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
+        if (!asks && resumed.get().isWhole() && !resumed.get().hasFailedEvaluations()) {
+            planner.reportWait("Nothing is left to ask: the run " + resumed.get().directory().path() + " is whole");
+            return RunReader.open(resumed.get().directory().path());
+        }
+        if (asks) {
+            planner.requireFiles(draft, variant.load());
+            client.check();
+        }
+        // From here on resources must be released, however the run ends.
+        Cancellation.suspend();
+        return going.run(new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed)));
+    }
+
+    /**
+     * Lets devices cool down as between the runs of a series.
+     *
+     * @param first the run whose temperatures at its start are awaited
+     * @param going ends the wait when it is stopped
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public void coolDown(RunSummary first, OngoingRun going) throws InterruptedException {
+        planner.coolDown(first.temperatures(), going::isStopRequested);
+    }
+
+    /** Closes the evaluators that were created by id; one that was passed in stays open. */
+    @Override
+    public void close() {
+        planner.close();
+    }
+}
