@@ -43,8 +43,8 @@ record FigureRow(String mean, String median, String p90, String p99, String unit
 
     private static String percentile(Optional<QuantileEstimate> found, SiPrefix prefix, String unit,
             boolean withInterval) {
-        return found.map(known -> ShownFigure.in(prefix, known.value(), known.low().orElse(Double.NaN),
-                known.high().orElse(Double.NaN), unit))
+        return found.map(QuantileEstimate::estimate).map(known -> ShownFigure.in(prefix, known.value(),
+                known.interval().low(), known.interval().high(), unit))
                 .map(shown -> withInterval && !shown.interval().isEmpty()
                         ? shown.value() + " " + shown.interval()
                         : shown.value())

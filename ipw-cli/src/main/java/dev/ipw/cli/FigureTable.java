@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.internal.CountedRequests;
+import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
@@ -172,8 +173,7 @@ final class FigureTable {
         TreeBuilder percentiles = TreeBuilder.object();
         for (double probability : PROBABILITIES) {
             percentiles.put("p" + Math.round(probability * 100), QuantileEstimate.ofSorted(values, probability)
-                    .map(one -> TreeBuilder.object().put("value", one.value()).put("low", one.low())
-                            .put("high", one.high()).put("level", one.level()).build()));
+                    .map(QuantileEstimate::estimate).map(EstimateTree::of));
         }
         if (dimension.isOfTime()) {
             tree.put("times", times.word());

@@ -68,11 +68,6 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
 
     /** Formats a figure with its interval and unit, or a dash. */
     String figure(RunFigure figure) {
-        String unit = switch (figure) {
-            case JOULES_PER_QUERY, JOULES_PER_OUTPUT_TOKEN -> "J";
-            case DEVICE_WATTS -> "W";
-            default -> "";
-        };
-        return FiguresText.shown(value(figure), 1, unit).text();
+        return FiguresText.shown(value(figure), 1, figure.shownUnit()).text();
     }
 }

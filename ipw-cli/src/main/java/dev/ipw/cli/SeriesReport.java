@@ -141,26 +141,17 @@ final class SeriesReport {
         return series.runs().stream().anyMatch(run -> run.figures().of(figure).isPresent());
     }
 
-    /** Returns a figure's unit; the name of a figure per token already contains it. */
-    private static String unit(RunFigure figure) {
-        return figure == RunFigure.JOULES_PER_OUTPUT_TOKEN ? "J" : figure.unit();
-    }
-
     /** Formats a figure with three digits and one prefix for all runs, so that a column compares at a glance. */
     private String shown(RunFigure figure, OptionalDouble value) {
         if (value.isEmpty()) {
             return Figures.UNKNOWN;
         }
-        if (figure.scale() == FigureScale.PERCENT) {
-            return rounded(value.getAsDouble() * figure.scale().factor()) + " %";
-        }
         double largest = series.runs().stream().map(run -> run.figures().of(figure))
                 .flatMapToDouble(OptionalDouble::stream)
                 .max().orElseThrow();
-        SiPrefix prefix = SiPrefix.of(largest, unit(figure));
-        String number = rounded(prefix.scaled(value.getAsDouble()));
-        boolean isInName = unit(figure).startsWith("1/") || unit(figure).startsWith("tokens");
-        return isInName ? number : number + " " + prefix.before(unit(figure));
+        SiPrefix prefix = SiPrefix.of(largest, figure.shownUnit());
+        return (rounded(prefix.scaled(value.getAsDouble() * figure.scale().factor())) + " "
+                + prefix.before(figure.shownUnit())).strip();
     }
 
     private static String rounded(double value) {

@@ -1,5 +1,7 @@
 package dev.ipw.analysis;
 
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import java.util.Arrays;
 import java.util.Optional;
@@ -74,6 +76,16 @@ public record QuantileEstimate(double probability, double value, OptionalDouble 
         }
         return Optional
                 .of(new QuantileEstimate(probability, Quantiles.ofSorted(sorted, probability), low, high, LEVEL));
+    }
+
+    /**
+     * Returns the quantile with its interval.
+     *
+     * @return the estimate; a missing bound is infinite
+     */
+    public Estimate estimate() {
+        return new Estimate(value, new Interval(low.orElse(Double.NEGATIVE_INFINITY),
+                high.orElse(Double.POSITIVE_INFINITY), level));
     }
 
     /** Returns the largest value that lies above the true quantile with at most a small chance. */

@@ -94,4 +94,21 @@ public enum RunFigure {
     public FigureScale scale() {
         return this == ACCURACY || this == GOODPUT_SHARE ? FigureScale.PERCENT : FigureScale.UNIT;
     }
+
+    /**
+     * Returns the unit beside a value on a screen. Words such as {@code J/token} and {@code requests/s} have the rest of
+     * the unit.
+     *
+     * @return for example {@code J}; empty if the words have all of it
+     */
+    public String shownUnit() {
+        return switch (this) {
+            case GOODPUT_SHARE, ACCURACY -> "%";
+            case JOULES_PER_OUTPUT_TOKEN -> "J";
+            case OFFERED_PER_SECOND, REQUESTS_PER_SECOND, FAILED_PER_SECOND, GOODPUT_PER_SECOND,
+                    SYSTEM_OUTPUT_TOKENS_PER_SECOND, INTELLIGENCE_PER_JOULE, DEVICE_INTELLIGENCE_PER_WATT ->
+                "";
+            default -> unit;
+        };
+    }
 }

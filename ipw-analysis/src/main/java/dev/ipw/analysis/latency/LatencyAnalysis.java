@@ -28,7 +28,6 @@ import dev.ipw.results.RunReader;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
-import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,9 +178,7 @@ public final class LatencyAnalysis implements MergeableAnalysis {
                 AnalysisValue.of(statistics.map(Statistics::maximum)).marked(marks)));
         for (double probability : PROBABILITIES) {
             row.add(QuantileEstimate.ofSorted(sorted, probability)
-                    .map(one -> AnalysisValue.of(one.value(), Optional.of(new Interval(
-                            one.low().orElse(Double.NEGATIVE_INFINITY), one.high().orElse(Double.POSITIVE_INFINITY),
-                            one.level()))).marked(marks))
+                    .map(one -> AnalysisValue.of(one.estimate()).marked(marks))
                     .orElse(AnalysisValue.absent(sorted.length == 0
                             ? "it was not measured"
                             : "too few queries for this percentile")));
