@@ -19,4 +19,20 @@ module dev.ipw.cli {
     requires static org.jspecify;
 
     opens dev.ipw.cli to info.picocli;
+    opens dev.ipw.cli.analyze to info.picocli;
+    opens dev.ipw.cli.bench to info.picocli;
+    opens dev.ipw.cli.command to info.picocli;
+    opens dev.ipw.cli.compare to info.picocli;
+    opens dev.ipw.cli.datasets to info.picocli;
+    opens dev.ipw.cli.doctor to info.picocli;
+    opens dev.ipw.cli.exchange to info.picocli;
+    opens dev.ipw.cli.mcp to info.picocli;
+    opens dev.ipw.cli.monitor to info.picocli;
+    opens dev.ipw.cli.options to info.picocli;
+    opens dev.ipw.cli.profile to info.picocli;
+    opens dev.ipw.cli.score to info.picocli;
+    opens dev.ipw.cli.serve to info.picocli;
+    opens dev.ipw.cli.servers to info.picocli;
+    opens dev.ipw.cli.show to info.picocli;
+    opens dev.ipw.cli.watch to info.picocli;
 }

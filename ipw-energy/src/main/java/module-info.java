@@ -22,7 +22,8 @@ module dev.ipw.energy {
             to dev.ipw.core, dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.error;
     exports dev.ipw.internal.file
-            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,
+            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing,
+            dev.ipw.junit,
             dev.ipw.report;
     exports dev.ipw.internal.io
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

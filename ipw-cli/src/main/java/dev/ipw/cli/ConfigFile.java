@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.command.YamlFile;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.names.NearestNames;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * A YAML or JSON file of options for a command. The options are inserted before the typed ones. A typed option
  * overrides the same option of the file, and those of the file that contradict it.
  */
-final class ConfigFile {
+public final class ConfigFile {
     static final String OPTION = "--config";
     /**
      * Options, or options with a prefix of their value, and the options of the file that they make pointless once
@@ -58,7 +59,7 @@ final class ConfigFile {
      * @param file    the file's path, for messages
      * @param command the command whose options are allowed
      */
-    ConfigFile(Path file, CommandSpec command) {
+    public ConfigFile(Path file, CommandSpec command) {
         this.file = file;
         this.command = command;
     }
@@ -103,7 +104,7 @@ final class ConfigFile {
      * @return arguments
      * @throws ConfigurationException if a name belongs to no option, or a value is invalid for its option
      */
-    List<String> options(Map<String, @Nullable Object> values, List<String> typed) {
+    public List<String> options(Map<String, @Nullable Object> values, List<String> typed) {
         Set<String> typedNames = typed.stream().filter(argument -> argument.startsWith("--"))
                 .map(argument -> argument.split("=", 2)[0]).collect(Collectors.toSet());
         Set<String> replacedNames = REPLACES.entrySet().stream().filter(entry -> isTyped(entry.getKey(), typed))

@@ -1,5 +1,13 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.terminal.LiveScreen;
+import dev.ipw.cli.terminal.LogFile;
+import dev.ipw.cli.terminal.LostResultException;
+import dev.ipw.cli.terminal.ResultStream;
+import dev.ipw.cli.terminal.Terminal;
+import dev.ipw.cli.text.CommandWords;
+import dev.ipw.cli.text.TextTable;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;

@@ -1,5 +1,8 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.terminal.InterruptSignal;
+import dev.ipw.cli.terminal.LiveScreen;
 import dev.ipw.internal.thread.Cancellation;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,5 +1,35 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.analyze.AnalyzeCommand;
+import dev.ipw.cli.bench.BenchCommand;
+import dev.ipw.cli.bench.BenchShowCommand;
+import dev.ipw.cli.command.CommandContext;
+import dev.ipw.cli.command.TypedCommand;
+import dev.ipw.cli.command.Version;
+import dev.ipw.cli.compare.CompareCommand;
+import dev.ipw.cli.datasets.DatasetsCommand;
+import dev.ipw.cli.datasets.ListCommand;
+import dev.ipw.cli.doctor.DoctorCommand;
+import dev.ipw.cli.exchange.AttributeCommand;
+import dev.ipw.cli.exchange.ExportCommand;
+import dev.ipw.cli.exchange.ImportCommand;
+import dev.ipw.cli.mcp.McpCommand;
+import dev.ipw.cli.monitor.MonitorCommand;
+import dev.ipw.cli.profile.ProfileCommand;
+import dev.ipw.cli.profile.RunCommand;
+import dev.ipw.cli.score.ScoreCommand;
+import dev.ipw.cli.serve.ServeCommand;
+import dev.ipw.cli.servers.ServersCommand;
+import dev.ipw.cli.show.PlanCommand;
+import dev.ipw.cli.show.PlotCommand;
+import dev.ipw.cli.show.ReportCommand;
+import dev.ipw.cli.show.ShowCommand;
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.terminal.LogFile;
+import dev.ipw.cli.terminal.Terminal;
+import dev.ipw.cli.text.Numbers;
+import dev.ipw.cli.text.TextTable;
+import dev.ipw.cli.watch.WatchCommand;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import java.io.PrintWriter;
@@ -31,7 +61,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
                 "5:compare: these runs cannot decide it",
                 "130:interrupted; what was finished is kept",
                 "141:the reader of the output closed it early, as head does"})
-final class IpwCommand implements Runnable {
+public final class IpwCommand implements Runnable {
     @Mixin
     private final CommandContext context;
 
@@ -51,12 +81,12 @@ final class IpwCommand implements Runnable {
     }
 
     /** Runs the typed command and returns the exit code in all cases: picocli does not catch errors of the runtime. */
-    static int run(String[] arguments, Terminal terminal) {
+    public static int run(String[] arguments, Terminal terminal) {
         return run(arguments, terminal, Thread::sleep);
     }
 
     /** Runs the typed command, with a custom pause between two reads of a watched run. */
-    static int run(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
+    public static int run(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         return Failures.ofResult(execute(arguments, terminal, pause), terminal);
     }
 
@@ -83,7 +113,7 @@ final class IpwCommand implements Runnable {
     }
 
     /** Creates the complete command line, for execution or for parsing only. */
-    static CommandLine line(String[] arguments, Terminal terminal) {
+    public static CommandLine line(String[] arguments, Terminal terminal) {
         return line(arguments, terminal, Thread::sleep);
     }
 

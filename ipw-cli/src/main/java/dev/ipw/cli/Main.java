@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.Terminal;
+
 /** The entry point of the {@code ipw} command. */
 public final class Main {
     private Main() {}

@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.text.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,10 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.score.Rescoring;
+import dev.ipw.cli.score.ScoredAnswer;
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.terminal.Terminal;
+import dev.ipw.cli.terminal.VisibleStream;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;

@@ -1,15 +1,17 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.Terminal;
+import dev.ipw.cli.terminal.VisibleStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Keeps what a command writes. */
-final class CapturedTerminal {
+public final class CapturedTerminal {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    Terminal terminal(int columns) {
+    public Terminal terminal(int columns) {
         return terminal(columns, false);
     }
 
@@ -24,11 +26,11 @@ final class CapturedTerminal {
                 Terminal.DEFAULT_ROWS);
     }
 
-    String out() {
+    public String out() {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    String err() {
+    public String err() {
         return err.toString(StandardCharsets.UTF_8);
     }
 }

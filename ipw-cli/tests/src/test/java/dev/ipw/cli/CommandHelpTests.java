@@ -3,6 +3,8 @@ package dev.ipw.cli;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.benchmarks.export.FolderFormat;
 import dev.ipw.benchmarks.export.ResultFormat;
+import dev.ipw.cli.command.PluginKind;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.error.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;

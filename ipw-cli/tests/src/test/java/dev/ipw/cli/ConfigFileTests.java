@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.profile.ProfileOptions;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.load.Load;

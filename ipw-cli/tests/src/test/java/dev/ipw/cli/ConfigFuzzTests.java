@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.testing.Draws;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.ipw.cli;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.terminal.LogFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.testing.Canary;
 import java.io.IOException;

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands for a model server that answers a number of questions with 42 and then does something else. */
-final class FakeChatServer implements AutoCloseable {
+public final class FakeChatServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final AtomicInteger asked = new AtomicInteger();
@@ -21,11 +21,11 @@ final class FakeChatServer implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
 
     /** What it does with the questions after the first ones. */
-    enum Then {
+    public enum Then {
         FAIL, STALL
     }
 
-    FakeChatServer(int answered, Then then) throws IOException {
+    public FakeChatServer(int answered, Then then) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/v1/models", exchange -> reply(exchange, 200, "application/json",
@@ -72,7 +72,7 @@ final class FakeChatServer implements AutoCloseable {
         }
     }
 
-    String baseUrl() {
+    public String baseUrl() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
     }
 

@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Makes runs of questions that a client answers with 42, at moments and with tokens that a test chooses. */
-final class FakeRuns {
+public final class FakeRuns {
     private FakeRuns() {}
 
     /** How a question is answered: the moments of its two chunks since the send, and its tokens. */
-    record Answer(long firstNanos, long lastNanos, int inputTokens, int outputTokens) {}
+    public record Answer(long firstNanos, long lastNanos, int inputTokens, int outputTokens) {}
 
-    static ProfilerBuilder builder(Path folder, String name, int questions, IntFunction<DatasetRecord> question,
+    public static ProfilerBuilder builder(Path folder, String name, int questions, IntFunction<DatasetRecord> question,
             Function<String, Answer> answers) {
         return Profiler.builder().plugins(known -> known.discovery(false)).client(new Answering(answers))
                 .dataset(new Questions(questions, question))
@@ -38,14 +38,14 @@ final class FakeRuns {
     }
 
     /** Run, and have the times judged as those of a quiet machine, whatever this one did meanwhile. */
-    static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
+    public static ProfileRun run(ProfilerBuilder builder) throws InterruptedException {
         try (Profiler profiler = builder.build()) {
             return judged(profiler.run(), "valid", "");
         }
     }
 
     /** Write another validity of the times into a run's summary. */
-    static ProfileRun judged(ProfileRun run, String level, String reason) {
+    public static ProfileRun judged(ProfileRun run, String level, String reason) {
         try {
             ChangedSummary.judge(run.path(), level, reason);
         } catch (IOException failure) {

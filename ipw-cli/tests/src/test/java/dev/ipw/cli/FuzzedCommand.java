@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import java.util.Arrays;
 import java.util.List;
 

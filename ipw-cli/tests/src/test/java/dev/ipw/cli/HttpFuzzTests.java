@@ -5,6 +5,7 @@ import dev.ipw.cli.HostileServer.Answer;
 import dev.ipw.cli.http.RawRequest;
 import dev.ipw.cli.monitor.MetricsServer;
 import dev.ipw.cli.serve.ChatServer;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.inference.openai.OpenAiClient;
 import dev.ipw.testing.Canary;

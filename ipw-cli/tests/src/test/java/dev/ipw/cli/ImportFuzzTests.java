@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

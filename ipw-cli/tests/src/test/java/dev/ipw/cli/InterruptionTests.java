@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.internal.thread.Cancellation;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.text.CommandWords;
 import dev.ipw.error.Setting;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;

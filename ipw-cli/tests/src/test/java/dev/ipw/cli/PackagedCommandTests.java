@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.internal.json.Json;
 import dev.ipw.testing.PluginJar;
 import java.nio.file.Files;

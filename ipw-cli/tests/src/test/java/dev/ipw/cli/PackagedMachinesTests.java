@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.testing.ClosedPort;

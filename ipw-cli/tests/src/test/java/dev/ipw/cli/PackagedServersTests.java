@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;

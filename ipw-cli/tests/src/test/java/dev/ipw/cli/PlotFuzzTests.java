@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Provenance;
 import dev.ipw.evaluation.Evaluation;

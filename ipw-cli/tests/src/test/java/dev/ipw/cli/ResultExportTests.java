@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;

@@ -2,6 +2,7 @@ package dev.ipw.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;

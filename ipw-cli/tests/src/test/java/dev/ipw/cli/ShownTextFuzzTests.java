@@ -3,6 +3,7 @@ package dev.ipw.cli;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.ipw.Profiler;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.evaluation.Evaluation;

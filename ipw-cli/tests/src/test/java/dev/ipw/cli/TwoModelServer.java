@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Serves the models right and wrong, which answer with 42 and 41; with tools, they use the calculator first. */
-final class TwoModelServer implements AutoCloseable {
+public final class TwoModelServer implements AutoCloseable {
     private static final String ASKS = "{\"role\":\"assistant\",\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"type\":\"function\","
             + "\"function\":{\"name\":\"calculator\",\"arguments\":\"{\\\"expression\\\": \\\"6 * 7\\\"}\"}}]}";
 
@@ -27,7 +27,7 @@ final class TwoModelServer implements AutoCloseable {
     private volatile boolean losesWrong;
 
     /** Serve; the given question, counted from 1, is left without an answer. */
-    TwoModelServer(int stallsAt) throws IOException {
+    public TwoModelServer(int stallsAt) throws IOException {
         this.stallsAt = stallsAt;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
@@ -71,17 +71,17 @@ final class TwoModelServer implements AutoCloseable {
         exchange.close();
     }
 
-    String baseUrl() {
+    public String baseUrl() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
     }
 
     /** Count the requests for an answer. */
-    int asked() {
+    public int asked() {
         return asked.get();
     }
 
     /** Have the model wrong, or not, once the first question was asked. */
-    void loseWrong(boolean isLost) {
+    public void loseWrong(boolean isLost) {
         losesWrong = isLost;
     }
 

@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.run.RunTotals;

@@ -1,7 +1,7 @@
 package dev.ipw.profile.internal;
 
-import dev.ipw.analysis.internal.LatencyProvider;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.internal.LatencyProvider;
 import dev.ipw.analysis.internal.RunFigureReader;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.results.RunReader;

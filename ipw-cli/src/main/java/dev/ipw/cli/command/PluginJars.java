@@ -1,0 +1,79 @@
+package dev.ipw.cli.command;
+
+import dev.ipw.error.ConfigurationException;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.jar.JarFile;
+
+/** The class loader for the jars of {@code --plugins}. */
+final class PluginJars {
+    private PluginJars() {}
+
+    /**
+     * Creates a class loader that sees the jars and everything its parent sees.
+     *
+     * @param jars   the jars as typed
+     * @param parent sees the command itself
+     * @return the parent if there are no jars
+     * @throws ConfigurationException if one of them is missing or no jar
+     */
+    static ClassLoader classLoader(List<Path> jars, ClassLoader parent) {
+        if (jars.isEmpty()) {
+            return parent;
+        }
+        URL[] urls = jars.stream().map(PluginJars::url).toArray(URL[]::new);
+        // Lives as long as the process.
+        return new URLClassLoader("plugins", urls, parent);
+    }
+
+    /**
+     * Lists the errors in the jars: providers that cannot be loaded, and jars without any.
+     *
+     * @param jars   the jars as typed
+     * @param loader sees them
+     * @return one sentence each
+     */
+    static List<String> problems(List<Path> jars, ClassLoader loader) {
+        List<String> problems = new ArrayList<>();
+        jars.stream().filter(jar -> !hasProviders(jar)).forEach(jar -> problems.add("no providers in "
+                + jar.getFileName() + ": it has no file META-INF/services/dev.ipw..., by which plugins are found"));
+        if (!jars.isEmpty()) {
+            Arrays.stream(PluginKind.values()).forEach(kind -> problems.addAll(kind.problems(loader)));
+        }
+        return problems;
+    }
+
+    private static boolean hasProviders(Path jar) {
+        try (JarFile readable = new JarFile(jar.toFile())) {
+            return readable.stream().anyMatch(entry -> entry.getName().startsWith("META-INF/services/dev.ipw."));
+        } catch (IOException noJar) {
+            throw unreadable(jar, noJar);
+        }
+    }
+
+    private static URL url(Path jar) {
+        if (!Files.isRegularFile(jar)) {
+            throw new ConfigurationException(
+                    "No such plugin jar: " + jar.toAbsolutePath() + " (--plugins takes jars, separated by commas)");
+        }
+        try (JarFile readable = new JarFile(jar.toFile())) {
+            return Path.of(readable.getName()).toUri().toURL();
+        } catch (MalformedURLException impossible) {
+            throw new ConfigurationException("Cannot be opened: " + jar, impossible);
+        } catch (IOException noJar) {
+            throw unreadable(jar, noJar);
+        }
+    }
+
+    private static ConfigurationException unreadable(Path jar, IOException why) {
+        return new ConfigurationException("Not a jar that can be read: " + jar.toAbsolutePath() + " ("
+                + why.getMessage() + ")", why);
+    }
+}

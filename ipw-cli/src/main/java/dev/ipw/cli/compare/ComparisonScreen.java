@@ -1,0 +1,197 @@
+package dev.ipw.cli.compare;
+
+import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.DimensionComparison;
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.analysis.comparison.internal.FigureText;
+import dev.ipw.analysis.comparison.internal.Merit;
+import dev.ipw.cli.text.DisplayWidth;
+import dev.ipw.cli.text.Figures;
+import dev.ipw.cli.text.ShortNotes;
+import dev.ipw.cli.text.ShownFigure;
+import dev.ipw.cli.text.TextTable;
+import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Estimate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The differences between two runs on one screen: a line for each dimension.
+ *
+ * @param columns     the maximum width
+ * @param sensorError the error of all joules; empty if no joules are compared
+ */
+public record ComparisonScreen(int columns, Optional<String> sensorError) {
+    /** The maximum number of lines of a comparison without {@code --dimension}, at 80 columns or more. */
+    static final int MAX_LINES = 20;
+    public static final String BETTER = "better";
+    public static final String WORSE = "worse";
+    private static final String ALONE = "One run of each does not show how times and joules vary: they are not judged. "
+            + "Repeat: --interleave, or two folders of ipw profile --repeat";
+    private static final String UNDECIDED = "undecided";
+    private static final int LONGEST_NAME = 14;
+    private static final int LONGEST_NARROW_NAME = 8;
+    /** Abbreviations for narrow screens. */
+    private static final Map<Dimension, String> SHORT = Map.of(Dimension.TIME_FROM_INTENDED_START, "latency",
+            Dimension.TIME_TO_FIRST_TOKEN, "TTFT", Dimension.TIME_PER_OUTPUT_TOKEN, "TPOT",
+            Dimension.OUTPUT_TOKENS_PER_SECOND, "tokens/s");
+
+    String of(RunComparison run) {
+        List<String> lines = new ArrayList<>(TextTable.wrap(ComparisonText.title(run), columns));
+        lines.addAll(table(run).format("", columns).lines().toList());
+        if (run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)) {
+            lines.addAll(TextTable.wrap(ALONE, columns));
+        }
+        ShortNotes notes = new ShortNotes();
+        if (run.dimensions().stream().anyMatch(one -> ComparisonText.isOfAll(run, one))) {
+            notes.add("all: of all questions of each run, not only those that both answered");
+        }
+        sensorError.ifPresent(notes::add);
+        String unclear = run.dimensions().stream().filter(one -> one.outcome() == Outcome.UNCLEAR)
+                .map(one -> one.dimension().words()).collect(Collectors.joining(", "));
+        if (!unclear.isEmpty()) {
+            notes.add("Interval and test disagree, or too few queries are independent: " + unclear);
+        }
+        run.warnings().forEach(one -> notes.add("Warning: " + inWords(run, one)));
+        absent(run).forEach((why, names) -> notes.add("Not compared: " + String.join(", ", names) + ": " + why));
+        lines.addAll(notes.lines(Math.max(2, MAX_LINES - lines.size() - 1), columns, "--details shows them"));
+        lines.add((run.blocks() > 0 ? "Differences are without a steady drift. " : "")
+                + "Intervals hold with 95 %; tests and percentiles: --details");
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** Replaces the key at the start of a dimension's warning by the dimension's name. */
+    private static String inWords(RunComparison run, String warning) {
+        return run.dimensions().stream().map(DimensionComparison::dimension)
+                .filter(one -> warning.startsWith(one.label() + ": ")).findFirst()
+                .map(one -> one.words() + warning.substring(one.label().length())).orElse(warning);
+    }
+
+    /** Groups missing dimensions by their reason. */
+    private static Map<String, List<String>> absent(RunComparison run) {
+        Map<String, List<String>> byReason = new LinkedHashMap<>();
+        for (String one : run.absent()) {
+            String[] parts = one.split(": ", 2);
+            byReason.computeIfAbsent(parts.length == 2 ? parts[1] : "", any -> new ArrayList<>())
+                    .add(ComparedDimension.named(parts[0]).words());
+        }
+        return byReason;
+    }
+
+    /**
+     * Builds the table. Long names are cut before figures are dropped; on a very narrow terminal a difference has its
+     * own line.
+     */
+    private TextTable table(RunComparison run) {
+        return Stream.of(wide(run, LONGEST_NAME, false), wide(run, LONGEST_NARROW_NAME, true))
+                .filter(one -> one.fitsUnbroken(columns)).findFirst().orElseGet(() -> narrow(run));
+    }
+
+    private static TextTable wide(RunComparison run, int longestName, boolean isShort) {
+        String first = DisplayWidth.within(run.first(), longestName);
+        String second = DisplayWidth.within(run.second(), longestName);
+        boolean areAlike = first.equals(second);
+        TextTable table = new TextTable(2, 3).row("", "", areAlike ? "first" : first, areAlike ? "second" : second,
+                run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)
+                        ? "these two runs differ by"
+                        : "difference");
+        run.dimensions().forEach(one -> table.row(word(one), name(run, one, isShort),
+                value(one.main().first().estimate(), one), value(one.main().second().estimate(), one),
+                difference(one)));
+        return table;
+    }
+
+    private static TextTable narrow(RunComparison run) {
+        TextTable table = new TextTable();
+        run.dimensions().forEach(one -> table.row(word(one), name(run, one, true))
+                .row("", value(one.main().first().estimate(), one) + ", " + value(one.main().second().estimate(), one)
+                        + ": " + difference(one)));
+        return table;
+    }
+
+    private static boolean isAlone(DimensionComparison one) {
+        return one.outcome() == Outcome.SINGLE_RUNS;
+    }
+
+    /**
+     * Returns the word for a difference, consistent with the conclusion: a share of jointly used energy is neither
+     * better nor worse.
+     */
+    private static String word(DimensionComparison one) {
+        return switch (Merit.of(one)) {
+            case BETTER -> BETTER;
+            case WORSE -> WORSE;
+            case DIFFERENT -> one.outcome() == Outcome.HIGHER ? "higher" : "lower";
+            case SAME -> "the same";
+            case UNDECIDED -> switch (one.outcome()) {
+                case INVALID_TIMES -> "INVALID";
+                case SINGLE_RUNS -> "";
+                default -> UNDECIDED;
+            };
+        };
+    }
+
+    private static String name(RunComparison run, DimensionComparison one, boolean isShort) {
+        String statistic = one.main().statistic();
+        String words = one.dimension().perQuery().filter(any -> isShort).map(SHORT::get)
+                .orElseGet(() -> one.dimension().words());
+        return words + (statistic.equals("value") ? "" : ", " + statistic)
+                + (ComparisonText.isOfAll(run, one) ? ", all" : "");
+    }
+
+    /** Formats a value; names such as tokens or "per" already contain the unit. */
+    private static String value(Estimate estimate, DimensionComparison one) {
+        String unit = one.dimension().unit();
+        return isShareOfOne(one)
+                ? Figures.percent(estimate.value())
+                : Figures
+                        .of(estimate,
+                                unit.startsWith("/") || unit.startsWith("tokens") ? "" : unit.replace("/token", ""))
+                        .replaceFirst(" \\[.*", "");
+    }
+
+    /**
+     * Formats a difference in percent of the first run's value, or in percentage points for a fraction, since percent
+     * of percent are easily misread.
+     */
+    private static String difference(DimensionComparison one) {
+        if (one.outcome() == Outcome.INVALID_TIMES) {
+            return "not judged";
+        }
+        StatisticComparison main = one.main();
+        if (isAlone(one)) {
+            return ComparisonText.alone(one);
+        }
+        if (isShareOfOne(one)) {
+            return signed(main.difference(), "points");
+        }
+        return main.relative().map(share -> signed(share, "%"))
+                .orElseGet(() -> sign(main.difference().value()) + Figures.of(main.difference(),
+                        one.dimension().unit()));
+    }
+
+    private static boolean isShareOfOne(DimensionComparison one) {
+        return one.dimension().equals(ComparedDimension.ACCURACY);
+    }
+
+    private static String signed(Estimate share, String unit) {
+        if (!Double.isFinite(share.interval().low()) && !Double.isFinite(share.interval().high())) {
+            return new FigureText(share.value() * 100, unit).signed();
+        }
+        ShownFigure shown = ShownFigure.between(share.value() * 100, share.interval().low() * 100,
+                share.interval().high() * 100, unit);
+        boolean isAbove = share.value() > 0 && shown.value().matches(".*[1-9].*");
+        return (isAbove ? "+" : "") + shown.text();
+    }
+
+    private static String sign(double value) {
+        return value > 0 ? "+" : "";
+    }
+}

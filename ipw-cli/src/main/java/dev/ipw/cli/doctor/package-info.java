@@ -1,0 +1,5 @@
+/** The {@code doctor} command. */
+@NullMarked
+package dev.ipw.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,188 @@
+package dev.ipw.cli.result;
+
+import dev.ipw.analysis.Efficiency.QueryCoverage;
+import dev.ipw.analysis.QuantileEstimate;
+import dev.ipw.analysis.internal.CountedRequests;
+import dev.ipw.analysis.internal.EstimateTree;
+import dev.ipw.analysis.internal.RecordGatherer;
+import dev.ipw.cli.text.Figures;
+import dev.ipw.cli.text.TextTable;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.Dimension;
+import dev.ipw.record.LatencyMetrics.TokenBasis;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.LoadSettings;
+import dev.ipw.statistics.Quantiles;
+import dev.ipw.statistics.Statistics;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/** A table of the per-query figures: mean and percentiles, with intervals if there is room for them. */
+final class FigureTable {
+    private static final List<Dimension> SHARES = List.of(Dimension.ENERGY_JOULES,
+            Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
+    private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
+    private static final int WIDE = 110;
+    private static final double MIN_UNREPORTED_SHARE = 0.95;
+    private static final String INDENT = "  ";
+
+    private final TimesValidity times;
+    private final long guesses;
+    private final List<Dimension> dimensions;
+    private final Map<Dimension, double[]> sorted;
+    private final QueryCoverage coverage;
+
+    private FigureTable(TimesValidity times, long guesses, List<Dimension> dimensions,
+            Map<Dimension, double[]> sorted, QueryCoverage coverage) {
+        this.coverage = coverage;
+        this.times = times;
+        this.guesses = guesses;
+        this.dimensions = dimensions;
+        this.sorted = sorted;
+    }
+
+    /** The gatherer of a run's figures; it takes times only of those requests whose times count. */
+    static final class Gatherer implements RecordGatherer {
+        private final CountedRequests counting;
+        private final List<Dimension> dimensions;
+        private final Map<Dimension, DoubleStream.Builder> values = new LinkedHashMap<>();
+        private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
+        private long guesses;
+
+        /**
+         * Creates an empty gatherer.
+         *
+         * @param load     the load on the model
+         * @param counting selects the requests whose times count
+         */
+        Gatherer(LoadSettings load, CountedRequests counting) {
+            this.counting = counting;
+            dimensions = dimensions(load);
+            dimensions.forEach(dimension -> values.put(dimension, DoubleStream.builder()));
+        }
+
+        @Override
+        public void add(ProfilingRecord record) {
+            boolean counts = counting.includes(record);
+            values.forEach((dimension, builder) -> {
+                if (counts || !dimension.isOfTime()) {
+                    dimension.of(record).ifPresent(builder);
+                }
+            });
+            coverage.add(record.metrics().energy().headline().isComplete(),
+                    record.metrics().latency().totalSeconds());
+            guesses += !record.hasFailed() && record.metrics().latency().timePerOutputTokenBasis()
+                    .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
+        }
+
+        /** Returns the table. */
+        public FigureTable finish(TimesValidity times) {
+            Map<Dimension, double[]> sorted = new LinkedHashMap<>();
+            values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));
+            values.clear();
+            QueryCoverage known = coverage.finish();
+            if (!known.isEnough()) {
+                // Queries in a gap are mostly long ones: the others do not represent them.
+                SHARES.forEach(share -> sorted.put(share, new double[0]));
+            }
+            return new FigureTable(times, guesses, dimensions, sorted, known);
+        }
+    }
+
+    private static List<Dimension> dimensions(LoadSettings load) {
+        List<Dimension> dimensions = new ArrayList<>(SHARES);
+        dimensions.add(Dimension.TIME_FROM_INTENDED_START);
+        if (load.isOpenLoop()) {
+            dimensions.add(Dimension.TOTAL_TIME);
+        }
+        dimensions.addAll(List.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
+                Dimension.OUTPUT_TOKENS_PER_SECOND));
+        return dimensions;
+    }
+
+    /**
+     * Formats the table for a person. A percentile for which the sample is too small is a dash. The estimated times
+     * at the end are those of answers with counted tokens that may not have arrived.
+     */
+    String text(int columns) {
+        return table(dimensions, "", columns) + shares(columns)
+                + (guesses == 0 ? "" : "  Estimated times per output token: " + guesses + "\n");
+    }
+
+    /** Formats only the times, without intervals if they do not fit. */
+    String times(int columns) {
+        return table(dimensions.stream().filter(Dimension::isOfTime).toList(), "Times: " + times.word(), columns);
+    }
+
+    private String table(List<Dimension> shown, String heading, int columns) {
+        boolean intervals = columns >= WIDE;
+        TextTable wide = new TextTable(1, 2, 3, 4).dropping(3).row(heading, "mean", "median", "p90", "p99", "");
+        TextTable narrow = new TextTable(0, 1, 2, 3).dropping(2).row("mean", "median", "p90", "p99");
+        if (!heading.isEmpty()) {
+            narrow = new TextTable(0, 1, 2, 3).dropping(2).row(heading).row("mean", "median", "p90", "p99");
+        }
+        for (Dimension dimension : shown) {
+            double[] values = sorted.getOrDefault(dimension, new double[0]);
+            if (values.length == 0 && dimension.isShare()) {
+                continue;
+            }
+            String name = dimension.words() + sample(dimension, values.length)
+                    + (dimension.isOfTime() ? times.mark() : "");
+            FigureRow row = FigureRow.of(dimension, values, intervals);
+            wide.row(name, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
+            narrow.row(name + (row.unit().isEmpty() ? "" : ", " + row.unit())).row(row.mean(), row.median(), row.p90(),
+                    row.p99());
+        }
+        return (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns);
+    }
+
+    /**
+     * Returns the sample size of a time that only some answers have: beside times of all answers it may exceed on
+     * average the time of which it is a part.
+     */
+    private String sample(Dimension dimension, int count) {
+        int answers = sorted.getOrDefault(Dimension.TIME_FROM_INTENDED_START, new double[0]).length;
+        return dimension.isOfTime() && count > 0 && count < MIN_UNREPORTED_SHARE * answers ? ", n=" + count : "";
+    }
+
+    private String shares(int columns) {
+        if (coverage.withEnergy() == 0 || coverage.withEnergy() == coverage.queries()) {
+            return "";
+        }
+        return TextTable.paragraph((coverage.isEnough() ? "Shares" : "No shares: joules") + " are known of "
+                + coverage.withEnergy() + " of " + coverage.queries() + " queries and of "
+                + Figures.percent(coverage.timeShare()) + " of their time"
+                + (coverage.isEnough() ? "" : ", and 95 % of both are needed"), "  ", columns);
+    }
+
+    /** Returns the table as a tree: every figure in its unit, with the interval of each percentile. */
+    TreeBuilder tree() {
+        TreeBuilder tree = TreeBuilder.object();
+        sorted.forEach((dimension, values) -> tree.put(dimension.label(), statistics(dimension, values)));
+        return tree;
+    }
+
+    private TreeBuilder statistics(Dimension dimension, double[] values) {
+        Optional<Statistics> statistics = Statistics.of(values);
+        TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", values.length)
+                .put("mean", statistics.map(Statistics::average)).put("median", statistics.map(Statistics::median))
+                .put("p95", statistics.map(any -> Quantiles.ofSorted(values, 0.95)))
+                .put("min", statistics.map(Statistics::minimum)).put("max", statistics.map(Statistics::maximum));
+        TreeBuilder percentiles = TreeBuilder.object();
+        for (double probability : PROBABILITIES) {
+            percentiles.put("p" + Math.round(probability * 100), QuantileEstimate.ofSorted(values, probability)
+                    .map(QuantileEstimate::estimate).map(EstimateTree::of));
+        }
+        if (dimension.isOfTime()) {
+            tree.put("times", times.word());
+        }
+        if (dimension == Dimension.TIME_PER_OUTPUT_TOKEN) {
+            tree.put("guessed", guesses);
+        }
+        return tree.put("percentiles", percentiles);
+    }
+}

@@ -1,0 +1,291 @@
+package dev.ipw.cli.result;
+
+import dev.ipw.ProfileRun;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.RunFigure;
+import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.internal.CountedRequests;
+import dev.ipw.analysis.internal.EfficiencyGatherer;
+import dev.ipw.analysis.internal.EstimateTree;
+import dev.ipw.analysis.internal.GoodputGatherer;
+import dev.ipw.analysis.internal.LengthCheck;
+import dev.ipw.analysis.internal.ModelCalls;
+import dev.ipw.analysis.internal.RecordGatherer;
+import dev.ipw.benchmarks.analysis.SolvedAnalysis;
+import dev.ipw.benchmarks.analysis.SolvedTasks;
+import dev.ipw.cli.progress.ProgressText;
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.cli.text.Figures;
+import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.DeviceTotals.NetEnergy;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunSummary;
+import dev.ipw.run.RunSummary.Resumption;
+import dev.ipw.run.RunTotals.SteadyState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The results of a run: the cost of a query, the accuracy, and intelligence per joule and per watt. */
+public final class RunReport {
+    private static final double NANOS = 1e9;
+
+    private final ProfileRun run;
+    private final RunSummary summary;
+    private final Efficiency efficiency;
+    private final List<FailedRequests> failures;
+    private final RetriedRequests retried;
+    private final EvaluatedAnswers judged;
+    private final EnergyCoverage coverage;
+    private final TimesValidity times;
+    private final FigureTable figures;
+    private final Optional<Goodput> goodput;
+    private final CountedRequests counting;
+    private final Optional<LengthCheck> lengths;
+    private final Optional<AnalysisResult> solved;
+
+    public RunReport(ProfileRun run) {
+        this(run, Optional.empty());
+    }
+
+    public RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
+        this.run = run;
+        summary = run.summary();
+        RunReader reader = RunReader.open(run.path());
+        times = new TimesValidity(run.validity(), ModelCalls.areMissing(reader));
+        counting = CountedRequests.of(reader);
+        EfficiencyGatherer answers = new EfficiencyGatherer();
+        FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
+        RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
+        EvaluatedAnswers.Gatherer verdicts = new EvaluatedAnswers.Gatherer();
+        EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
+        FigureTable.Gatherer table = new FigureTable.Gatherer(summary.configuration().load(), counting);
+        LengthCheck.Gatherer lengthGatherer = new LengthCheck.Gatherer();
+        Optional<GoodputGatherer> good = levels.map(GoodputGatherer::new);
+        List<RecordGatherer> gatherers = new ArrayList<>(
+                List.of(answers, failed, again, verdicts, joules, table, lengthGatherer));
+        good.ifPresent(gatherers::add);
+        Optional<SolvedTasks> tasks = Optional.of(new SolvedTasks())
+                .filter(any -> !summary.configuration().settings().agent().isEmpty());
+        tasks.ifPresent(gatherers::add);
+        RecordGatherer.gather(run.records(), gatherers);
+        efficiency = answers.finish(summary.totals());
+        failures = failed.finish();
+        retried = again.finish();
+        judged = verdicts.finish();
+        coverage = joules.finish();
+        figures = table.finish(times);
+        goodput = good.map(some -> some.finish(summary.totals()));
+        lengths = lengthGatherer.finish();
+        solved = tasks.map(known -> SolvedAnalysis.analyze(known, efficiency));
+    }
+
+    /** Formats the results on one screen. */
+    public String text(int columns) {
+        return new ResultScreen(this).text(columns);
+    }
+
+    /** Formats all known results. */
+    public String details(int columns) {
+        return new ResultDetails(this).text(columns);
+    }
+
+    ProfileRun run() {
+        return run;
+    }
+
+    RunSummary summary() {
+        return summary;
+    }
+
+    Efficiency efficiency() {
+        return efficiency;
+    }
+
+    FigureTable figures() {
+        return figures;
+    }
+
+    Optional<Goodput> goodput() {
+        return goodput;
+    }
+
+    CountedRequests counting() {
+        return counting;
+    }
+
+    Optional<LengthCheck> lengths() {
+        return lengths;
+    }
+
+    /** Returns the cost of a solved task, for an agent. */
+    Optional<AnalysisResult> solved() {
+        return solved;
+    }
+
+    /** Formats the run's question set, model and outcome. */
+    String title() {
+        long failed = summary.totals().failed();
+        return ModelCalls.subject(RunReader.open(run.path())) + " on " + summary.configuration().datasetName() + ": "
+                + summary.totals().queries() + " queries" + (failed == 0 ? "" : ", " + failed + " failed")
+                + retried.text() + (summary.interrupted() ? ", ended early" : "");
+    }
+
+    /** Formats the numbers of kept and newly asked questions of a resumed run. */
+    Optional<String> resumption() {
+        return summary.resumption().map(known -> "Resumed" + (known.times() > 1 ? " " + known.times() + " times" : "")
+                + ": " + known.kept() + " kept, " + known.asked() + " asked, paused "
+                + ProgressText.seconds(known.paused().toNanos()));
+    }
+
+    /** Formats the number of correct answers. */
+    String accuracy() {
+        String counts = efficiency.correct() + " of " + efficiency.scored() + " right"
+                + (efficiency.unscored() == 0 ? "" : ", " + efficiency.unscored() + " not evaluated");
+        return efficiency.accuracy().estimate().map(known -> Figures.percent(known) + ", " + counts)
+                .orElse("- (nothing could be evaluated)");
+    }
+
+    /**
+     * Returns whether no part of the joules is missing: subtracting the idle energy of the whole time from partial
+     * joules could give a negative value.
+     */
+    boolean isWhole() {
+        return summary.totals().deviceEnergy().isComplete();
+    }
+
+    /** Returns the number of queries with known joules. */
+    public EnergyCoverage coverage() {
+        return coverage;
+    }
+
+    /** Returns the failed requests by their kind. */
+    public List<FailedRequests> failedRequests() {
+        return failures;
+    }
+
+    /** Returns the number of answers with a verdict. */
+    public EvaluatedAnswers judged() {
+        return judged;
+    }
+
+    /** Returns whether times are reliable. */
+    public TimesValidity times() {
+        return times;
+    }
+
+    /** Returns whether the joules are estimated from processor time. */
+    public boolean isEstimated() {
+        return efficiency.energyScope().contains(HeadlineDevices.CPU_ESTIMATE);
+    }
+
+    /** Returns the report as a tree. */
+    public TreeBuilder tree() {
+        RunConfiguration configuration = summary.configuration();
+        Optional<NetEnergy> idle = summary.totals().headline().net();
+        Optional<NetEnergy> net = idle.filter(known -> isWhole());
+        TreeBuilder energy = TreeBuilder.object().put("provenance", efficiency.energyProvenance().name())
+                .put("share_provenance", efficiency.shareProvenance().name())
+                .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
+                .put("device_joules", summary.totals().deviceEnergy().joules())
+                .put("device_joules_low", summary.totals().deviceEnergy().lower())
+                .put("device_joules_high", summary.totals().deviceEnergy().upper())
+                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().estimate().map(EstimateTree::of))
+                .put(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(),
+                        efficiency.joulesPerOutputToken().estimate().map(EstimateTree::of))
+                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().estimate().map(EstimateTree::of))
+                .put("energy_basis_of_headline", efficiency.basis().label())
+                .put("why_no_headline", efficiency.whyNoHeadline())
+                .put("energy_time_share", efficiency.coverage().timeShare())
+                .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
+                .put("idle_watts", idle.map(NetEnergy::idleWatts))
+                .put("idle_share_joules", net.map(NetEnergy::idleShareJoules))
+                .put("net_joules", net.map(NetEnergy::netJoules))
+                .put("net_sigma_joules", net.map(NetEnergy::sigmaJoules))
+                .put("output_tokens_per_joule", summary.totals().outputTokensPerJoule())
+                .put("steady_state", summary.totals().headline().steadyState().map(RunReport::tree))
+                .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
+        return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
+                .put("model", configuration.client().model()).put("dataset", configuration.dataset())
+                .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
+                .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
+                .put("retried_requests", retried.requests()).put("retries", retried.retries())
+                .put("interrupted", summary.interrupted())
+                .put("resumed", summary.resumption().map(RunReport::tree)).put("correct", efficiency.correct())
+                .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
+                .put("rates", TreeBuilder.object()
+                        .put("asked_per_second", configuration.load().perSecond())
+                        .put(RunFigure.OFFERED_PER_SECOND.label(), summary.totals().offeredPerSecond())
+                        .put(RunFigure.REQUESTS_PER_SECOND.label(), summary.totals().requestsPerSecond())
+                        .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()))
+                .put("accuracy", efficiency.accuracy().estimate().map(EstimateTree::of))
+                .put("intelligence_per_joule", efficiency.intelligencePerJoule().estimate().map(EstimateTree::of))
+                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().estimate().map(EstimateTree::of))
+                .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
+                .put("cost", new AccountsText(summary).costTree())
+                .put("compute", new AccountsText(summary).computeTree())
+                .put("dimensions", figures.tree())
+                .put("goodput", goodput.map(RunReport::tree))
+                .put("cut",
+                        TreeBuilder.object().put("kept", counting.count()).put("left_out", counting.excludedCount()))
+                .put("prompt_lengths", lengths.map(known -> tree(known.input())))
+                .put("answer_lengths", lengths.map(known -> tree(known.output())))
+                .put("note", configuration.telemetryNote())
+                .put("warnings", summary.warnings());
+    }
+
+    private TreeBuilder costTree() {
+        ProcessShare cost = summary.totals().profilerCost();
+        return TreeBuilder.object().put("cpu_seconds", cost.cpuSeconds()).put("joules", cost.energy().joules())
+                .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
+                .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
+                .put("includes_model", summary.configuration().client().isInProcess());
+    }
+
+    private static Map<String, ?> tree(Resumption known) {
+        return TreeBuilder.object().put("times", (long) known.times()).put("kept", known.kept())
+                .put("asked", known.asked()).put("paused_seconds", known.paused().toNanos() / NANOS).build();
+    }
+
+    private static Map<String, ?> tree(LengthCheck.Deviation known) {
+        return TreeBuilder.object().put("asked", known.asked()).put("counted", known.counted())
+                .put("exact", known.exact()).put("lowest_deviation_tokens", known.lowest())
+                .put("highest_deviation_tokens", known.highest()).build();
+    }
+
+    private static Map<String, ?> tree(Goodput known) {
+        return TreeBuilder.object().put("slo", known.levels().toString()).put("met", known.met())
+                .put("attempted", known.attempted()).put("share", known.share().estimate().map(EstimateTree::of))
+                .put("per_second", known.perSecond().value()).put("joules_per_answer", known.joulesPerAnswer().value())
+                .build();
+    }
+
+    private static Map<String, ?> tree(SteadyState steady) {
+        return TreeBuilder.object().put("steady_joules_per_output_token", steady.energyPerOutputTokenJoules())
+                .put("steady_joules_per_output_token_low", steady.lowestEnergyPerOutputTokenJoules())
+                .put("steady_joules_per_output_token_high", steady.highestEnergyPerOutputTokenJoules())
+                .put("output_tokens", steady.outputTokens())
+                .build();
+    }
+
+    /** Returns whether some planned question was not asked. */
+    public boolean isEndedEarly() {
+        return summary.interrupted();
+    }
+
+    /** Returns the exit code of the command. */
+    public int exitCode() {
+        if (summary.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return summary.totals().failed() > 0 || judged.complaint().isPresent()
+                ? ExitCode.SOME_FAILED
+                : ExitCode.FINE;
+    }
+}

@@ -1,0 +1,5 @@
+/** The {@code score} command. */
+@NullMarked
+package dev.ipw.cli.score;
+
+import org.jspecify.annotations.NullMarked;
