@@ -7,7 +7,6 @@ import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.junit.EnergyAssertions.AssertedFigure;
 import dev.ipw.junit.EnergyAssertions.FigureAssert;
-import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Figure;
 import java.util.Optional;
 import org.apiguardian.api.API;
