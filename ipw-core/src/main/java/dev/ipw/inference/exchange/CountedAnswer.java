@@ -9,7 +9,6 @@ import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.inference.ToolDefinition;
-import dev.ipw.inference.internal.ForwardingSink;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.ipw.profile.internal;
 
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.internal.ForwardingSink;
+import dev.ipw.inference.exchange.ForwardingSink;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;

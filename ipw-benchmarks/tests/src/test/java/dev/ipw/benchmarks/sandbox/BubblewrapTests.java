@@ -75,7 +75,8 @@ final class BubblewrapTests extends SandboxKit {
     }
 
     @Test
-    void tellsHowLongCommandsMayBe() {
+    void tellsHowLongCommandsMayBe() throws InterruptedException {
+        assertThat(shell("true", PATIENT).end()).isEqualTo(CommandEnd.FINISHED);
         assertThat(failure("echo " + "x".repeat(200_000))).hasMessageContaining("200005 bytes")
                 .hasMessageContaining("131071").hasMessageContaining("Write them to a file");
     }

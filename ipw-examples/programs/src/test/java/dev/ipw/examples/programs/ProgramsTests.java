@@ -28,7 +28,7 @@ class ProgramsTests {
     void profilesByIds() throws Exception {
         String printed = printed(() -> ProfileByIds.main(arguments()));
 
-        assertThat(printed).startsWith("accuracy ").contains("per joule ", onlyRun().path().toString());
+        assertThat(printed).startsWith("accuracy ").contains(" IPJ ", onlyRun().path().toString());
         assertThat(onlyRun().records()).hasSize(20).noneMatch(record -> record.hasFailed());
     }
 

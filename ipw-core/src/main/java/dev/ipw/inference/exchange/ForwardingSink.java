@@ -1,4 +1,4 @@
-package dev.ipw.inference.internal;
+package dev.ipw.inference.exchange;
 
 import dev.ipw.inference.ResponseSink;
 
@@ -6,6 +6,7 @@ import dev.ipw.inference.ResponseSink;
 public class ForwardingSink implements ResponseSink {
     private final ResponseSink sink;
 
+    /** Creates a sink before another one. */
     protected ForwardingSink(ResponseSink sink) {
         this.sink = sink;
     }
