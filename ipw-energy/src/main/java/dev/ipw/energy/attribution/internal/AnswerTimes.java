@@ -1,25 +1,32 @@
 package dev.ipw.energy.attribution.internal;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The durations learned from answers, first token to last: a step's constant time, its time for each request that is
- * answered, its time for each token of their context, and the time of a prompt token that is processed meanwhile.
+ * The durations learned from answers, first token to last.
+ *
+ * @param constantNanos     the constant time of a step
+ * @param requestNanos      its time for each request that is answered
+ * @param contextTokenNanos its time for each token of their context
+ * @param promptTokenNanos  the time of a prompt token that is processed meanwhile
  */
-final class AnswerTimes {
+record AnswerTimes(double constantNanos, double requestNanos, double contextTokenNanos, double promptTokenNanos) {
     private static final int ROUNDS = 6;
     private static final double HUBER = 2;
 
-    private AnswerTimes() {}
+    /** Returns the duration of a step without prompts. */
+    double stepNanos(double answering, double context) {
+        return constantNanos + requestNanos * Math.max(1, answering) + contextTokenNanos * Math.max(0, context);
+    }
 
-    /** Fits these four, in nanoseconds and in this order. */
-    static double[] fit(List<RequestActivity> requests, long[] first) {
-        int count = requests.size();
-        Integral answering = new Integral(count);
-        Integral context = new Integral(count);
-        for (int i = 0; i < count; i++) {
+    /** Fits the durations. */
+    static AnswerTimes fit(List<RequestActivity> requests, long[] first) {
+        Integral answering = new Integral(first.length);
+        Integral context = new Integral(first.length);
+        for (int i = 0; i < first.length; i++) {
             RequestActivity request = requests.get(i);
             if (request.endNanos() > first[i]) {
                 answering.add(first[i], request.endNanos(), 1);
@@ -28,28 +35,38 @@ final class AnswerTimes {
         }
         answering.sumUp();
         context.sumUp();
-        int[] byFirst = IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(first[a], first[b]))
-                .mapToInt(Integer::intValue).toArray();
-        long[] firsts = Arrays.stream(byFirst).mapToLong(i -> first[i]).toArray();
-        double[] prompts = new double[count + 1];
-        for (int i = 0; i < count; i++) {
-            prompts[i + 1] = prompts[i] + requests.get(byFirst[i]).computedInputTokens();
-        }
-        double[][] rows = new double[count][];
-        double[] nanos = new double[count];
-        int known = 0;
-        for (int i = 0; i < count; i++) {
+        Prompts prompts = Prompts.of(requests, first);
+        List<double[]> rows = new ArrayList<>();
+        List<Double> nanos = new ArrayList<>();
+        for (int i = 0; i < first.length; i++) {
             long end = requests.get(i).endNanos();
             double steps = requests.get(i).outputTokens() - 1;
             double length = end - first[i];
             if (steps >= 1 && length > 0) {
-                rows[known] = new double[]{steps, steps * answering.between(first[i], end) / length,
-                        steps * context.between(first[i], end) / length,
-                        prompts[before(firsts, end)] - prompts[before(firsts, first[i] + 1)]};
-                nanos[known++] = length;
+                rows.add(new double[]{steps, steps * answering.between(first[i], end) / length,
+                        steps * context.between(first[i], end) / length, prompts.tokensBetween(first[i] + 1, end)});
+                nanos.add(length);
             }
         }
-        return robust(Arrays.copyOf(rows, known), Arrays.copyOf(nanos, known));
+        double[] line = robust(rows.toArray(double[][]::new), nanos.stream().mapToDouble(one -> one).toArray());
+        return new AnswerTimes(line[0], line[1], line[2], line[3]);
+    }
+
+    /** The tokens of prompts, in the order of their ends. */
+    private record Prompts(long[] ends, double[] tokensBefore) {
+        static Prompts of(List<RequestActivity> requests, long[] first) {
+            int[] byFirst = IntStream.range(0, first.length).boxed()
+                    .sorted((a, b) -> Long.compare(first[a], first[b])).mapToInt(Integer::intValue).toArray();
+            double[] tokensBefore = new double[first.length + 1];
+            for (int i = 0; i < first.length; i++) {
+                tokensBefore[i + 1] = tokensBefore[i] + requests.get(byFirst[i]).computedInputTokens();
+            }
+            return new Prompts(Arrays.stream(byFirst).mapToLong(i -> first[i]).toArray(), tokensBefore);
+        }
+
+        double tokensBetween(long from, long to) {
+            return tokensBefore[before(ends, to)] - tokensBefore[before(ends, from)];
+        }
     }
 
     private static double[] robust(double[][] rows, double[] nanos) {
@@ -128,12 +145,8 @@ final class AnswerTimes {
         }
 
         private double upTo(long nanos) {
-            int passed = before(sorted, nanos);
+            int passed = AnswerTimes.before(sorted, nanos);
             return passed == 0 ? 0 : before[passed] + level[passed] * (nanos - sorted[passed - 1]);
-        }
-
-        private static int before(long[] sorted, long nanos) {
-            return AnswerTimes.before(sorted, nanos);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 final class PromptGroups {
     private static final double SATURATED = 0.93;
     private static final int MIN_SATURATED = 5;
+    private static final double MAX_HIDDEN_STEPS = 1e6;
     private static final double HALF_STEP = 0.5;
     private static final double PART_OF_A_HIDDEN_STEP = 0.3;
     private static final double NOTICED_SIGMAS = 2;
@@ -139,45 +140,67 @@ final class PromptGroups {
 
     /** Measures the excess of each step in which a request waited. */
     private void measure(int[] waiting) {
-        double[] seen = new double[steps.count()];
+        double[] visible = measureVisible(waiting);
+        isBlurred = usual.isExtrapolated() && isNearNoise(visible);
+        longest = longest(visible);
+        for (int step = 0; step < excess.length; step++) {
+            if (hiddenSteps[step] > 0) {
+                measureHidden(step);
+            }
+        }
+    }
+
+    /** Measures steps as if they hid no others; returns the excesses of those that hide none, in ascending order. */
+    private double[] measureVisible(int[] waiting) {
+        double[] visible = new double[steps.count()];
         int count = 0;
         for (int step = 0; step < excess.length; step++) {
             if (waiting[step] > 0) {
-                double over = steps.nanos(step) - usual.nanos(loads.passes(step), loads.context(step));
+                double over = steps.nanos(step) - usualNanos(step);
                 boolean isNoticed = over > NOTICED_SIGMAS * usual.sigma();
                 excess[step] = isNoticed ? over : 0;
                 unheeded[step] = isNoticed ? 0 : over;
                 if (hiddenSteps[step] == 0) {
-                    seen[count++] = excess[step];
+                    visible[count++] = excess[step];
                 }
             }
         }
-        Arrays.sort(seen, 0, count);
-        double[] noticed = Arrays.stream(seen, 0, count).filter(one -> one > 0).toArray();
-        isBlurred = usual.isExtrapolated() && noticed.length > 0
-                && noticed[noticed.length / 2] < BLURRED_SIGMAS * usual.sigma();
-        longest = Double.POSITIVE_INFINITY;
-        for (int i = count - 1; i >= MIN_SATURATED - 1; i--) {
-            if (seen[i - MIN_SATURATED + 1] >= SATURATED * seen[i] && seen[i] > 0) {
-                longest = seen[i];
-                break;
+        Arrays.sort(visible, 0, count);
+        return Arrays.copyOf(visible, count);
+    }
+
+    private double usualNanos(int step) {
+        return usual.nanos(loads.passes(step), loads.context(step));
+    }
+
+    private boolean isNearNoise(double[] visible) {
+        double[] noticed = Arrays.stream(visible).filter(one -> one > 0).toArray();
+        return noticed.length > 0 && noticed[noticed.length / 2] < BLURRED_SIGMAS * usual.sigma();
+    }
+
+    /** Returns the longest excess that several steps nearly reach: that of a step full of prompt tokens. */
+    private static double longest(double[] ascending) {
+        for (int i = ascending.length - 1; i >= MIN_SATURATED - 1; i--) {
+            if (ascending[i - MIN_SATURATED + 1] >= SATURATED * ascending[i] && ascending[i] > 0) {
+                return ascending[i];
             }
         }
-        double constant = usual.constant();
-        for (int step = 0; step < excess.length; step++) {
-            if (hiddenSteps[step] > 0) {
-                // Without a usual step at its end, the usual time is that of one of the hidden steps.
-                double ends = trailing[step] == 0
-                        ? 0
-                        : usual.nanos(loads.passes(step), loads.context(step)) + (trailing[step] - 1) * constant;
-                double hidden = Math.max(0, steps.nanos(step) - ends);
-                double most = constant + (longest < Double.POSITIVE_INFINITY ? longest : hidden);
-                hiddenSteps[step] = Math.max(1,
-                        (int) Math.min(1e6,
-                                Math.ceil((hidden - PART_OF_A_HIDDEN_STEP * constant) / Math.max(1, most))));
-                excess[step] = Math.max(0, hidden - hiddenSteps[step] * constant);
-            }
-        }
+        return Double.POSITIVE_INFINITY;
+    }
+
+    /** Measures the number of steps that a step hides, and their excess. */
+    private void measureHidden(int step) {
+        double hidden = nanosOfHidden(step);
+        double most = usual.constant() + (longest < Double.POSITIVE_INFINITY ? longest : hidden);
+        double count = Math.ceil((hidden - PART_OF_A_HIDDEN_STEP * usual.constant()) / Math.max(1, most));
+        hiddenSteps[step] = Math.max(1, (int) Math.min(MAX_HIDDEN_STEPS, count));
+        excess[step] = Math.max(0, hidden - hiddenSteps[step] * usual.constant());
+    }
+
+    /** Returns the time of hidden steps; without a usual step at the end, the usual time is that of one of them. */
+    private double nanosOfHidden(int step) {
+        double ends = trailing[step] == 0 ? 0 : usualNanos(step) + (trailing[step] - 1) * usual.constant();
+        return Math.max(0, steps.nanos(step) - ends);
     }
 
     private void gather(List<RequestActivity> requests) {
@@ -388,9 +411,6 @@ final class PromptGroups {
 
     /** Returns the part of a step that the hidden ones took, in nanoseconds. */
     long hiddenNanos(int step) {
-        double ends = trailing[step] == 0
-                ? 0
-                : usual.nanos(loads.passes(step), loads.context(step)) + (trailing[step] - 1) * usual.constant();
-        return Math.round(Math.max(0, steps.nanos(step) - ends));
+        return Math.round(nanosOfHidden(step));
     }
 }

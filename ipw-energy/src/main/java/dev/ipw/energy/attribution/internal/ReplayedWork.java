@@ -2,6 +2,8 @@ package dev.ipw.energy.attribution.internal;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -12,8 +14,12 @@ import java.util.stream.IntStream;
  * are like that, are worked on all the time.
  */
 final class ReplayedWork extends WorkSchedule {
+    // The quantile of the times of a token, for answers whose first token is unknown.
+    private static final double TYPICAL_PLACE = 0.2;
     private static final int ROUNDS = 12;
     private static final double MAX_CHANGE = 2;
+    // Rescaling needs steps also where prompts leave no time for them.
+    private static final double MIN_STEPS_PER_SECOND = 1e-3;
     // If there were more pieces of requests than this to visit, borders are rounded so that they are fewer.
     private static final long MAX_PARTS = 20_000_000;
 
@@ -26,7 +32,7 @@ final class ReplayedWork extends WorkSchedule {
     private final int[] endPiece;
     private final long[] promptBegin;
     private final long[] promptEnd;
-    private final double[] stepNanos;
+    private final AnswerTimes times;
     private double[] stepsBefore = {};
     private int[] members = {};
     private double[] steps = {};
@@ -35,7 +41,7 @@ final class ReplayedWork extends WorkSchedule {
         this.requests = requests;
         this.isTimeOnly = isTimeOnly;
         int count = requests.size();
-        first = FirstTokens.of(requests);
+        first = firstTokens(requests);
         Arrays.setAll(first, i -> isTimeOnly[i] ? requests.get(i).endNanos() : first[i]);
         end = requests.stream().mapToLong(RequestActivity::endNanos).toArray();
         firstPiece = new int[count];
@@ -43,11 +49,31 @@ final class ReplayedWork extends WorkSchedule {
         endPiece = new int[count];
         promptBegin = new long[count];
         promptEnd = new long[count];
-        stepNanos = AnswerTimes.fit(requests, first);
+        times = AnswerTimes.fit(requests, first);
         layPrompts();
         cut();
         laySteps();
         sumUp(count);
+    }
+
+    /** Returns the time of each first token, estimated from the other tokens' times if it is unknown. */
+    private static long[] firstTokens(List<RequestActivity> requests) {
+        double[] perToken = requests.stream().filter(request -> request.outputTokens() > 1)
+                .mapToDouble(request -> (double) (request.endNanos() - request.firstTokenNanos()
+                        .orElse(request.startNanos())) / (request.outputTokens() - 1))
+                .filter(nanos -> nanos > 0).sorted().toArray();
+        double typical = perToken.length == 0 ? 0 : perToken[(int) (TYPICAL_PLACE * (perToken.length - 1))];
+        long[] first = new long[requests.size()];
+        Arrays.setAll(first, i -> {
+            RequestActivity request = requests.get(i);
+            boolean isKnown = request.firstTokenNanos().isPresent()
+                    && (request.outputTokens() <= 1 || request.firstTokenNanos().getAsLong() < request.endNanos());
+            long estimate = request.endNanos() - (long) (typical * Math.max(0, request.outputTokens() - 1));
+            return isKnown
+                    ? request.firstTokenNanos().getAsLong()
+                    : Math.clamp(estimate, request.startNanos(), request.endNanos());
+        });
+        return first;
     }
 
     private void layPrompts() {
@@ -63,8 +89,8 @@ final class ReplayedWork extends WorkSchedule {
                 promptEnd[request] = first[request];
                 continue;
             }
-            long length = Math.round(stepNanos[0] + stepNanos[1]
-                    + stepNanos[3] * activity.computedInputTokens());
+            long length = Math.round(times.constantNanos() + times.requestNanos()
+                    + times.promptTokenNanos() * activity.computedInputTokens());
             long to = Math.min(first[request], free);
             if (to <= ready) {
                 to = first[request];
@@ -141,53 +167,57 @@ final class ReplayedWork extends WorkSchedule {
     }
 
     private void laySteps() {
-        int count = pieces();
-        int[] answering = new int[count + 1];
-        double[] context = new double[count + 1];
-        double[] prompt = new double[count + 1];
-        int[] prompting = new int[count + 1];
-        for (int i = 0; i < first.length; i++) {
-            RequestActivity activity = requests.get(i);
-            if (rest(i) > 0) {
-                answering[answerPiece[i]]++;
-                answering[endPiece[i]]--;
-                context[answerPiece[i]] += activity.inputTokens() + activity.outputTokens() / 2.0;
-                context[endPiece[i]] -= activity.inputTokens() + activity.outputTokens() / 2.0;
-            }
-            int last = promptEndPiece(i);
-            if (firstPiece[i] < last) {
-                double share = Math.min(1, stepNanos[3] * activity.computedInputTokens()
-                        / Math.max(1, promptEnd[i] - promptBegin[i]));
-                prompting[firstPiece[i]]++;
-                prompting[last]--;
-                prompt[firstPiece[i]] += share;
-                prompt[last] -= share;
+        steps = new double[pieces()];
+        members = new int[pieces()];
+        stepsBefore = new double[pieces() + 1];
+        double[] answering = answers(activity -> 1);
+        double[] context = answers(activity -> activity.inputTokens() + activity.outputTokens() / 2.0);
+        double[] prompting = prompts(request -> 1);
+        double[] promptShares = prompts(this::promptShare);
+        for (int piece = 0; piece < steps.length; piece++) {
+            members[piece] = (int) (answering[piece] + prompting[piece]);
+            if (members[piece] > 0) {
+                double nanos = times.stepNanos(answering[piece], context[piece]);
+                steps[piece] = nanos > 0
+                        ? (1 - Math.clamp(promptShares[piece], 0, 1)) * (endNanos(piece) - beginNanos(piece)) / nanos
+                        : 0;
+                steps[piece] += MIN_STEPS_PER_SECOND * seconds(piece);
             }
         }
-        members = new int[count];
-        steps = new double[count];
-        int now = 0;
-        int prompts = 0;
-        double read = 0;
-        double busy = 0;
-        for (int piece = 0; piece < count; piece++) {
-            now += answering[piece];
-            prompts += prompting[piece];
-            read += context[piece];
-            busy += prompt[piece];
-            members[piece] = now + prompts;
-            double nanos = stepNanos[0] + stepNanos[1] * Math.max(1, now) + stepNanos[2] * Math.max(0, read);
-            steps[piece] = members[piece] > 0 && nanos > 0
-                    ? (1 - Math.clamp(busy, 0, 1)) * (endNanos(piece) - beginNanos(piece)) / nanos
-                    : 0;
-            steps[piece] += members[piece] > 0 ? 1e-3 * seconds(piece) : 0;
-        }
-        stepsBefore = new double[count + 1];
         for (int round = 0; round < ROUNDS; round++) {
             sumSteps();
             rescale();
         }
         sumSteps();
+    }
+
+    /** Returns the sum of a value over the requests that are answered in each piece. */
+    private double[] answers(ToDoubleFunction<RequestActivity> value) {
+        PieceSums sums = new PieceSums(pieces());
+        for (int i = 0; i < first.length; i++) {
+            if (rest(i) > 0) {
+                sums.add(answerPiece[i], endPiece[i], value.applyAsDouble(requests.get(i)));
+            }
+        }
+        return sums.toArray();
+    }
+
+    /** Returns the sum of a value over the requests whose prompts are processed in each piece. */
+    private double[] prompts(IntToDoubleFunction value) {
+        PieceSums sums = new PieceSums(pieces());
+        for (int i = 0; i < first.length; i++) {
+            int last = promptEndPiece(i);
+            if (firstPiece[i] < last) {
+                sums.add(firstPiece[i], last, value.applyAsDouble(i));
+            }
+        }
+        return sums.toArray();
+    }
+
+    /** Returns the share of the engine's time that a request's prompt needs while it is processed. */
+    private double promptShare(int request) {
+        return Math.min(1, times.promptTokenNanos() * requests.get(request).computedInputTokens()
+                / Math.max(1, promptEnd[request] - promptBegin[request]));
     }
 
     private void sumSteps() {
@@ -206,24 +236,43 @@ final class ReplayedWork extends WorkSchedule {
 
     /** Changes the number of steps of each piece towards the number that the requests answering in it need. */
     private void rescale() {
-        double[] wanted = new double[steps.length + 1];
-        int[] asked = new int[steps.length + 1];
+        PieceSums changes = new PieceSums(steps.length);
+        PieceSums requestsOf = new PieceSums(steps.length);
         for (int i = 0; i < first.length; i++) {
             double found = steps(i);
             if (found > 0 && rest(i) > 0) {
-                double change = Math.clamp(rest(i) / found, 1 / MAX_CHANGE, MAX_CHANGE);
-                wanted[answerPiece[i]] += change;
-                wanted[endPiece[i]] -= change;
-                asked[answerPiece[i]]++;
-                asked[endPiece[i]]--;
+                changes.add(answerPiece[i], endPiece[i], Math.clamp(rest(i) / found, 1 / MAX_CHANGE, MAX_CHANGE));
+                requestsOf.add(answerPiece[i], endPiece[i], 1);
             }
         }
-        double sum = 0;
-        int count = 0;
+        double[] change = changes.toArray();
+        double[] count = requestsOf.toArray();
         for (int piece = 0; piece < steps.length; piece++) {
-            sum += wanted[piece];
-            count += asked[piece];
-            steps[piece] *= count > 0 ? Math.max(1 / MAX_CHANGE, sum / count) : 1;
+            steps[piece] *= count[piece] > 0 ? Math.max(1 / MAX_CHANGE, change[piece] / count[piece]) : 1;
+        }
+    }
+
+    /** The sums, in each piece, of values that each hold over consecutive pieces. */
+    private static final class PieceSums {
+        private final double[] changes;
+
+        PieceSums(int pieces) {
+            changes = new double[pieces + 1];
+        }
+
+        void add(int from, int to, double value) {
+            changes[from] += value;
+            changes[to] -= value;
+        }
+
+        double[] toArray() {
+            double[] sums = new double[changes.length - 1];
+            double sum = 0;
+            for (int piece = 0; piece < sums.length; piece++) {
+                sum += changes[piece];
+                sums[piece] = sum;
+            }
+            return sums;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution.internal;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -48,57 +49,111 @@ final class Sweep {
 
     /** Passes over all moments from the first edge to the last, and reports them to a visitor. */
     void accept(Visitor visitor) {
-        Open open = new Open(requests.size());
-        int start = 0;
-        int prefill = 0;
-        int first = 0;
-        int end = 0;
-        int edge = 0;
-        long now = edges[0];
-        while (edge < edges.length) {
-            long next = edges[edge];
-            next = Math.min(next, start < byStart.length ? start(byStart[start]) : next);
-            next = Math.min(next, prefill < byPrefill.length ? prefill(byPrefill[prefill]) : next);
-            next = Math.min(next, first < byFirstToken.length ? firstToken(byFirstToken[first]) : next);
-            next = Math.min(next, end < byEnd.length ? end(byEnd[end]) : next);
-            if (next > now) {
-                visitor.interval(now, next, open);
-                now = next;
-            }
-            // Requests that end at a moment end before others begin at it, except those that take no time at all.
-            while (end < byEnd.length && end(byEnd[end]) <= next && open.contains(byEnd[end])) {
-                visitor.ended(byEnd[end], open);
-                open.remove(byEnd[end++]);
-            }
-            while (start < byStart.length && start(byStart[start]) <= next) {
-                open.add(byStart[start]);
-                visitor.started(byStart[start++], open);
-            }
-            while (prefill < byPrefill.length && prefill(byPrefill[prefill]) <= next) {
-                if (open.contains(byPrefill[prefill])) {
-                    open.takeUp(byPrefill[prefill]);
-                    visitor.takenUp(byPrefill[prefill]);
+        new Passage(visitor).run();
+    }
+
+    /** One passage, with the requests that are open at its moment. */
+    private final class Passage {
+        private final Visitor visitor;
+        private final Open open = new Open(requests.size());
+        private final Moments starts = new Moments(byStart, Sweep.this::start);
+        private final Moments prefills = new Moments(byPrefill, Sweep.this::prefill);
+        private final Moments firstTokens = new Moments(byFirstToken, Sweep.this::firstToken);
+        private final Moments ends = new Moments(byEnd, Sweep.this::end);
+        private int edge;
+
+        Passage(Visitor visitor) {
+            this.visitor = visitor;
+        }
+
+        void run() {
+            long now = edges[0];
+            while (edge < edges.length) {
+                long next = nextNanos();
+                if (next > now) {
+                    visitor.interval(now, next, open);
+                    now = next;
                 }
-                prefill++;
-            }
-            while (first < byFirstToken.length && firstToken(byFirstToken[first]) <= next) {
-                if (open.contains(byFirstToken[first])) {
-                    open.answer(byFirstToken[first]);
+                // Requests that end at a moment end before others begin at it, except those that take no time at all.
+                while (ends.isDue(next) && open.contains(ends.request())) {
+                    end(ends.take());
                 }
-                first++;
+                while (starts.isDue(next)) {
+                    start(starts.take());
+                }
+                while (prefills.isDue(next)) {
+                    takeUp(prefills.take());
+                }
+                while (firstTokens.isDue(next)) {
+                    answer(firstTokens.take());
+                }
+                while (ends.isDue(next)) {
+                    end(ends.take());
+                }
+                while (edge < edges.length && edges[edge] <= next) {
+                    visitor.edge(now, edge++);
+                }
             }
-            while (end < byEnd.length && end(byEnd[end]) <= next) {
-                visitor.ended(byEnd[end], open);
-                open.remove(byEnd[end++]);
-            }
-            while (edge < edges.length && edges[edge] <= next) {
-                visitor.edge(now, edge++);
+            while (open.count() > 0) {
+                end(open.request(0));
             }
         }
-        while (open.count() > 0) {
-            int request = open.request(0);
+
+        private long nextNanos() {
+            return Math.min(edges[edge], Math.min(Math.min(starts.nanos(), prefills.nanos()),
+                    Math.min(firstTokens.nanos(), ends.nanos())));
+        }
+
+        private void start(int request) {
+            open.add(request);
+            visitor.started(request, open);
+        }
+
+        private void takeUp(int request) {
+            if (open.contains(request)) {
+                open.takeUp(request);
+                visitor.takenUp(request);
+            }
+        }
+
+        private void answer(int request) {
+            if (open.contains(request)) {
+                open.answer(request);
+            }
+        }
+
+        private void end(int request) {
             visitor.ended(request, open);
             open.remove(request);
+        }
+    }
+
+    /** The requests in the order of one of their moments. */
+    private static final class Moments {
+        private final int[] order;
+        private final IntToLongFunction nanosOf;
+        private int next;
+
+        Moments(int[] order, IntToLongFunction nanosOf) {
+            this.order = order;
+            this.nanosOf = nanosOf;
+        }
+
+        /** Returns the next moment; the end of time after the last one. */
+        long nanos() {
+            return next < order.length ? nanosOf.applyAsLong(order[next]) : Long.MAX_VALUE;
+        }
+
+        boolean isDue(long now) {
+            return next < order.length && nanos() <= now;
+        }
+
+        int request() {
+            return order[next];
+        }
+
+        int take() {
+            return order[next++];
         }
     }
 
