@@ -10,6 +10,7 @@ module dev.ipw.energy {
 
     exports dev.ipw.energy;
     exports dev.ipw.energy.attribution;
+    exports dev.ipw.energy.attribution.internal.activity to dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.attribution.internal to dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.internal.curve to dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.internal

@@ -6,7 +6,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.internal.Attribution;
 import dev.ipw.energy.attribution.internal.DeviceAttribution;
-import dev.ipw.energy.attribution.internal.IdlePower;
+import dev.ipw.energy.attribution.internal.activity.IdlePower;
 import dev.ipw.energy.attribution.internal.SpanActivities;
 import dev.ipw.energy.attribution.internal.SpanShare;
 import dev.ipw.energy.internal.DeviceSeries;

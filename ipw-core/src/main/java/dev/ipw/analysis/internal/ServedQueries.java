@@ -1,10 +1,10 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.ActiveTimes;
-import dev.ipw.energy.attribution.internal.RequestActivity;
-import dev.ipw.energy.attribution.internal.SteadyLoad;
-import dev.ipw.energy.attribution.internal.TokenTimes;
+import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;

@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.DeviceSeries;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.energy.TimeSpan;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
 import java.util.OptionalDouble;
 
 /** The joules that a fit leaves unexplained in pieces of half a second. */

@@ -2,6 +2,9 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkFit.WorkCost;
+import dev.ipw.energy.attribution.internal.work.NonNegativeFit;
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

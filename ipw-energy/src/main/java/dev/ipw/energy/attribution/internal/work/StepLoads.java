@@ -1,16 +1,18 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import java.util.List;
 
 /**
  * The load of each step of an engine besides prompts: the passes that generate tokens, and the context that they read.
  */
-final class StepLoads {
+public final class StepLoads {
     private final double[] passes;
     private final double[] context;
 
     /** Counts the load, with or without the passes that generated the first tokens. */
-    StepLoads(EngineSteps steps, List<RequestActivity> requests, boolean withFirst) {
+    public StepLoads(EngineSteps steps, List<RequestActivity> requests, boolean withFirst) {
         passes = new double[steps.count()];
         context = new double[steps.count()];
         for (int i = 0; i < requests.size(); i++) {
@@ -35,7 +37,7 @@ final class StepLoads {
         }
     }
 
-    double passes(int step) {
+    public double passes(int step) {
         return passes[step];
     }
 

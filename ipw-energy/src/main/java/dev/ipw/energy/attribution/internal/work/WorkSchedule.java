@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The work of an engine over time and by request: pieces of time with an even rate of work, and each request's part of
  * their work.
  */
-abstract class WorkSchedule {
+public abstract class WorkSchedule {
     private long[] begin = new long[1024];
     private long[] end = new long[1024];
     private int count;
@@ -14,7 +14,7 @@ abstract class WorkSchedule {
     private int[] requestOf = {};
 
     /** Receives a request's part of the work in a piece. */
-    interface Visitor {
+    public interface Visitor {
         /**
          * Receives one part.
          *
@@ -26,10 +26,10 @@ abstract class WorkSchedule {
     }
 
     /** Passes all work for a request to the visitor, in order of time except its prompt. */
-    abstract void forEachPart(int request, double[] row, Visitor visitor);
+    public abstract void forEachPart(int request, double[] row, Visitor visitor);
 
     /** Returns whether the pieces in which prompts were processed are too uncertain. */
-    boolean isBlurred() {
+    public boolean isBlurred() {
         return false;
     }
 
@@ -60,29 +60,29 @@ abstract class WorkSchedule {
         }
     }
 
-    final int pieces() {
+    public final int pieces() {
         return count;
     }
 
-    final long beginNanos(int piece) {
+    public final long beginNanos(int piece) {
         return begin[piece];
     }
 
-    final long endNanos(int piece) {
+    public final long endNanos(int piece) {
         return end[piece];
     }
 
-    final double seconds(int piece) {
+    public final double seconds(int piece) {
         return (end[piece] - begin[piece]) / 1e9;
     }
 
     /** Returns the work of all pieces, in consecutive rows of {@link Work#PARTS}. */
-    final double[] rows() {
+    public final double[] rows() {
         return rows;
     }
 
     /** Returns one of the requests of a piece; -1 if there is none. */
-    final int requestOf(int piece) {
+    public final int requestOf(int piece) {
         return requestOf[piece];
     }
 }

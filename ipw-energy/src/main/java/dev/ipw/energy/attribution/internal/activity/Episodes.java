@@ -1,10 +1,10 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import java.util.Arrays;
 import java.util.List;
 
 /** The spans of overlapping requests: between two spans no request was open. */
-final class Episodes {
+public final class Episodes {
     private final int[] of;
     private long[] start = new long[64];
     private long[] end = new long[64];
@@ -12,7 +12,7 @@ final class Episodes {
     private int count;
 
     /** Finds the spans; the requests are in the order of their starts. */
-    Episodes(List<RequestActivity> requests) {
+    public Episodes(List<RequestActivity> requests) {
         of = new int[requests.size()];
         for (int i = 0; i < of.length; i++) {
             RequestActivity request = requests.get(i);
@@ -35,29 +35,29 @@ final class Episodes {
         end[count++] = request.endNanos();
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
     /** Returns the episode of a request. */
-    int of(int request) {
+    public int of(int request) {
         return of[request];
     }
 
-    int requests() {
+    public int requests() {
         return of.length;
     }
 
-    long startNanos(int episode) {
+    public long startNanos(int episode) {
         return start[episode];
     }
 
-    long endNanos(int episode) {
+    public long endNanos(int episode) {
         return end[episode];
     }
 
     /** Counts the requests of an episode. */
-    int size(int episode) {
+    public int size(int episode) {
         return size[episode];
     }
 }

@@ -1,34 +1,34 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.WorkWeights;
 
 /** The parts of a row that describes work. Joules are fitted to the first five. */
-final class Work {
+public final class Work {
     /** Steps of the engine; each request has its part of a step. */
-    static final int STEPS = 0;
+    public static final int STEPS = 0;
     /** Processed prompt tokens. */
-    static final int PROMPT_TOKENS = 1;
+    public static final int PROMPT_TOKENS = 1;
     /** Passes through the model that generate a request's next tokens. */
-    static final int PASSES = 2;
+    public static final int PASSES = 2;
     /** Tokens of context read by passes. */
-    static final int CONTEXT_TOKENS = 3;
+    public static final int CONTEXT_TOKENS = 3;
     /** Pairs of prompt tokens that attend to each other. */
-    static final int PROMPT_PAIRS = 4;
+    public static final int PROMPT_PAIRS = 4;
     /** The number of parts to which joules are fitted. */
-    static final int FITTED = 5;
+    public static final int FITTED = 5;
     /** Seconds of the engine, divided like its steps. */
-    static final int SECONDS = 5;
+    public static final int SECONDS = 5;
     /** Generated tokens. */
-    static final int TOKENS = 6;
+    public static final int TOKENS = 6;
     /** Seconds in which a request was processed. */
-    static final int OWN_SECONDS = 7;
+    public static final int OWN_SECONDS = 7;
     /** The number of parts of a row. */
-    static final int PARTS = 8;
+    public static final int PARTS = 8;
 
     private Work() {}
 
-    static double weigh(double[] rows, int at, double[] weights) {
+    public static double weigh(double[] rows, int at, double[] weights) {
         double sum = 0;
         for (int part = 0; part < weights.length; part++) {
             sum += weights[part] * rows[at + part];
@@ -37,7 +37,7 @@ final class Work {
     }
 
     /** Returns the weight of each part; the given costs where the rule uses them. */
-    static double[] weights(AttributionRule rule, double[] costs) {
+    public static double[] weights(AttributionRule rule, double[] costs) {
         double[] weights = new double[PARTS];
         switch (rule) {
             case EQUAL -> weights[SECONDS] = 1;
@@ -53,7 +53,7 @@ final class Work {
     }
 
     /** Returns fitted costs as weights. */
-    static WorkWeights named(double[] costs) {
+    public static WorkWeights named(double[] costs) {
         return new WorkWeights(costs[STEPS], costs[PROMPT_TOKENS], costs[PASSES], costs[CONTEXT_TOKENS],
                 costs[PROMPT_PAIRS]);
     }

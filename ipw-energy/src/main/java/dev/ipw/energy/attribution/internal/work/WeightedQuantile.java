@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
 import java.util.Comparator;
 import java.util.stream.IntStream;

@@ -1,5 +1,7 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -7,7 +9,7 @@ import java.util.List;
  * The work of an engine whose steps show in the token times. A step that hides others, with only prompts, is two
  * pieces.
  */
-final class SteppedWork extends WorkSchedule {
+public final class SteppedWork extends WorkSchedule {
     private final EngineSteps steps;
     private final List<RequestActivity> requests;
     private final PromptGroups groups;
@@ -24,7 +26,7 @@ final class SteppedWork extends WorkSchedule {
     private int promptCount;
     private final int[] promptsOf;
 
-    SteppedWork(EngineSteps steps, List<RequestActivity> requests, PromptGroups groups, StepLayout layout) {
+    public SteppedWork(EngineSteps steps, List<RequestActivity> requests, PromptGroups groups, StepLayout layout) {
         this.steps = steps;
         this.requests = requests;
         this.groups = groups;
@@ -56,7 +58,7 @@ final class SteppedWork extends WorkSchedule {
     }
 
     @Override
-    boolean isBlurred() {
+    public boolean isBlurred() {
         return groups.isBlurred();
     }
 
@@ -144,7 +146,7 @@ final class SteppedWork extends WorkSchedule {
     }
 
     @Override
-    void forEachPart(int request, double[] row, Visitor visitor) {
+    public void forEachPart(int request, double[] row, Visitor visitor) {
         if (firstPrompt[request] < 0) {
             visitUnknown(request, row, visitor);
             return;

@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
@@ -114,7 +114,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
                     || query.phases().stream().anyMatch(phase -> holds(phase, piece));
         }
 
-        void add(Piece piece, EnergyReading reading, double scale, int open) {
+        public void add(Piece piece, EnergyReading reading, double scale, int open) {
             double part = scale / open;
             boolean isShared = open > 1;
             List<Sum> around = working(query.phases(), phases, piece);
@@ -163,7 +163,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             this.whole = whole;
         }
 
-        void add(EnergyReading reading, double part, boolean shared) {
+        public void add(EnergyReading reading, double part, boolean shared) {
             isShared |= shared;
             isUnknown |= !reading.isAvailable();
             joules += part * reading.joules().orElse(0);
@@ -178,7 +178,7 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
             upper += reading.upper().orElse(0);
         }
 
-        EnergyReading reading() {
+        public EnergyReading reading() {
             if (!whole.isAvailable()) {
                 return whole;
             }

@@ -1,5 +1,6 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -13,7 +14,7 @@ import java.util.stream.IntStream;
  * answer has one for each of its further tokens. Requests of which only the time is known, where all overlapping ones
  * are like that, are worked on all the time.
  */
-final class ReplayedWork extends WorkSchedule {
+public final class ReplayedWork extends WorkSchedule {
     // The quantile of the times of a token, for answers whose first token is unknown.
     private static final double TYPICAL_PLACE = 0.2;
     private static final int ROUNDS = 12;
@@ -37,7 +38,7 @@ final class ReplayedWork extends WorkSchedule {
     private int[] members = {};
     private double[] steps = {};
 
-    ReplayedWork(List<RequestActivity> requests, boolean[] isTimeOnly) {
+    public ReplayedWork(List<RequestActivity> requests, boolean[] isTimeOnly) {
         this.requests = requests;
         this.isTimeOnly = isTimeOnly;
         int count = requests.size();
@@ -277,7 +278,7 @@ final class ReplayedWork extends WorkSchedule {
     }
 
     @Override
-    void forEachPart(int request, double[] row, Visitor visitor) {
+    public void forEachPart(int request, double[] row, Visitor visitor) {
         RequestActivity activity = requests.get(request);
         int last = promptEndPiece(request);
         double length = Math.max(0, promptEnd[request] - promptBegin[request]);

@@ -1,5 +1,6 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
  * The steps that processed prompts, found by their excess over the usual duration. Requests whose prompts end in the
  * same step are a group, which owns the excess of the steps after the end of the group before it.
  */
-final class PromptGroups {
+public final class PromptGroups {
     private static final double SATURATED = 0.93;
     private static final int MIN_SATURATED = 5;
     private static final double MAX_HIDDEN_STEPS = 1e6;
@@ -85,7 +86,7 @@ final class PromptGroups {
      *
      * @param across the number of requests with a token both before and in each step
      */
-    static PromptGroups of(EngineSteps steps, List<RequestActivity> requests, StepLoads loads, int[] across,
+    public static PromptGroups of(EngineSteps steps, List<RequestActivity> requests, StepLoads loads, int[] across,
             StepLayout layout) {
         return new PromptGroups(steps, requests, loads, across, layout);
     }

@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
 import java.util.Arrays;
 
@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A least-squares fit of non-negative coefficients, from sums that can be added up block by block. It is solved by
  * coordinate descent, which converges quickly for a few coefficients.
  */
-final class NonNegativeFit {
+public final class NonNegativeFit {
     private static final int ROUNDS = 4000;
     private static final double CONVERGED = 1e-12;
     private static final double MIN_REST = 1e-9;
@@ -15,18 +15,18 @@ final class NonNegativeFit {
     private final double[] products;
     private final double[] moments;
 
-    NonNegativeFit(int size) {
+    public NonNegativeFit(int size) {
         this.size = size;
         products = new double[size * size];
         moments = new double[size];
     }
 
-    void add(double[] row, double value, double weight) {
+    public void add(double[] row, double value, double weight) {
         add(row, 0, value, weight);
     }
 
     /** Adds the row at a place among others. */
-    void add(double[] rows, int at, double value, double weight) {
+    public void add(double[] rows, int at, double value, double weight) {
         for (int i = 0; i < size; i++) {
             double weighted = weight * rows[at + i];
             moments[i] += weighted * value;
@@ -37,13 +37,13 @@ final class NonNegativeFit {
     }
 
     /** Adds a share of each column's squares, which decides between columns that the rows do not distinguish. */
-    void addRidge(double share) {
+    public void addRidge(double share) {
         for (int i = 0; i < size; i++) {
             products[i * size + i] *= 1 + share;
         }
     }
 
-    void add(NonNegativeFit other) {
+    public void add(NonNegativeFit other) {
         for (int i = 0; i < moments.length; i++) {
             moments[i] += other.moments[i];
         }
@@ -52,7 +52,7 @@ final class NonNegativeFit {
         }
     }
 
-    double[] solve() {
+    public double[] solve() {
         double[] scale = new double[size];
         for (int i = 0; i < size; i++) {
             double square = products[i * size + i];
@@ -93,7 +93,7 @@ final class NonNegativeFit {
     }
 
     /** Returns the variance inflation factor of each column; 1 for a column without any value. */
-    double[] inflations() {
+    public double[] inflations() {
         double[] inflations = new double[size];
         for (int column = 0; column < size; column++) {
             double own = products[column * size + column];

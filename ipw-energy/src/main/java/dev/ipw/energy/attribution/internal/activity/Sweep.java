@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * The passage over a run from moment to moment. A moment is where a request begins, is accepted, has its first token or
  * ends, or where a step of the counter ends. Between two moments the same requests are open.
  */
-final class Sweep {
+public final class Sweep {
     private final List<RequestActivity> requests;
     private final long[] edges;
     private final int[] byStart;
@@ -18,7 +18,7 @@ final class Sweep {
     private final int[] byFirstToken;
     private final int[] byEnd;
 
-    Sweep(List<RequestActivity> requests, long[] edges) {
+    public Sweep(List<RequestActivity> requests, long[] edges) {
         this.requests = requests;
         this.edges = edges;
         byStart = order(requests.size(), Comparator.comparingLong(this::start));

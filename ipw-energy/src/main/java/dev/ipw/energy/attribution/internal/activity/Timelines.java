@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import dev.ipw.energy.internal.curve.ActivityTimeline;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.Arrays;
  * The conversion of a run's requests into states of about equal power, by the numbers of requests in prefill and in
  * decode.
  */
-final class Timelines implements Sweep.Visitor {
+public final class Timelines implements Sweep.Visitor {
     private static final int MAX_DISTINCT_PREFILLS = 3;
     private static final int MAX_DISTINCT_DECODES = 8;
     private static final int DECODE_KINDS = 256;
@@ -18,7 +18,7 @@ final class Timelines implements Sweep.Visitor {
 
     private Timelines() {}
 
-    static ActivityTimeline of(Sweep sweep) {
+    public static ActivityTimeline of(Sweep sweep) {
         Timelines states = new Timelines();
         sweep.accept(states);
         return new ActivityTimeline(Arrays.copyOf(states.starts, states.count),

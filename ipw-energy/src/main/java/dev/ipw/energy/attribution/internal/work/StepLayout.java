@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +11,11 @@ import java.util.List;
  * @param byTime        whether the time that a prompt took gives the part of it that was processed, rather than its
  *                      length
  */
-record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
+public record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
     private static final int MAX_LAG = 2;
 
     /** Lists all layouts to try. */
-    static List<StepLayout> all() {
+    public static List<StepLayout> all() {
         List<StepLayout> all = new ArrayList<>();
         for (int lag = 0; lag <= MAX_LAG; lag++) {
             for (boolean own : new boolean[]{false, true}) {
@@ -27,7 +27,7 @@ record StepLayout(int firstTokenLag, boolean ownSteps, boolean byTime) {
     }
 
     /** Returns the same layout with the processed part of a prompt given by its time. */
-    StepLayout timed() {
+    public StepLayout timed() {
         return new StepLayout(firstTokenLag, ownSteps, true);
     }
 }

@@ -1,5 +1,8 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.work;
 
+import dev.ipw.energy.attribution.internal.activity.Episodes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -9,7 +12,7 @@ import java.util.PriorityQueue;
  * step, and no request gets two in one. A step ends with its earliest token. It begins where the one before it ended,
  * or, if no request was open then, with the earliest start after that.
  */
-final class EngineSteps {
+public final class EngineSteps {
     private static final double TOGETHER_SHARE = 0.15;
     private static final long MIN_TOGETHER_NANOS = 200_000;
     private static final long MAX_TOGETHER_NANOS = 5_000_000;
@@ -37,7 +40,7 @@ final class EngineSteps {
     }
 
     /** Finds the steps; the requests are in the order of their starts. */
-    static EngineSteps of(List<RequestActivity> requests, Episodes episodes) {
+    public static EngineSteps of(List<RequestActivity> requests, Episodes episodes) {
         EngineSteps steps = new EngineSteps(requests, episodes);
         steps.merge(togetherNanos(requests));
         steps.findBegins();
@@ -135,7 +138,7 @@ final class EngineSteps {
      * Returns whether the found steps are the engine's: nearly all requests between their first token and their last
      * get one in each step. Where an engine processes prompts in steps of their own, the others wait for that time.
      */
-    boolean isComplete() {
+    public boolean isComplete() {
         int[] change = new int[count + 1];
         int[] got = new int[count];
         boolean[] withFirst = new boolean[count];
@@ -169,7 +172,7 @@ final class EngineSteps {
         return step >= 0 && step < count && episode[step] == episodes.of(request);
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
@@ -187,7 +190,7 @@ final class EngineSteps {
         return end[step];
     }
 
-    double nanos(int step) {
+    public double nanos(int step) {
         return end[step] - begin[step];
     }
 
@@ -224,7 +227,7 @@ final class EngineSteps {
             this.moment = moment;
         }
 
-        long nanos() {
+        public long nanos() {
             return tokens.nanos(index);
         }
 

@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import java.util.Arrays;
 import java.util.List;

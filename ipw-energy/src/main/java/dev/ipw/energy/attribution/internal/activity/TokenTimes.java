@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import java.util.Arrays;
 
@@ -70,7 +70,7 @@ public final class TokenTimes {
     }
 
     /** Returns the index of the next later time; the size if there is none. */
-    int nextMoment(int index) {
+    public int nextMoment(int index) {
         int next = index + 1;
         while (next < nanos.length && nanos[next] == nanos[index]) {
             next++;
@@ -79,7 +79,7 @@ public final class TokenTimes {
     }
 
     /** Returns the number of tokens at the moment of a time, if it is the first of that moment. */
-    double tokensOfMoment(int index, long outputTokens) {
+    public double tokensOfMoment(int index, long outputTokens) {
         int next = nextMoment(index);
         double tokens = 0;
         for (int i = index; i < next; i++) {
@@ -89,7 +89,7 @@ public final class TokenTimes {
     }
 
     /** Returns the number of tokens at a time, for an answer with the given number of tokens. */
-    double tokens(int index, long outputTokens) {
+    public double tokens(int index, long outputTokens) {
         if (counts.length > 0) {
             return counts[index];
         }

@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.energy.attribution.internal.activity;
 
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -58,7 +58,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
     }
 
     /** Counts the prompt tokens that had to be computed. */
-    long computedInputTokens() {
+    public long computedInputTokens() {
         return Math.max(0, inputTokens - cachedInputTokens);
     }
 }
