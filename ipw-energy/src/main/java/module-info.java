@@ -15,6 +15,7 @@ module dev.ipw.energy {
     exports dev.ipw.energy.internal.curve to dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.internal
             to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
+    exports dev.ipw.telemetry.internal.division to dev.ipw.importing;
     exports dev.ipw.telemetry.internal.live to dev.ipw.core, dev.ipw.micrometer, dev.ipw.opentelemetry;
     exports dev.ipw.telemetry.internal.spans
             to dev.ipw.core, dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;

@@ -1,7 +1,9 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.Weighing;
+import dev.ipw.telemetry.internal.division.ReportedTokens;
+import dev.ipw.telemetry.internal.division.SpanShares;
+import dev.ipw.telemetry.internal.division.Weighing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;

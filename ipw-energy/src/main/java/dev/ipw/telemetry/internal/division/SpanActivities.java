@@ -1,7 +1,7 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.telemetry.internal.division;
 
-import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
 import java.util.ArrayList;
 import java.util.Comparator;

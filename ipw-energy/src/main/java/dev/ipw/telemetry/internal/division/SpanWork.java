@@ -1,8 +1,8 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.telemetry.internal.division;
 
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.activity.TokenTimes;
-import dev.ipw.energy.TimeSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

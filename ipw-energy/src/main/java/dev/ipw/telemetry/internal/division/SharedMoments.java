@@ -1,8 +1,8 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.telemetry.internal.division;
 
-import dev.ipw.energy.attribution.internal.work.Work;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.internal.work.Work;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

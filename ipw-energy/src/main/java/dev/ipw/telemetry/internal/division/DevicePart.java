@@ -1,9 +1,8 @@
-package dev.ipw.telemetry;
+package dev.ipw.telemetry.internal.division;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.SpanShare;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -16,7 +15,7 @@ import java.util.OptionalDouble;
  * @param endJoules the end of its curve, in joules since the series began; empty if there is no figure
  * @param idleWatts its idle power, in watts; empty if it is not known
  */
-record DevicePart(TimeSpan span, List<SpanShare> shares, Totals totals, OptionalDouble endJoules,
+public record DevicePart(TimeSpan span, List<SpanShare> shares, Totals totals, OptionalDouble endJoules,
         OptionalDouble idleWatts) {
 
     /**
@@ -27,15 +26,15 @@ record DevicePart(TimeSpan span, List<SpanShare> shares, Totals totals, Optional
      * @param idleJoules    the joules used while no span was open
      * @param otherJoules   the joules that belong to nobody
      */
-    record Totals(EnergyReading device, double requestJoules, double idleJoules, double otherJoules) {
+    public record Totals(EnergyReading device, double requestJoules, double idleJoules, double otherJoules) {
         /** Returns these sums as the known part of a longer time. */
-        Totals partial() {
+        public Totals partial() {
             return device.isAvailable()
                     ? new Totals(device.flagged(EnergyFlag.PARTIAL), requestJoules, idleJoules, otherJoules)
                     : this;
         }
 
-        Totals plus(Totals later) {
+        public Totals plus(Totals later) {
             if (!device.isAvailable() || !later.device.isAvailable()) {
                 EnergyReading known = device.isAvailable() ? device : later.device;
                 Totals counted = device.isAvailable() ? this : later;

@@ -1,5 +1,6 @@
-package dev.ipw.telemetry;
+package dev.ipw.telemetry.internal.division;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.TimeSpan;
@@ -7,8 +8,6 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.internal.Attribution;
 import dev.ipw.energy.attribution.internal.DeviceAttribution;
 import dev.ipw.energy.attribution.internal.activity.IdlePower;
-import dev.ipw.energy.attribution.internal.SpanActivities;
-import dev.ipw.energy.attribution.internal.SpanShare;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.curve.PowerLimits;
 import java.util.List;
@@ -16,19 +15,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The division of one device's joules, one part of time after the other. A part begins with the joules at which the
  * part before it ended, so that all parts add up to the growth of the counter.
  */
-final class DeviceAccount {
+public final class DeviceAccount {
     private static final long LOOK_BACK_FOR_REST_NANOS = TimeUnit.MINUTES.toNanos(2);
     private static final double MAX_FACTOR = 2;
     private static final int PERIODS_OF_A_LOSS = 3;
 
     private DeviceSeries series;
-    private final Readings readings;
+    private final BiFunction<DeviceSeries, TimeSpan, List<EnergyFinding>> findings;
     private final OptionalDouble limitWatts;
     private final long beginNanos;
     private final boolean isLate;
@@ -41,26 +41,27 @@ final class DeviceAccount {
     /**
      * Creates a division that begins at a moment.
      *
-     * @param readings   all readings
+     * @param findings   finds the doubts about a series in a time
      * @param limitWatts the maximum power of the device; empty if it is not known
      * @param beginNanos the moment to begin at
      * @param isLate     whether other devices were divided before
      */
-    DeviceAccount(DeviceSeries series, Readings readings, OptionalDouble limitWatts, long beginNanos, boolean isLate) {
+    public DeviceAccount(DeviceSeries series, BiFunction<DeviceSeries, TimeSpan, List<EnergyFinding>> findings,
+            OptionalDouble limitWatts, long beginNanos, boolean isLate) {
         this.series = series;
-        this.readings = readings;
+        this.findings = findings;
         this.limitWatts = limitWatts;
         this.beginNanos = beginNanos;
         this.isLate = isLate;
         dividedNanos = beginNanos;
     }
 
-    boolean isOf(MeteredDevice device) {
-        return Readings.isSame(series.device(), device);
+    public boolean isOf(MeteredDevice device) {
+        return series.isOf(device);
     }
 
     /** Continues with the device's currently best sensor. */
-    void follow(DeviceSeries best) {
+    public void follow(DeviceSeries best) {
         countedUntilNanos = OptionalLong.empty();
         if (series != best) {
             series = best;
@@ -69,40 +70,40 @@ final class DeviceAccount {
     }
 
     /** Charges nothing more of the device from a moment onward. */
-    void endAt(long nanos) {
+    public void endAt(long nanos) {
         countedUntilNanos = OptionalLong.of(nanos);
         dividedJoules = OptionalDouble.empty();
     }
 
-    boolean isCounted() {
+    public boolean isCounted() {
         return countedUntilNanos.isEmpty();
     }
 
     /** Returns whether the device is divided for all of the time for which the first devices are. */
-    boolean isWhole() {
+    public boolean isWhole() {
         return !isLate && isCounted();
     }
 
     /** Returns whether the device was divided from a moment onward, or from the beginning. */
-    boolean isDividedFrom(long nanos) {
+    public boolean isDividedFrom(long nanos) {
         return !isLate || beginNanos <= nanos;
     }
 
     /** Returns whether any joules of the device are charged to spans that begin at a moment. */
-    boolean isCountedFrom(long startNanos) {
+    public boolean isCountedFrom(long startNanos) {
         return startNanos < countedUntilNanos.orElse(Long.MAX_VALUE);
     }
 
-    DeviceSeries series() {
+    public DeviceSeries series() {
         return series;
     }
 
-    long beginNanos() {
+    public long beginNanos() {
         return beginNanos;
     }
 
     /** Returns the sums over everything that is finally divided. */
-    Optional<DevicePart.Totals> totals() {
+    public Optional<DevicePart.Totals> totals() {
         return Optional.ofNullable(totals);
     }
 
@@ -112,7 +113,7 @@ final class DeviceAccount {
      * @param borderNanos the planned end of the part; later readings of a sensor that was lost before it are not
      *                    divided
      */
-    void keep(DevicePart part, long borderNanos) {
+    public void keep(DevicePart part, long borderNanos) {
         if (!isCounted()) {
             dividedNanos = borderNanos;
             return;
@@ -131,7 +132,7 @@ final class DeviceAccount {
      * @param untilNanos the end of the part; the part ends sooner if nothing was read up to then
      * @param spans      the spans that were open in the part
      */
-    DevicePart divide(long untilNanos, SpanActivities spans) {
+    public DevicePart divide(long untilNanos, SpanActivities spans) {
         TimeSpan part = new TimeSpan(dividedNanos,
                 Math.max(dividedNanos, Math.min(untilNanos, series.lastNanos().orElse(dividedNanos))));
         OptionalDouble idle = idleWatts(part, spans);
@@ -140,7 +141,7 @@ final class DeviceAccount {
         }
         Attribution.Part divided = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,
                 limits(idle), OptionalDouble.empty());
-        DeviceAttribution device = divided.device().flagged(readings.findings(series, part), spans.activities());
+        DeviceAttribution device = divided.device().flagged(findings.apply(series, part), spans.activities());
         if (!device.total().isAvailable()) {
             List<SpanShare> none = spans.spans().stream()
                     .map(span -> new SpanShare(device.total(), OptionalDouble.empty())).toList();

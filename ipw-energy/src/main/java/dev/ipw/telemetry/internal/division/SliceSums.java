@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.telemetry.internal.division;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;

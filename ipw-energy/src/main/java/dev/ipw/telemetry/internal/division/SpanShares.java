@@ -1,6 +1,5 @@
-package dev.ipw.telemetry;
+package dev.ipw.telemetry.internal.division;
 
-import dev.ipw.energy.attribution.internal.SpanShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import java.util.Optional;
  * The joules charged to a span so far: for each device those of its own time, and those with its children. Joules of
  * finally divided time stay; the rest is computed again each time. Guarded by its accounts.
  */
-final class SpanShares {
+public final class SpanShares {
     private List<SpanShare> own = List.of();
     private List<SpanShare> all = List.of();
     private List<SpanShare> ownLately = List.of();
@@ -18,7 +17,7 @@ final class SpanShares {
     private boolean isDivided;
 
     /** Adds the shares of the span's own time. */
-    void addOwn(List<SpanShare> charged, boolean forGood) {
+    public void addOwn(List<SpanShare> charged, boolean forGood) {
         isDivided = true;
         if (forGood) {
             own = sum(own, charged);
@@ -28,7 +27,7 @@ final class SpanShares {
     }
 
     /** Adds the shares of the span itself or of a span within it. */
-    void addAll(List<SpanShare> charged, boolean forGood) {
+    public void addAll(List<SpanShare> charged, boolean forGood) {
         isDivided = true;
         if (forGood) {
             // A span without children needs no second list.
@@ -39,32 +38,32 @@ final class SpanShares {
     }
 
     /** Removes the shares that were not final. */
-    void forgetProvisional() {
+    public void forgetProvisional() {
         ownLately = List.of();
         allLately = List.of();
     }
 
-    void finish() {
+    public void finish() {
         forgetProvisional();
         isFinal = true;
     }
 
-    boolean isFinal() {
+    public boolean isFinal() {
         return isFinal;
     }
 
     /** Returns whether the span has any share yet. */
-    boolean isDivided() {
+    public boolean isDivided() {
         return isDivided;
     }
 
     /** Returns the shares of the span's own time by device; empty if none of it was divided. */
-    Optional<List<SpanShare>> own() {
+    public Optional<List<SpanShare>> own() {
         return present(sum(own, ownLately));
     }
 
     /** Returns the shares of the span and its children by device; empty if none of its time was divided. */
-    Optional<List<SpanShare>> all() {
+    public Optional<List<SpanShare>> all() {
         return present(sum(all, allLately));
     }
 
@@ -76,7 +75,7 @@ final class SpanShares {
      * Adds up the shares of each device; an empty list counts as zero. A device that came later has an incomplete
      * share.
      */
-    static List<SpanShare> sum(List<SpanShare> some, List<SpanShare> others) {
+    public static List<SpanShare> sum(List<SpanShare> some, List<SpanShare> others) {
         if (some.isEmpty() || others.isEmpty()) {
             return some.isEmpty() ? others : some;
         }

@@ -1,4 +1,4 @@
-package dev.ipw.energy.attribution.internal;
+package dev.ipw.telemetry.internal.division;
 
 /** The way in which a span shares the joules of a moment with the other innermost spans. */
 public enum Weighing {

@@ -1,4 +1,4 @@
-package dev.ipw.telemetry;
+package dev.ipw.telemetry.internal.division;
 
 /**
  * The tokens that a span reported.
@@ -7,10 +7,10 @@ package dev.ipw.telemetry;
  * @param output  tokens of the answer
  * @param isFinal whether the span was finally divided with them, so that later tokens are too late
  */
-record ReportedTokens(long input, long output, boolean isFinal) {
-    static final ReportedTokens NONE = new ReportedTokens(0, 0, false);
+public record ReportedTokens(long input, long output, boolean isFinal) {
+    public static final ReportedTokens NONE = new ReportedTokens(0, 0, false);
 
-    boolean isAny() {
+    public boolean isAny() {
         return input + output > 0;
     }
 }
