@@ -1,8 +1,9 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.DividedSpan;
-import dev.ipw.energy.attribution.internal.SpanActivities;
+import dev.ipw.telemetry.internal.division.DividedSpan;
+import dev.ipw.telemetry.internal.division.ReportedTokens;
+import dev.ipw.telemetry.internal.division.SpanActivities;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,7 +1,6 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.ThrottleReason;
-import dev.ipw.energy.internal.PowerRecorder;
 import org.apiguardian.api.API;
 
 /** The quantity that a sensor reads, with its unit. */
@@ -48,7 +47,6 @@ public enum Quantity {
      */
     public boolean isPossible(double value) {
         double most = switch (this) {
-            case POWER_WATTS -> PowerRecorder.MAX_WATTS;
             case MEMORY_USED_BYTES, MEMORY_TOTAL_BYTES, THROTTLE_REASONS -> 1e18;
             case TEMPERATURE_CELSIUS -> 1e6;
             default -> 1e9;

@@ -76,6 +76,16 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
                 .collect(Collectors.toMap(Map.Entry::getKey, scope -> scope.getValue().size()));
     }
 
+    /** Lists the series that the headline adds up. */
+    List<DeviceSeries> headline() {
+        return HeadlineDevices.choose(energy);
+    }
+
+    /** Lists the series of the devices, each device once. */
+    List<DeviceSeries> distinct() {
+        return HeadlineDevices.distinct(energy);
+    }
+
     /** Lists the devices of one scope, each once. */
     List<DeviceSeries> energy(Scope scope) {
         return HeadlineDevices.of(scope, energy);
@@ -89,7 +99,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
      */
     List<String> losses(List<DeviceInfo> devices) {
         LostSensors lost = new LostSensors();
-        List<DeviceSeries> each = HeadlineDevices.distinct(energy);
+        List<DeviceSeries> each = distinct();
         each.forEach(lost::add);
         gauges.forEach(lost::add);
         DeviceWarnings warnings = new DeviceWarnings();
@@ -116,11 +126,11 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
 
     private String consequence(DeviceSeries series) {
         MeteredDevice device = series.device();
-        List<DeviceSeries> chosen = HeadlineDevices.choose(energy).stream().filter(other -> other.state().isUsable())
+        List<DeviceSeries> chosen = headline().stream().filter(other -> other.state().isUsable())
                 .toList();
-        return chosen.stream().map(DeviceSeries::device)
-                .filter(other -> isSame(other, device) || other.provenance() == Provenance.ESTIMATED)
-                .findFirst().map(other -> "'" + other.source() + "' counts instead")
+        return chosen.stream()
+                .filter(other -> other.isOf(device) || other.device().provenance() == Provenance.ESTIMATED)
+                .findFirst().map(other -> "'" + other.device().source() + "' counts instead")
                 .orElse(chosen.isEmpty() || device.scope().isAdditive()
                         ? "What its device used is missing from the figures"
                         : "The figures do without it");
@@ -158,12 +168,7 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
 
     private boolean isPowerDoubted(DeviceSeries counter) {
         return energy.stream().filter(other -> other.device().provenance() == Provenance.INTEGRATED)
-                .filter(other -> isSame(other.device(), counter.device())).anyMatch(DeviceSeries::isDoubted);
-    }
-
-    /** Returns whether two sensors are of the same device. */
-    static boolean isSame(MeteredDevice one, MeteredDevice other) {
-        return one.name().equals(other.name()) && one.scope() == other.scope();
+                .filter(other -> other.isOf(counter.device())).anyMatch(DeviceSeries::isDoubted);
     }
 
     private Stream<Gauge> gauges(DeviceSeries series, Quantity quantity) {

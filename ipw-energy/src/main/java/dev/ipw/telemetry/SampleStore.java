@@ -9,16 +9,9 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.statistics.Statistics;
-import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,19 +34,14 @@ import org.slf4j.LoggerFactory;
 public final class SampleStore {
     private static final Logger LOGGER = LoggerFactory.getLogger(SampleStore.class);
     // Two stores may be held at a time: of the serving machine and of the sampling machine.
-    private static final int PART_OF_THE_HEAP = 3;
-    private static final int MIN_READINGS = 1 << 14;
-    private static final long BYTES_OF_A_MEBIBYTE = 1 << 20;
-    private static final int BYTES_OF_A_READING = 3 * Long.BYTES;
-    // Integrated or estimated joules are held with their bounds and their components.
-    private static final int READINGS_WITH_BOUNDS = 4;
+    static final int PART_OF_THE_HEAP = 3;
 
     private final Readings readings;
     private final List<SampledDevice> devices;
     private final Set<Sensor> sensors;
     private final List<String> problems;
 
-    private SampleStore(Readings readings, List<SampledDevice> devices, Set<Sensor> sensors, List<String> problems) {
+    SampleStore(Readings readings, List<SampledDevice> devices, Set<Sensor> sensors, List<String> problems) {
         this.readings = readings;
         this.devices = devices;
         this.sensors = sensors;
@@ -104,78 +92,11 @@ public final class SampleStore {
      * @param roomBytes the maximum size of the series together, in bytes
      */
     static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted, long roomBytes) {
-        List<String> problems = new ArrayList<>();
-        List<SampleReader> parts = new ArrayList<>();
-        List<Readings> groups = new ArrayList<>();
-        Map<String, Map<Sensor, SensorRecorder>> recorders = new HashMap<>();
-        Map<String, SampledDevice> devices = new LinkedHashMap<>();
-        Set<Sensor> sensors = new LinkedHashSet<>();
         SampleFormat format = SampleFormats.require();
-        try {
-            for (Path file : files(telemetryDirectory, format)) {
-                try {
-                    SampleReader part = SampleReader.open(file, format);
-                    parts.add(part);
-                    if (!part.hasChecksums()) {
-                        problems.add(withoutChecksums(file, part.checksumFile()));
-                    }
-                } catch (InputException unreadable) {
-                    problems.add(unreadable.getMessage() + ". If the run was copied, copy " + telemetryDirectory
-                            + " again");
-                }
-            }
-            // A resumed run has several files of one source; the series continues from one to the next. Two sources may
-            // read the same sensor, each for a purpose of its own.
-            parts.sort(Comparator.comparingLong(SampleStore::firstNanos));
-            List<SampleReader> read = parts.stream().filter(SampleReader::hasChecksums).filter(wanted).toList();
-            int most = mostReadings(read, roomBytes);
-            Map<String, Long> rows = new LinkedHashMap<>();
-            for (SampleReader part : read) {
-                Map<Sensor, SensorRecorder> known = recorders.computeIfAbsent(part.sourceId(),
-                        first -> new HashMap<>());
-                Replayed replayed = replay(part, known, most, problems);
-                groups.add(replayed.readings);
-                rows.merge(part.sourceId(), replayed.rows, Long::sum);
-                sensors.addAll(part.sensors());
-                SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
-            }
-            read.forEach(part -> problems.addAll(part.damage()));
-            rows.forEach((source, count) -> thinned(source, count, most, roomBytes).ifPresent(problems::add));
-        } finally {
-            parts.forEach(SampleReader::close);
+        try (SampleReplay replay = new SampleReplay(telemetryDirectory, roomBytes)) {
+            files(telemetryDirectory, format).forEach(file -> replay.open(file, format));
+            return replay.read(wanted);
         }
-        return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), sensors, problems);
-    }
-
-    private static String withoutChecksums(Path file, Path checksums) {
-        return file + " is damaged: its checksums, " + checksums.getFileName()
-                + ", are missing, so its samples cannot be verified. They are left out; restore the file";
-    }
-
-    /** Returns the maximum number of readings of each sensor for which there is room. */
-    private static int mostReadings(List<SampleReader> parts, long roomBytes) {
-        Set<List<Object>> sensors = new HashSet<>();
-        parts.forEach(part -> part.sensors().forEach(sensor -> sensors.add(List.of(part.sourceId(), sensor))));
-        long bytes = sensors.stream().mapToLong(key -> bytesOfAReading((Sensor) key.getLast())).sum();
-        return Math.clamp(roomBytes / Math.max(1, bytes), MIN_READINGS, Integer.MAX_VALUE);
-    }
-
-    private static long bytesOfAReading(Sensor sensor) {
-        return switch (sensor.quantity()) {
-            case POWER_WATTS, SYSTEM_CPU_TIME_NANOS -> READINGS_WITH_BOUNDS * BYTES_OF_A_READING;
-            default -> BYTES_OF_A_READING;
-        };
-    }
-
-    private static Optional<String> thinned(String sourceId, long rows, int most, long roomBytes) {
-        long mebibytes = roomBytes * PART_OF_THE_HEAP / most * rows / BYTES_OF_A_MEBIBYTE + 1;
-        return rows <= most
-                ? Optional.empty()
-                : Optional.of("The " + rows + " samples of " + sourceId + " are more than the memory holds, which is "
-                        + most
-                        + " of each sensor: the older ones were thinned. Totals stay exact, but joules of single "
-                        + "requests are hardly known before the last part of the run. Give Java enough memory for all of "
-                        + "them: -Xmx" + mebibytes + "m");
     }
 
     private static List<Path> files(Path directory, SampleFormat format) {
@@ -365,35 +286,4 @@ public final class SampleStore {
         }
         return last;
     }
-
-    private static long firstNanos(SampleReader part) {
-        return part.hasNext() ? part.nextNanos() : Long.MAX_VALUE;
-    }
-
-    /** Continues the series with one file. */
-    private static Replayed replay(SampleReader part, Map<Sensor, SensorRecorder> known, int most,
-            List<String> problems) {
-        SourceRecorders recorders = new SourceRecorders(part.sensors(), part.period().toNanos(), known);
-        known.values().forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(most)));
-        Readings readings = recorders.readings();
-        readings.gauges().forEach(gauge -> gauge.series().keepAtMost(most));
-        readings.times().forEach(time -> time.series().keepAtMost(most));
-        Tick tick = new Tick(part.sensors().toArray(Sensor[]::new));
-        SampleRows rows = new SampleRows(tick, recorders::record);
-        long count = 0;
-        try {
-            rows.begin();
-            while (part.hasNext()) {
-                part.next(rows, 0);
-                count++;
-            }
-        } catch (InputException damaged) {
-            problems.add(damaged.getMessage());
-        }
-        rows.end(0, 0);
-        tick.refused(part.sourceId()).ifPresent(problems::add);
-        return new Replayed(readings, count);
-    }
-
-    private record Replayed(Readings readings, long rows) {}
 }

@@ -1,7 +1,6 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.internal.PowerRecorder;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apiguardian.api.API;
@@ -39,7 +38,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
             throw new IllegalArgumentException("One count of an energy counter is from " + MIN_JOULES + " to "
                     + MAX_JOULES + " J, not " + joulesPerUnit.getAsDouble() + ": " + source);
         }
-        if (!(Math.abs(limitWatts.orElse(0)) <= PowerRecorder.MAX_WATTS)) {
+        if (Double.isNaN(limitWatts.orElse(0)) || !Quantity.POWER_WATTS.isPossible(limitWatts.orElse(0))) {
             limitWatts = OptionalDouble.empty();
         }
         if (doubted && quantity != Quantity.ENERGY_COUNTER) {

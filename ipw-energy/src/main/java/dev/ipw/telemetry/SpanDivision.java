@@ -2,10 +2,12 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.SpanActivities;
-import dev.ipw.energy.attribution.internal.SpanShare;
 import dev.ipw.energy.internal.DeviceSeries;
-import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.telemetry.internal.division.DeviceAccount;
+import dev.ipw.telemetry.internal.division.DevicePart;
+import dev.ipw.telemetry.internal.division.SpanActivities;
+import dev.ipw.telemetry.internal.division.SpanShare;
+import dev.ipw.telemetry.internal.division.SpanShares;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -96,11 +98,11 @@ final class SpanDivision {
      * refuted continues with its other sensor, and a device that is left out is charged to nobody from now on.
      */
     private void chooseDevices(long nanos) {
-        List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
+        List<DeviceSeries> chosen = readings.headline();
         for (DeviceSeries series : chosen) {
             long first = series.firstNanos().orElse(nanos);
             devices.stream().filter(account -> account.isOf(series.device())).findFirst().ifPresentOrElse(
-                    account -> account.follow(series), () -> devices.add(new DeviceAccount(series, readings,
+                    account -> account.follow(series), () -> devices.add(new DeviceAccount(series, readings::findings,
                             limitWatts(series.device().name()), hasBegun ? Math.max(first, finalUntilNanos) : first,
                             hasBegun)));
         }

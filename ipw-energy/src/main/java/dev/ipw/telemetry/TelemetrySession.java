@@ -3,7 +3,6 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.internal.DeviceSeries;
-import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.statistics.Statistics;
@@ -364,7 +363,7 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public List<EnergySeries> deviceSeries() {
         samplers.forEach(Sampler::noteLongSilence);
-        return List.copyOf(HeadlineDevices.distinct(readings.energy()));
+        return List.copyOf(readings.distinct());
     }
 
     /**
@@ -375,7 +374,7 @@ public final class TelemetrySession implements AutoCloseable {
      */
     public List<EnergySeries> headlineSeries() {
         samplers.forEach(Sampler::noteLongSilence);
-        return List.copyOf(HeadlineDevices.choose(readings.energy()));
+        return List.copyOf(readings.headline());
     }
 
     /**
@@ -401,7 +400,7 @@ public final class TelemetrySession implements AutoCloseable {
      *         known
      */
     public Optional<String> energyUnavailableReason() {
-        List<DeviceSeries> chosen = HeadlineDevices.choose(readings.energy());
+        List<DeviceSeries> chosen = readings.headline();
         return chosen.isEmpty()
                 ? Optional.of(missingEnergy.reason())
                 : chosen.stream().allMatch(series -> series.state().isRefuted())
@@ -415,7 +414,7 @@ public final class TelemetrySession implements AutoCloseable {
      * @return true if a device of the headline has a sensor of energy or power
      */
     public boolean measuresEnergy() {
-        return HeadlineDevices.choose(readings.energy()).stream()
+        return readings.headline().stream()
                 .anyMatch(series -> series.device().provenance() != Provenance.ESTIMATED
                         && !series.state().isRefuted());
     }

@@ -63,6 +63,11 @@ public final class DeviceSeries implements EnergySeries {
         return device;
     }
 
+    /** Returns whether the series is by a sensor of the same device. */
+    public boolean isOf(MeteredDevice other) {
+        return device.name().equals(other.name()) && device.scope() == other.scope();
+    }
+
     @Override
     public int sampleCount() {
         return readings.size();

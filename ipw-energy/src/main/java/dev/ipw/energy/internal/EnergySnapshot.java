@@ -61,68 +61,117 @@ final class EnergySnapshot {
             throw new IllegalArgumentException(
                     "A window cannot end " + (startNanos - endNanos) + " ns before it starts");
         }
+        Optional<EnergyReading> unavailable = unusable().or(() -> outside(startNanos, endNanos));
+        if (unavailable.isPresent()) {
+            return unavailable.get();
+        }
+        WindowReadings window = readingsAround(startNanos, endNanos);
+        return unmeasured(window).orElseGet(() -> measured(window, shape));
+    }
+
+    /** Returns a reading without joules if the series has none at all. */
+    private Optional<EnergyReading> unusable() {
         Optional<String> doubt = series.doubt();
         if (doubt.isPresent()) {
-            return unavailable(doubt.get(), false);
+            return unavailable(doubt.get());
         }
         if (count < 2) {
-            return unavailable("there are not yet two readings to take a difference of", true);
+            return unavailableOrLost("there are not yet two readings to take a difference of");
         }
-        if (showsNoPower()) {
-            return unavailable(NO_POWER, false);
-        }
+        return showsNoPower() ? unavailable(NO_POWER) : Optional.empty();
+    }
+
+    /** Returns a reading without joules if all readings lie before a window, or all after it. */
+    private Optional<EnergyReading> outside(long startNanos, long endNanos) {
         long first = samples.midpoint(0);
         long last = samples.midpoint(count - 1);
-        long from = Math.clamp(startNanos, first, last);
-        long to = Math.clamp(endNanos, first, last);
-        if (endNanos < first || startNanos > last || (from == to && startNanos < endNanos)) {
-            boolean after = startNanos >= last;
-            return unavailable(after
-                    ? "its last reading is older than the window"
-                    : "its first reading is younger than the window", after);
+        boolean overlaps = Math.clamp(startNanos, first, last) < Math.clamp(endNanos, first, last);
+        if (startNanos <= last && endNanos >= first && (overlaps || startNanos == endNanos)) {
+            return Optional.empty();
         }
-        int fromIndex = samples.atOrBefore(from, count);
-        int toIndex = samples.atOrBefore(to, count);
-        int firstStep = fromIndex + 1;
-        int lastStep = samples.midpoint(toIndex) == to ? toIndex : toIndex + 1;
-        int unknownSteps = readings.unknown().countWithin(firstStep, lastStep);
-        if (unknownSteps > 0 && unknownSteps == lastStep - firstStep + 1) {
-            return unavailable("its counter was reset, or too many readings are missing, throughout the window",
-                    false);
+        return startNanos >= last
+                ? unavailableOrLost("its last reading is older than the window")
+                : unavailable("its first reading is younger than the window");
+    }
+
+    private WindowReadings readingsAround(long startNanos, long endNanos) {
+        long from = Math.max(startNanos, samples.midpoint(0));
+        long to = Math.min(endNanos, samples.midpoint(count - 1));
+        int firstStep = firstStep(from);
+        int lastStep = lastStep(to);
+        return new WindowReadings(startNanos, endNanos, from, to, firstStep - 1, samples.atOrBefore(to, count),
+                firstStep, lastStep, readings.unknown().countWithin(firstStep, lastStep));
+    }
+
+    /** Returns a reading without joules if the readings around a window show none. */
+    private Optional<EnergyReading> unmeasured(WindowReadings window) {
+        if (window.isUnknown()) {
+            return unavailable("its counter was reset, or too many readings are missing, throughout the window");
         }
-        if (counted && stuck.holds(fromIndex, lastStep)) {
-            return unavailable("the counter does not move (a virtual machine may hide it)", false);
+        if (counted && stuck.holds(window.fromIndex, window.lastStep)) {
+            return unavailable("the counter does not move (a virtual machine may hide it)");
         }
-        if (counted && from < to && !movesAfter(fromIndex)) {
-            return unavailable(NO_MOVEMENT, true);
-        }
-        Set<EnergyFlag> flags = flags(firstStep, lastStep);
-        if (startNanos < first || endNanos > last || unknownSteps > 0) {
-            flags.add(EnergyFlag.PARTIAL);
-        }
-        if (endNanos > last && series.lossReason().isPresent()) {
-            flags.add(EnergyFlag.LOST);
-        }
-        if (endNanos <= last && !isSettledAt(endNanos, toIndex)) {
-            flags.add(EnergyFlag.PROVISIONAL);
-        }
-        if (isLate(fromIndex, Math.min(fromIndex + 1, count - 1)) || isLate(toIndex, lastStep)) {
-            flags.add(EnergyFlag.LATE);
-        }
-        int firstInside = firstSurelyFrom(startNanos, fromIndex);
-        int lastInside = lastSurelyBy(endNanos, toIndex);
-        if (!holdsTwoSteps(firstInside, lastInside)) {
-            flags.add(EnergyFlag.SHORT);
-        }
-        double joules = Math.max(0, joulesAt(to, toIndex, shape) - joulesAt(from, fromIndex, shape));
+        return counted && window.fromNanos < window.toNanos && !movesAfter(window.fromIndex)
+                ? unavailableOrLost(NO_MOVEMENT)
+                : Optional.empty();
+    }
+
+    private EnergyReading measured(WindowReadings window, Optional<EnergyShape> shape) {
         MeteredDevice device = series.device();
-        long averaging = device.averagingNanos();
-        int averagedInside = averaging == 0 ? firstInside : firstSurelyFrom(startNanos + averaging, fromIndex);
-        double least = between(readings.lowest(), next(averagedInside), lastInside);
-        double most = most(Math.max(0, lastSurelyBy(startNanos, fromIndex)),
-                next(firstSurelyFrom(endNanos + averaging, toIndex)), lastKnown(toIndex));
-        return EnergyReading.of(joules, Math.min(least, joules), Math.max(most, joules), device.provenance(),
-                device.scope(), device.source(), flags);
+        double joules = Math.max(0, joulesAt(window.toNanos, window.toIndex, shape)
+                - joulesAt(window.fromNanos, window.fromIndex, shape));
+        return EnergyReading.of(joules, Math.min(least(window), joules), Math.max(most(window), joules),
+                device.provenance(), device.scope(), device.source(), flags(window));
+    }
+
+    /** Returns the joules between the readings that were surely taken inside a window. */
+    private double least(WindowReadings window) {
+        int first = firstSurelyFrom(window.startNanos + series.device().averagingNanos(), window.fromIndex);
+        return between(readings.lowest(), next(first), lastSurelyBy(window.endNanos, window.toIndex));
+    }
+
+    /**
+     * Returns the joules between the readings that were surely taken outside a window; where averages are not known to
+     * their end, they are assumed to continue unchanged.
+     */
+    private double most(WindowReadings window) {
+        long averaging = series.device().averagingNanos();
+        int first = Math.max(0, lastSurelyBy(window.startNanos, window.fromIndex));
+        int last = next(firstSurelyFrom(window.endNanos + averaging, window.toIndex));
+        int known = lastKnown(window.toIndex);
+        double joules = between(readings.highest(), first, Math.min(last, count - 1));
+        return averaging > 0 && last > known && known > 0
+                ? joules + AveragedPower.extended(0, between(readings.highest(), known - 1, known),
+                        samples.midpoint(known) - samples.midpoint(known - 1), averaging)
+                : joules;
+    }
+
+    private Set<EnergyFlag> flags(WindowReadings window) {
+        int first = window.firstStep;
+        int last = window.lastStep;
+        Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
+        addIf(readings.resets().anyWithin(first, last), flags, EnergyFlag.RESET);
+        addIf(readings.wraps().anyWithin(first, last), flags, EnergyFlag.WRAP);
+        addIf(readings.gaps().anyWithin(first, last), flags, EnergyFlag.GAP);
+        addIf(series.isDuplicate(), flags, EnergyFlag.MIRRORED);
+        addIf(series.isContradicted(), flags, EnergyFlag.INCONSISTENT);
+        addIf(readings.throttled().anyWithin(first, last), flags, EnergyFlag.THROTTLED);
+        boolean endsLater = window.toNanos < window.endNanos;
+        addIf(window.fromNanos > window.startNanos || endsLater || window.unknownSteps > 0, flags,
+                EnergyFlag.PARTIAL);
+        addIf(endsLater && series.lossReason().isPresent(), flags, EnergyFlag.LOST);
+        addIf(!endsLater && !isSettledAt(window.endNanos, window.toIndex), flags, EnergyFlag.PROVISIONAL);
+        addIf(isLate(window.fromIndex, Math.min(first, count - 1)) || isLate(window.toIndex, last), flags,
+                EnergyFlag.LATE);
+        addIf(!holdsTwoSteps(firstSurelyFrom(window.startNanos, window.fromIndex),
+                lastSurelyBy(window.endNanos, window.toIndex)), flags, EnergyFlag.SHORT);
+        return flags;
+    }
+
+    private static void addIf(boolean holds, Set<EnergyFlag> flags, EnergyFlag flag) {
+        if (holds) {
+            flags.add(flag);
+        }
     }
 
     private double joulesAt(long nanos, int index, Optional<EnergyShape> shape) {
@@ -152,19 +201,6 @@ final class EnergySnapshot {
         return series.device().averagingNanos() == 0
                 ? count - 1
                 : Math.min(count, readings.unknown().firstFrom(index + 1)) - 1;
-    }
-
-    /**
-     * Returns the maximum joules between two readings; where averages are not known to their end, they are assumed to
-     * continue unchanged.
-     */
-    private double most(int first, int last, int known) {
-        double joules = between(readings.highest(), first, Math.min(last, count - 1));
-        long averaging = series.device().averagingNanos();
-        return averaging > 0 && last > known && known > 0
-                ? joules + AveragedPower.extended(0, between(readings.highest(), known - 1, known),
-                        samples.midpoint(known) - samples.midpoint(known - 1), averaging)
-                : joules;
     }
 
     /** Returns the steps near a reading, as far as readings follow each other at the pace of the device. */
@@ -352,29 +388,6 @@ final class EnergySnapshot {
                         - Math.max(startNanos, samples.midpoint(firstReading)));
     }
 
-    private Set<EnergyFlag> flags(int firstStep, int lastStep) {
-        Set<EnergyFlag> flags = EnumSet.noneOf(EnergyFlag.class);
-        if (readings.resets().anyWithin(firstStep, lastStep)) {
-            flags.add(EnergyFlag.RESET);
-        }
-        if (readings.wraps().anyWithin(firstStep, lastStep)) {
-            flags.add(EnergyFlag.WRAP);
-        }
-        if (readings.gaps().anyWithin(firstStep, lastStep)) {
-            flags.add(EnergyFlag.GAP);
-        }
-        if (series.isDuplicate()) {
-            flags.add(EnergyFlag.MIRRORED);
-        }
-        if (series.isContradicted()) {
-            flags.add(EnergyFlag.INCONSISTENT);
-        }
-        if (readings.throttled().anyWithin(firstStep, lastStep)) {
-            flags.add(EnergyFlag.THROTTLED);
-        }
-        return flags;
-    }
-
     /** Returns E(t): flat before the first reading and after the last. */
     double joulesAt(long nanos) {
         int index = samples.atOrBefore(nanos, count);
@@ -416,10 +429,29 @@ final class EnergySnapshot {
         return index;
     }
 
-    private EnergyReading unavailable(String reason, boolean maybeLost) {
-        String why = maybeLost
-                ? series.lossReason().map(lost -> "the sensor was lost: " + lost).orElse(reason)
-                : reason;
-        return EnergyReading.unavailable(series.device().scope(), series.device().source(), why);
+    private Optional<EnergyReading> unavailableOrLost(String reason) {
+        return unavailable(series.lossReason().map(lost -> "the sensor was lost: " + lost).orElse(reason));
+    }
+
+    private Optional<EnergyReading> unavailable(String reason) {
+        return Optional.of(EnergyReading.unavailable(series.device().scope(), series.device().source(), reason));
+    }
+
+    /**
+     * The readings around the edges of a window.
+     *
+     * @param fromNanos    the start, or the first reading if that is later
+     * @param toNanos      the end, or the last reading if that is earlier
+     * @param fromIndex    the last reading at or before the start
+     * @param toIndex      the last reading at or before the end
+     * @param firstStep    the reading at which the first step in the window ends
+     * @param lastStep     the reading at which its last step ends
+     * @param unknownSteps the number of steps of which the joules are unknown
+     */
+    private record WindowReadings(long startNanos, long endNanos, long fromNanos, long toNanos, int fromIndex,
+            int toIndex, int firstStep, int lastStep, int unknownSteps) {
+        boolean isUnknown() {
+            return unknownSteps > 0 && unknownSteps == lastStep - firstStep + 1;
+        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.ipw.importing.log;
 
-import dev.ipw.energy.attribution.internal.RequestActivity;
-import dev.ipw.energy.attribution.internal.TokenTimes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.error.InputException;
 import dev.ipw.importing.lines.LogLines;
 import dev.ipw.internal.tree.TreeReader;

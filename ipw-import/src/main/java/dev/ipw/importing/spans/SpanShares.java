@@ -2,8 +2,8 @@ package dev.ipw.importing.spans;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.attribution.internal.SpanShare;
 import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.telemetry.internal.division.SpanShare;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -1,9 +1,9 @@
 package dev.ipw.importing.spans;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.DividedSpan;
-import dev.ipw.energy.attribution.internal.SpanActivities;
-import dev.ipw.energy.attribution.internal.Weighing;
+import dev.ipw.telemetry.internal.division.DividedSpan;
+import dev.ipw.telemetry.internal.division.SpanActivities;
+import dev.ipw.telemetry.internal.division.Weighing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.sandbox;
 
+import dev.ipw.environment.CommandEnd;
 import dev.ipw.environment.CommandResult;
 import java.io.IOException;
 import java.nio.file.Files;

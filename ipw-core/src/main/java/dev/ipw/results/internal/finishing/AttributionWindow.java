@@ -1,7 +1,7 @@
 package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.ActiveTimes;
+import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
 import dev.ipw.results.internal.journal.JournalDigest;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.BetweenCalls;
-import dev.ipw.energy.attribution.internal.OpenQuery;
-import dev.ipw.energy.attribution.internal.RequestActivity;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
+import dev.ipw.energy.attribution.internal.activity.BetweenCalls;
+import dev.ipw.energy.attribution.internal.activity.OpenQuery;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.inference.internal.CallId;
 import dev.ipw.results.internal.journal.JournalDigest;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.IdlePower;
+import dev.ipw.energy.attribution.internal.activity.IdlePower;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.DeviceWarnings;
 import dev.ipw.energy.internal.HeadlineDevices;

@@ -1,7 +1,7 @@
 package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.attribution.internal.BetweenCalls;
+import dev.ipw.energy.attribution.internal.activity.BetweenCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

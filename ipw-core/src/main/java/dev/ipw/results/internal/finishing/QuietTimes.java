@@ -1,8 +1,8 @@
 package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.ActiveTimes;
-import dev.ipw.energy.attribution.internal.IdlePower;
+import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
+import dev.ipw.energy.attribution.internal.activity.IdlePower;
 import dev.ipw.results.internal.journal.RunPart;
 import dev.ipw.run.RunPhase;
 import java.util.List;

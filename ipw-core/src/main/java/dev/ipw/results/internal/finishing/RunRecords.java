@@ -2,8 +2,8 @@ package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.RequestActivity;
-import dev.ipw.energy.attribution.internal.TokenTimes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.inference.internal.CallId;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;

@@ -7,7 +7,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
-import dev.ipw.energy.attribution.internal.SteadyLoad;
+import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.InputException;
 import dev.ipw.error.Setting;

@@ -2,8 +2,8 @@ package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.RequestActivity;
-import dev.ipw.energy.attribution.internal.SteadyLoad;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.ProfilingRecord;

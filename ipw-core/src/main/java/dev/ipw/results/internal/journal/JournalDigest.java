@@ -1,8 +1,8 @@
 package dev.ipw.results.internal.journal;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.internal.ActiveTimes;
-import dev.ipw.energy.attribution.internal.OpenQuery;
+import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
+import dev.ipw.energy.attribution.internal.activity.OpenQuery;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.quality.RunValidity;

@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
+
 /**
  * The possible laws of the cost of work in joules. None is known to be that of a device, and a counter's steps hardly
  * distinguish them: where they divide joules differently, it is unknown which division is right.

@@ -1,6 +1,8 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import dev.ipw.energy.internal.EnergySteps;
 import dev.ipw.energy.internal.curve.EnergyCurve;
 import java.util.Arrays;

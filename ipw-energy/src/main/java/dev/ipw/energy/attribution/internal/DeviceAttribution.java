@@ -7,6 +7,7 @@ import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

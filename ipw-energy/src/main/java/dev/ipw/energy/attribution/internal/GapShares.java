@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.work.Work;
 import java.util.stream.IntStream;
 
 /** The joules charged to requests in gaps of the readings, and the maximum that they may have used there. */

@@ -1,5 +1,8 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
+
 /**
  * The columns of the laws of cost. The first are kinds of {@link Work}. Each is divided over the members of a piece by
  * their own parts of some work, and weighed by the work of the whole piece.

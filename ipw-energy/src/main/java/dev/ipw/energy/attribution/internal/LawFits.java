@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -1,5 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
 import java.util.List;
 import java.util.stream.IntStream;
 

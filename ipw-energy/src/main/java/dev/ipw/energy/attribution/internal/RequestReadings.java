@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.curve.EnergyCurve;
 import dev.ipw.energy.internal.curve.PowerLimits;
@@ -37,16 +38,22 @@ final class RequestReadings {
 
     /** Returns the joules charged to a request, whether or not it has a figure. */
     double bookedJoules(int index, RequestActivity request) {
-        double[] phases = phases(index, request);
-        return phases[0] + phases[1];
+        return phases(index, request).joules();
     }
 
-    /** Returns the joules before a request's first token, and those after it. */
-    private double[] phases(int index, RequestActivity request) {
-        if (cells.isShared(index)) {
-            return new double[]{shared.promptJoules(index), shared.answerJoules(index)};
+    /** The joules before a request's first token, and those after it. */
+    private record Phases(double promptJoules, double answerJoules) {
+        double joules() {
+            return promptJoules + answerJoules;
         }
-        double[] phases = new double[2];
+    }
+
+    private Phases phases(int index, RequestActivity request) {
+        if (cells.isShared(index)) {
+            return new Phases(shared.promptJoules(index), shared.answerJoules(index));
+        }
+        double prompt = 0;
+        double answer = 0;
         int episode = cells.episodeOf(index);
         long first = request.firstTokenNanos().orElse(request.endNanos());
         for (int cell = cells.firstCell(episode); cell < cells.firstCell(episode + 1); cell++) {
@@ -55,10 +62,10 @@ final class RequestReadings {
             double before = first >= to
                     ? cells.joules(cell)
                     : first <= from ? 0 : Math.min(cells.joules(cell), joulesBetween(from, first));
-            phases[0] += before;
-            phases[1] += cells.joules(cell) - before;
+            prompt += before;
+            answer += cells.joules(cell) - before;
         }
-        return phases;
+        return new Phases(prompt, answer);
     }
 
     private double joulesBetween(long from, long to) {
@@ -71,34 +78,38 @@ final class RequestReadings {
             return RequestEnergy.without(request.id(), window);
         }
         boolean isPartial = intervals.isUnknownWithin(request.startNanos(), request.endNanos());
-        double[] phases = phases(index, request);
-        double joules = phases[0] + phases[1];
+        Phases phases = phases(index, request);
+        double joules = phases.joules();
         if (joules == 0 && (isPartial || window.flags().contains(EnergyFlag.PARTIAL))) {
             return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
                     series.device().source(), "readings are missing while the request was served"));
         }
+        ShareRange range = range(request, index, joules);
         boolean isShared = cells.isShared(index);
-        ShareRange range = range(request);
-        if (isShared) {
-            range = shared.range(index)
-                    .withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
-                    .within(joules, range.upper());
-        }
         EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
                 series.device().scope(), series.device().source(), flags(window, isShared, isPartial));
-        boolean split = canSeparatePhases(request) && !isPartial && (!isShared || shared.canSeparatePhases(index));
-        double seconds = isShared ? shared.fairSeconds(index) : loneSeconds(request);
-        OptionalDouble idle = limits.idleWatts().isPresent()
+        boolean split = !isPartial && canSeparatePhases(request, index);
+        return new RequestEnergy(request.id(), reading, breakdown(request, index, phases, range.sigma(), split));
+    }
+
+    private EnergyBreakdown breakdown(RequestActivity request, int index, Phases phases, double sigma, boolean split) {
+        boolean isShared = cells.isShared(index);
+        double joules = phases.joules();
+        OptionalDouble idle = idleJoules(request, index);
+        return new EnergyBreakdown(OptionalDouble.of(sigma),
+                OptionalDouble.of(isShared ? shared.lowestRule(index) : joules),
+                OptionalDouble.of(isShared ? shared.highestRule(index) : joules),
+                split ? OptionalDouble.of(phases.promptJoules) : OptionalDouble.empty(),
+                split ? OptionalDouble.of(phases.answerJoules) : OptionalDouble.empty(), idle,
+                idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty());
+    }
+
+    private OptionalDouble idleJoules(RequestActivity request, int index) {
+        double seconds = cells.isShared(index) ? shared.fairSeconds(index) : loneSeconds(request);
+        return limits.idleWatts().isPresent()
                 ? OptionalDouble.of(limits.idleWatts().getAsDouble() * seconds)
                 : OptionalDouble.empty();
-        return new RequestEnergy(request.id(), reading,
-                new EnergyBreakdown(OptionalDouble.of(range.sigma()),
-                        OptionalDouble.of(isShared ? shared.lowestRule(index) : joules),
-                        OptionalDouble.of(isShared ? shared.highestRule(index) : joules),
-                        split ? OptionalDouble.of(phases[0]) : OptionalDouble.empty(),
-                        split ? OptionalDouble.of(phases[1]) : OptionalDouble.empty(), idle,
-                        idle.isPresent() ? OptionalDouble.of(joules - idle.getAsDouble()) : OptionalDouble.empty()));
     }
 
     private double loneSeconds(RequestActivity request) {
@@ -106,12 +117,16 @@ final class RequestReadings {
         return Math.max(0, Math.min(span.endNanos(), request.endNanos()) - from) / 1e9;
     }
 
-    /** Returns the possible joules of the device while a request was open in the span. */
-    private ShareRange range(RequestActivity request) {
+    /** Returns the bounds of a request's joules: at most those of the device while it was open in the span. */
+    private ShareRange range(RequestActivity request, int index, double joules) {
         long from = Math.clamp(request.startNanos(), span.startNanos(), span.endNanos());
         long to = Math.clamp(request.endNanos(), span.startNanos(), span.endNanos());
-        return new ShareRange(curve.lowestBetween(from, to), curve.highestBetween(from, to),
+        ShareRange device = new ShareRange(curve.lowestBetween(from, to), curve.highestBetween(from, to),
                 curve.sigmaBetween(from, to));
+        return cells.isShared(index)
+                ? shared.range(index).withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
+                        .within(joules, device.upper())
+                : device;
     }
 
     private static Set<EnergyFlag> flags(EnergyReading window, boolean isShared, boolean isPartial) {
@@ -127,8 +142,8 @@ final class RequestReadings {
     }
 
     /** Power that is a mean over a second does not describe a phase that is hardly longer. */
-    private boolean canSeparatePhases(RequestActivity request) {
-        if (request.firstTokenNanos().isEmpty()) {
+    private boolean canSeparatePhases(RequestActivity request, int index) {
+        if (request.firstTokenNanos().isEmpty() || (cells.isShared(index) && !shared.canSeparatePhases(index))) {
             return false;
         }
         long shortest = PHASE_AVERAGINGS * series.device().averagingNanos();

@@ -1,5 +1,9 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.NonNegativeFit;
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
+
 /**
  * The times for which the compute units and the memory of a device are busy with a piece of work, learned from the
  * durations of the engine's steps: weights and context take memory's time, as in steps without prompts; each token

@@ -1,6 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.internal.activity.Episodes;
 import dev.ipw.energy.internal.curve.EnergyCurve;
 import java.util.Arrays;
 

@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.internal.activity.Episodes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,14 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.activity.Episodes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.work.EngineSteps;
+import dev.ipw.energy.attribution.internal.work.PromptGroups;
+import dev.ipw.energy.attribution.internal.work.ReplayedWork;
+import dev.ipw.energy.attribution.internal.work.StepLayout;
+import dev.ipw.energy.attribution.internal.work.StepLoads;
+import dev.ipw.energy.attribution.internal.work.SteppedWork;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.Arrays;
 
 /** The cells of the pieces of an engine's work, with the part of each piece in each cell; the parts add up to 1. */

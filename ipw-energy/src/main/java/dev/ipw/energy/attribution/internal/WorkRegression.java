@@ -2,6 +2,9 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkFit.WorkCost;
+import dev.ipw.energy.attribution.internal.work.NonNegativeFit;
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,13 +20,10 @@ final class WorkRegression {
     private static final int ROUNDS = 8;
     private static final double HUBER = 2;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
-    private static final double PIECE_SECONDS = 0.5;
     private static final double FITTED_SECONDS = 0.4;
-    private static final double BUSY = 0.5;
     private static final int BLOCKS = 40;
     private static final int DRAWS = 60;
     private static final int MIN_ROWS = 60;
-    private static final int MIN_PIECES = 10;
 
     private final CounterIntervals intervals;
     private final int columns;
@@ -86,7 +86,7 @@ final class WorkRegression {
             double idle = intervals.idleSeconds(i);
             rows[(i + 1) * columns - 1] = idleWatts.isEmpty() ? idle : 0;
             joules[i] += intervals.joules(i) - idleWatts.orElse(0) * idle;
-            fitted += intervals.isFitted(i) && idle < BUSY * intervals.seconds(i) ? 1 : 0;
+            fitted += intervals.isFitted(i) && idle < UnexplainedJoules.BUSY * intervals.seconds(i) ? 1 : 0;
         }
     }
 
@@ -210,39 +210,15 @@ final class WorkRegression {
      * @return the share; empty if there are too few pieces
      */
     OptionalDouble quality() {
-        double[] sums = new double[5];
-        double residual = 0;
-        double used = 0;
-        double seconds = 0;
-        double idle = 0;
+        UnexplainedJoules pieces = new UnexplainedJoules();
         for (int i = 0; i < joules.length; i++) {
             if (intervals.isFitted(i)) {
-                residual += residual(i);
-                used += intervals.joules(i);
-                seconds += intervals.seconds(i);
-                idle += intervals.idleSeconds(i);
-            }
-            if (!intervals.isFitted(i) || seconds >= PIECE_SECONDS) {
-                if (seconds >= PIECE_SECONDS * BUSY) {
-                    boolean busy = idle < BUSY * seconds;
-                    double scale = PIECE_SECONDS / seconds;
-                    sums[busy ? 0 : 3] += residual * residual * scale;
-                    sums[busy ? 1 : 4]++;
-                    sums[2] += busy ? used * scale : 0;
-                }
-                residual = 0;
-                used = 0;
-                seconds = 0;
-                idle = 0;
+                pieces.add(residual(i), intervals.joules(i), intervals.seconds(i), intervals.idleSeconds(i));
+            } else {
+                pieces.close();
             }
         }
-        if (sums[1] < MIN_PIECES || sums[2] <= 0) {
-            return OptionalDouble.empty();
-        }
-        double free = Math.max(1, sums[1] - Work.FITTED);
-        double busy = Math.sqrt(sums[0] / free);
-        double resting = sums[4] > 0 ? Math.sqrt(sums[3] / sums[4]) : 0;
-        return OptionalDouble.of(Math.max(busy, resting) / (sums[2] / sums[1]));
+        return pieces.unexplainedShare();
     }
 
     /** Resamples the run from its own blocks, and returns the covariance of the costs. */

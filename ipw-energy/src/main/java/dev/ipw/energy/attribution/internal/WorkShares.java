@@ -1,5 +1,8 @@
 package dev.ipw.energy.attribution.internal;
 
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
+
 /**
  * The division of the joules of each cell by the weight of the work in it. Joules of a cell without work belong to the
  * next work, or to the last one, while the same requests were open.

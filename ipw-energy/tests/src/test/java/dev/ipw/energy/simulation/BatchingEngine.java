@@ -1,7 +1,7 @@
 package dev.ipw.energy.simulation;
 
-import dev.ipw.energy.attribution.internal.RequestActivity;
-import dev.ipw.energy.attribution.internal.TokenTimes;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import dev.ipw.error.Setting;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
+import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.HardwareProvider;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,5 +179,39 @@ public final class AmdProvider implements HardwareProvider {
 
     private static String name(AmdgpuCard card, String way) {
         return way + " " + card.device() + " (" + card.name() + ")";
+    }
+
+    /** The access to the driver's files, which any number of sessions may read at once. */
+    private record SysfsAccess(List<SysfsCard> cards) implements Access {
+        @Override
+        public boolean enter() {
+            return true;
+        }
+
+        @Override
+        public void leave() {
+            // Nothing is held.
+        }
+
+        @Override
+        public void close() {
+            cards.forEach(SysfsCard::close);
+        }
+    }
+
+    /**
+     * The findings of one way on this machine.
+     *
+     * @param source   the open source; empty if the way gives neither power nor energy
+     * @param statuses the statuses, one for each card or for the whole way; never empty
+     */
+    private record AmdFindings(Optional<TelemetrySource> source, List<SensorStatus> statuses) {
+        static AmdFindings none(SensorStatus why) {
+            return new AmdFindings(Optional.empty(), List.of(why));
+        }
+
+        CollectorFindings forSession() {
+            return new CollectorFindings(statuses, source.stream().toList());
+        }
     }
 }

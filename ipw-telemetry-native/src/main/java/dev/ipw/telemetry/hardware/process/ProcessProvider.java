@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.hardware.process;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -115,6 +116,38 @@ public final class ProcessProvider implements TelemetryProvider {
             return Optional.of(ProcessTree.open(procfs, number, source));
         } catch (IOException noSuchProcess) {
             return Optional.empty();
+        }
+    }
+
+    /** The JVM's own processor time, on systems without {@code /proc}. Its child processes are not included. */
+    private static final class JvmProcessTime implements ProcessTime {
+        private final OperatingSystemMXBean system;
+        private long cpuNanos;
+
+        JvmProcessTime(OperatingSystemMXBean system) {
+            this.system = system;
+        }
+
+        @Override
+        public String source() {
+            return "processor time of this JVM alone, as it reports it";
+        }
+
+        @Override
+        public boolean read() {
+            long now = system.getProcessCpuTime();
+            cpuNanos = Math.max(cpuNanos, now);
+            return now >= 0;
+        }
+
+        @Override
+        public long cpuNanos() {
+            return cpuNanos;
+        }
+
+        @Override
+        public void close() {
+            // The JVM's bean must not be closed here.
         }
     }
 }

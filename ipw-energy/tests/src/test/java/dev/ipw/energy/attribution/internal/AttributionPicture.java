@@ -2,6 +2,7 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.WorkWeights;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.energy.simulation.BatchingEngine;
 import dev.ipw.energy.simulation.Errors;
 import dev.ipw.testing.Draws;

@@ -6,6 +6,8 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.energy.internal.CounterRecorder;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.curve.BentSteps;

@@ -4,6 +4,7 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.internal.activity.IdlePower;
 import dev.ipw.energy.internal.CounterRecorder;
 import dev.ipw.energy.internal.DeviceSeries;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.curve.PowerLimits;
 import dev.ipw.energy.simulation.BatchingEngine;

@@ -1,6 +1,9 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.energy.internal.curve.PowerLimits;
 import dev.ipw.energy.simulation.engine.EngineKind;
 import dev.ipw.energy.simulation.engine.EngineTrace;

@@ -1,0 +1,64 @@
+package dev.ipw.energy.attribution.internal.activity;
+
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The times at which a request was served, and its work. All times are nanoseconds on the clock of the energy readings.
+ *
+ * @param id                a unique name of the request
+ * @param startNanos        the time at which it was sent
+ * @param prefillStartNanos the time at which the server accepted it, if the server reports it; between start and first
+ *                          token
+ * @param firstTokenNanos   the time of its first token, reasoning included; empty if there was none or its time is
+ *                          unknown
+ * @param endNanos          the time of its last token, or of its failure
+ * @param inputTokens       tokens of its prompt
+ * @param cachedInputTokens the tokens among them that were served from a cache
+ * @param outputTokens      tokens of its answer, reasoning included
+ * @param tokens            the times of its tokens
+ * @param devices           the names of the devices that served it; empty if all did
+ */
+public record RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
+        long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
+        Set<String> devices) {
+
+    /** Checks the order of the times. */
+    public RequestActivity {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(tokens, "tokens");
+        devices = Set.copyOf(devices);
+        if (endNanos < startNanos) {
+            throw new IllegalArgumentException(
+                    "Request " + id + " cannot end " + (startNanos - endNanos) + " ns before it starts");
+        }
+        long first = firstTokenNanos.orElse(endNanos);
+        if (first < startNanos || first > endNanos) {
+            throw new IllegalArgumentException("The first token of request " + id + " must come while it is served");
+        }
+        if (prefillStartNanos.isPresent()
+                && (prefillStartNanos.getAsLong() < startNanos || prefillStartNanos.getAsLong() > first)) {
+            throw new IllegalArgumentException(
+                    "The prefill of request " + id + " must start between its start and its first token");
+        }
+        if (inputTokens < 0 || cachedInputTokens < 0 || outputTokens < 0) {
+            throw new IllegalArgumentException("Request " + id + " cannot have fewer tokens than none");
+        }
+    }
+
+    /**
+     * Returns whether a device served it.
+     *
+     * @param device its name
+     * @return true if it is among the devices, or they are not known
+     */
+    public boolean uses(String device) {
+        return devices.isEmpty() || devices.contains(device);
+    }
+
+    /** Counts the prompt tokens that had to be computed. */
+    public long computedInputTokens() {
+        return Math.max(0, inputTokens - cachedInputTokens);
+    }
+}

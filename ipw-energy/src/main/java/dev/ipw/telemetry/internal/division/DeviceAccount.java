@@ -1,0 +1,194 @@
+package dev.ipw.telemetry.internal.division;
+
+import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.internal.Attribution;
+import dev.ipw.energy.attribution.internal.DeviceAttribution;
+import dev.ipw.energy.attribution.internal.activity.IdlePower;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.curve.PowerLimits;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The division of one device's joules, one part of time after the other. A part begins with the joules at which the
+ * part before it ended, so that all parts add up to the growth of the counter.
+ */
+public final class DeviceAccount {
+    private static final long LOOK_BACK_FOR_REST_NANOS = TimeUnit.MINUTES.toNanos(2);
+    private static final double MAX_FACTOR = 2;
+    private static final int PERIODS_OF_A_LOSS = 3;
+
+    private DeviceSeries series;
+    private final BiFunction<DeviceSeries, TimeSpan, List<EnergyFinding>> findings;
+    private final OptionalDouble limitWatts;
+    private final long beginNanos;
+    private final boolean isLate;
+    private OptionalDouble idleWatts = OptionalDouble.empty();
+    private DevicePart.@Nullable Totals totals;
+    private long dividedNanos;
+    private OptionalLong countedUntilNanos = OptionalLong.empty();
+    private OptionalDouble dividedJoules = OptionalDouble.empty();
+
+    /**
+     * Creates a division that begins at a moment.
+     *
+     * @param findings   finds the doubts about a series in a time
+     * @param limitWatts the maximum power of the device; empty if it is not known
+     * @param beginNanos the moment to begin at
+     * @param isLate     whether other devices were divided before
+     */
+    public DeviceAccount(DeviceSeries series, BiFunction<DeviceSeries, TimeSpan, List<EnergyFinding>> findings,
+            OptionalDouble limitWatts, long beginNanos, boolean isLate) {
+        this.series = series;
+        this.findings = findings;
+        this.limitWatts = limitWatts;
+        this.beginNanos = beginNanos;
+        this.isLate = isLate;
+        dividedNanos = beginNanos;
+    }
+
+    public boolean isOf(MeteredDevice device) {
+        return series.isOf(device);
+    }
+
+    /** Continues with the device's currently best sensor. */
+    public void follow(DeviceSeries best) {
+        countedUntilNanos = OptionalLong.empty();
+        if (series != best) {
+            series = best;
+            dividedJoules = OptionalDouble.empty();
+        }
+    }
+
+    /** Charges nothing more of the device from a moment onward. */
+    public void endAt(long nanos) {
+        countedUntilNanos = OptionalLong.of(nanos);
+        dividedJoules = OptionalDouble.empty();
+    }
+
+    public boolean isCounted() {
+        return countedUntilNanos.isEmpty();
+    }
+
+    /** Returns whether the device is divided for all of the time for which the first devices are. */
+    public boolean isWhole() {
+        return !isLate && isCounted();
+    }
+
+    /** Returns whether the device was divided from a moment onward, or from the beginning. */
+    public boolean isDividedFrom(long nanos) {
+        return !isLate || beginNanos <= nanos;
+    }
+
+    /** Returns whether any joules of the device are charged to spans that begin at a moment. */
+    public boolean isCountedFrom(long startNanos) {
+        return startNanos < countedUntilNanos.orElse(Long.MAX_VALUE);
+    }
+
+    public DeviceSeries series() {
+        return series;
+    }
+
+    public long beginNanos() {
+        return beginNanos;
+    }
+
+    /** Returns the sums over everything that is finally divided. */
+    public Optional<DevicePart.Totals> totals() {
+        return Optional.ofNullable(totals);
+    }
+
+    /**
+     * Keeps a part as final.
+     *
+     * @param borderNanos the planned end of the part; later readings of a sensor that was lost before it are not
+     *                    divided
+     */
+    public void keep(DevicePart part, long borderNanos) {
+        if (!isCounted()) {
+            dividedNanos = borderNanos;
+            return;
+        }
+        boolean isWhole = borderNanos - part.span().endNanos() <= PERIODS_OF_A_LOSS * series.device().periodNanos();
+        dividedNanos = isWhole ? part.span().endNanos() : borderNanos;
+        dividedJoules = isWhole ? part.endJoules() : OptionalDouble.empty();
+        idleWatts = part.idleWatts();
+        DevicePart.Totals before = totals;
+        totals = before == null ? part.totals() : before.plus(part.totals());
+    }
+
+    /**
+     * Divides the joules used since the last kept part.
+     *
+     * @param untilNanos the end of the part; the part ends sooner if nothing was read up to then
+     * @param spans      the spans that were open in the part
+     */
+    public DevicePart divide(long untilNanos, SpanActivities spans) {
+        TimeSpan part = new TimeSpan(dividedNanos,
+                Math.max(dividedNanos, Math.min(untilNanos, series.lastNanos().orElse(dividedNanos))));
+        OptionalDouble idle = idleWatts(part, spans);
+        if (part.nanos() == 0 || !isCounted()) {
+            return unread(part, spans, idle);
+        }
+        Attribution.Part divided = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,
+                limits(idle), OptionalDouble.empty());
+        DeviceAttribution device = divided.device().flagged(findings.apply(series, part), spans.activities());
+        if (!device.total().isAvailable()) {
+            List<SpanShare> none = spans.spans().stream()
+                    .map(span -> new SpanShare(device.total(), OptionalDouble.empty())).toList();
+            return new DevicePart(part, none, new DevicePart.Totals(device.total(), 0, 0, 0), OptionalDouble.empty(),
+                    idle);
+        }
+        double plain = device.total().joules().orElseThrow();
+        double begin = dividedJoules.orElse(divided.startJoules().orElseThrow());
+        double end = Math.max(begin, divided.endJoules().orElseThrow());
+        double joules = end - begin;
+        // In a part shorter than a step of the counter, its start matters more than the work done in it.
+        double factor = plain > 0 && joules <= MAX_FACTOR * plain ? joules / plain : 1;
+        double unclaimed = Math.max(0, joules - factor * plain);
+        List<SpanShare> shares = device.requests().stream()
+                .map(one -> new SpanShare(one.reading(), one.breakdown().idleShareJoules()).scaled(factor)).toList();
+        double charged = shares.stream().mapToDouble(one -> one.reading().joules().orElse(0)).sum();
+        return new DevicePart(part, spans.bySpan(shares, series, part),
+                new DevicePart.Totals(total(device.total(), joules), charged, factor * device.idleJoules(),
+                        factor * device.otherJoules() + unclaimed),
+                OptionalDouble.of(end), idle);
+    }
+
+    private PowerLimits limits(OptionalDouble idle) {
+        // A limit that even the idle device exceeds limits nothing.
+        return new PowerLimits(idle, limitWatts.orElse(0) > idle.orElse(0) ? limitWatts : OptionalDouble.empty());
+    }
+
+    private static EnergyReading total(EnergyReading reading, double joules) {
+        double change = joules - reading.joules().orElseThrow();
+        return new EnergyReading(OptionalDouble.of(joules),
+                OptionalDouble.of(Math.clamp(reading.lower().orElseThrow() + change, 0, joules)),
+                OptionalDouble.of(Math.max(joules, reading.upper().orElseThrow() + change)), reading.provenance(),
+                reading.scopes(), reading.source(), reading.flags(), reading.reason());
+    }
+
+    private DevicePart unread(TimeSpan part, SpanActivities spans, OptionalDouble idle) {
+        EnergyReading none = EnergyReading.unavailable(series.device().scope(), series.device().source(),
+                series.lossReason().orElse("nothing was read since the part before"));
+        List<SpanShare> shares = spans.spans().stream().map(span -> new SpanShare(none, OptionalDouble.empty()))
+                .toList();
+        return new DevicePart(part, shares, new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
+    }
+
+    private OptionalDouble idleWatts(TimeSpan part, SpanActivities spans) {
+        TimeSpan late = new TimeSpan(Math.max(part.startNanos(), part.endNanos() - LOOK_BACK_FOR_REST_NANOS),
+                part.endNanos());
+        return IdlePower.over(series, IdlePower.quietPieces(late, spans.activities()))
+                .map(idle -> OptionalDouble.of(idle.watts())).orElse(idleWatts);
+    }
+}
