@@ -1,4 +1,8 @@
-/** The telemetry of a machine: sensors, the session that samples them, and the windows of it. */
+/**
+ * The telemetry of a machine: sensors, the session that samples them, and its windows. A
+ * {@link dev.ipw.telemetry.TelemetryProvider} adds a collector, and its {@link dev.ipw.telemetry.TelemetrySource} reads
+ * the sensors.
+ */
 @NullMarked
 package dev.ipw.telemetry;
 

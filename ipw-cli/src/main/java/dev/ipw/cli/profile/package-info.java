@@ -1,4 +1,7 @@
-/** The {@code profile} and {@code run} commands. */
+/**
+ * The {@code profile} and {@code run} commands. {@code ProfileOptions} has the options and applies them to the settings
+ * of a run; groups that other commands share are in {@code dev.ipw.cli.options}.
+ */
 @NullMarked
 package dev.ipw.cli.profile;
 

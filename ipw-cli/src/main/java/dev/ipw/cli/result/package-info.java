@@ -1,4 +1,7 @@
-/** The result screen of a run. */
+/**
+ * The result screen of a run. {@code RunReport} gathers the figures, {@code ResultScreen} formats the 18 lines of
+ * {@code ipw profile}, {@code ResultDetails} the long form of {@code ipw analyze}.
+ */
 @NullMarked
 package dev.ipw.cli.result;
 

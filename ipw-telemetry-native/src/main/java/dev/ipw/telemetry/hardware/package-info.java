@@ -1,4 +1,4 @@
-/** The common parts of all collectors of this machine. */
+/** The common parts of all collectors of this machine. Each collector has a package below: a provider and a source. */
 @NullMarked
 package dev.ipw.telemetry.hardware;
 
