@@ -47,11 +47,11 @@ module dev.ipw.core {
     exports dev.ipw.analysis.internal to dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.evaluation.internal to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.finishing to dev.ipw.cli, dev.ipw.importing;
-    exports dev.ipw.results.internal.format to dev.ipw.cli, dev.ipw.importing;
+    exports dev.ipw.results.internal.format to dev.ipw.cli;
     exports dev.ipw.results.internal.journal to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.profile.internal to dev.ipw.cli;
     exports dev.ipw.statistics.internal to dev.ipw.analysis, dev.ipw.benchmarks;
-    exports dev.ipw.record.internal to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.record.internal to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
@@ -72,7 +72,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
     exports dev.ipw.internal.tree
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
-    exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
+    exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
     exports dev.ipw.load;
     exports dev.ipw.progress;

@@ -12,16 +12,14 @@ module dev.ipw.energy {
     exports dev.ipw.energy;
     exports dev.ipw.energy.attribution;
     exports dev.ipw.energy.attribution.internal.activity to dev.ipw.analysis, dev.ipw.core, dev.ipw.importing;
-    exports dev.ipw.energy.attribution.internal to dev.ipw.analysis, dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
+    exports dev.ipw.energy.attribution.internal to dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.internal.curve to dev.ipw.core, dev.ipw.importing;
-    exports dev.ipw.energy.internal
-            to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
+    exports dev.ipw.energy.internal to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.statistics.internal.series to dev.ipw.analysis, dev.ipw.core, dev.ipw.junit;
     exports dev.ipw.telemetry.internal.division to dev.ipw.importing;
     exports dev.ipw.telemetry.internal.host to dev.ipw.core, dev.ipw.junit;
-    exports dev.ipw.telemetry.internal.live to dev.ipw.core, dev.ipw.micrometer, dev.ipw.opentelemetry;
-    exports dev.ipw.telemetry.internal.spans
-            to dev.ipw.core, dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
+    exports dev.ipw.telemetry.internal.live to dev.ipw.micrometer, dev.ipw.opentelemetry;
+    exports dev.ipw.telemetry.internal.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.error;
     exports dev.ipw.internal.file
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing,
