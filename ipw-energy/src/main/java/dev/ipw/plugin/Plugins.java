@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The plugins of one kind, found by id. Registered providers come first, then those that {@link ServiceLoader}
- * discovers, in a {@link PluginCatalogue} or one by one; the first that claims an id keeps it, and an id takes precedence over another's alias. A provider that
- * cannot be loaded is omitted, with a log line and one of {@link #problems()}.
+ * discovers: for each class loader those of a {@link PluginCatalogue}, then the others. The first that claims an id
+ * keeps it, and an id takes precedence over another's alias. A provider that cannot be loaded is omitted, with a log
+ * line and one of {@link #problems()}.
  *
  * <pre>{@code
  * Plugins<DatasetProvider> datasets = Plugins.builder("dataset", DatasetProvider.class).build();

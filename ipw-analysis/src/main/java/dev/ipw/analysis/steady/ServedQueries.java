@@ -75,7 +75,7 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
     @Override
     public void add(ProfilingRecord record) {
         if (count == starts.length) {
-            makeRoom(count + (count >> 1));
+            makeRoom(Math.addExact(count, count / 2 + 1));
         }
         ResponseTimeline timeline = record.outcome().timeline();
         long start = timeline.serviceStartNanos();

@@ -8,6 +8,7 @@ import dev.ipw.plugin.PluginCatalogue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -52,7 +53,10 @@ public final class BenchmarkAnalyses implements PluginCatalogue {
     }
 
     private static Analysis judges(Parameters parameters) {
-        return new JudgesAnalysis(parameters.text("labels").map(Path::of).map(Labels::read).orElse(Map.of()));
+        Optional<Path> labels = parameters.text("labels").map(Path::of);
+        // A misspelt parameter is reported before the file is read.
+        parameters.rejectUnknown();
+        return new JudgesAnalysis(labels.map(Labels::read).orElse(Map.of()));
     }
 
     private record Entry(String id, String description, Function<Parameters, Analysis> maker)

@@ -61,8 +61,8 @@ public final class CodeEvaluators implements PluginCatalogue {
 
     /**
      * The provider of an evaluator that runs programs. Parameters: {@code timeout} of one test, {@code memory_mb},
-     * {@code sandbox} ({@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}), {@code image} of a container,
-     * {@code python}, and {@code unsafe_local_execution=true}.
+     * {@code sandbox} ({@code auto}, {@code bubblewrap}, {@code podman} or {@code docker}), {@code image} of a
+     * container, {@code python}, and {@code unsafe_local_execution=true}.
      *
      * @param id          the evaluator's id
      * @param description the evaluator, in a line

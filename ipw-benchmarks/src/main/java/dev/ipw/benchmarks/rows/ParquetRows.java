@@ -164,8 +164,8 @@ final class ParquetRows implements RowSource {
     }
 
     /**
-     * The bytes of a Parquet file. The library never stops reading where a damaged page claims more bytes than its column
-     * has: it repeatedly requests zero bytes then, which is rejected here.
+     * The bytes of a Parquet file. The library never stops reading where a damaged page claims more bytes than its
+     * column has: it repeatedly requests zero bytes then, which is rejected here.
      *
      * @param file the mapped file
      * @param name the name of the file in messages

@@ -1,4 +1,4 @@
-/** Evaluators by fixed rules: the scorers of evaluation frameworks, the benchmarks' own extractors, and figures of judged answers. */
+/** Evaluators by fixed rules: the scorers of evaluation frameworks and the benchmarks' own extractors. */
 @NullMarked
 package dev.ipw.benchmarks.scoring;
 

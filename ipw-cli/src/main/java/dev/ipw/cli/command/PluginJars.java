@@ -45,7 +45,9 @@ final class PluginJars {
         jars.stream().filter(jar -> !hasProviders(jar)).forEach(jar -> problems.add("no providers in "
                 + jar.getFileName() + ": it has no file META-INF/services/dev.ipw..., by which plugins are found"));
         if (!jars.isEmpty()) {
-            Arrays.stream(PluginKind.values()).forEach(kind -> problems.addAll(kind.problems(loader)));
+            // A catalogue that cannot be made is a problem of every kind.
+            Arrays.stream(PluginKind.values()).flatMap(kind -> kind.problems(loader).stream()).distinct()
+                    .forEach(problems::add);
         }
         return problems;
     }
