@@ -4,11 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * A setting or a remedy that messages name. A message has the words of Java; another front end, such as a command line,
  * puts its own {@linkplain #rename in their place}, also in messages that a file kept.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public enum Setting {
     // Methods of the profiler's settings.
     DATASET("dataset(...)"), MAX_QUERIES("maxQueries(...)"), EPOCHS("epochs(...)"), SYSTEM("system(...)"),

@@ -1,6 +1,7 @@
 package dev.ipw.plugin;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * Several plugins of one kind in one place. A provider of its own for each plugin works as well; a catalogue suits
@@ -19,6 +20,7 @@ import java.util.List;
  * }
  * }</pre>
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface PluginCatalogue {
     /**
      * Returns the kind of the plugins.

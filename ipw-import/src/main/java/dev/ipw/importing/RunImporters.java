@@ -4,8 +4,10 @@ import dev.ipw.plugin.PluginCatalogue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 
 /** The importers of the results of other tools. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class RunImporters implements PluginCatalogue {
     /** Creates the catalogue; {@link java.util.ServiceLoader} calls this. */
     public RunImporters() {}

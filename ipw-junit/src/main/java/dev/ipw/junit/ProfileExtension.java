@@ -2,6 +2,7 @@ package dev.ipw.junit;
 
 import dev.ipw.ProfileRun;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /** The Jupiter extension that profiles the model of a test. {@link ProfileWith} registers it. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class ProfileExtension implements BeforeTestExecutionCallback, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(ProfileExtension.class);

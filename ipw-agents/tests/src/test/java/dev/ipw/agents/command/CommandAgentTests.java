@@ -34,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -257,10 +258,13 @@ class CommandAgentTests {
             throws Exception {
         ExecutableFile.write(programs.resolve(executable),
                 "#!/bin/sh\n{ echo \"$*\"; cat; } >> called.txt\necho the answer\nexit 3\n");
+        Map<String, String> parameters = new HashMap<>(ProgramPresets.shipped().require(name));
+        // A sandbox of this machine is not needed: the task has a plain shell.
+        parameters.put("sandbox", "environment");
         CommandSettings preset = CommandSettings.of(
                 new AgentContext(Toolbox.of(List.of()), OptionalInt.empty(), Optional.empty(), ToolContext.of(Map.of()),
                         new ModelAddress(Optional.of("m1"), Optional.empty())),
-                Parameters.of("agent " + name, ProgramPresets.shipped().require(name)));
+                Parameters.of("agent " + name, parameters));
         CommandSettings settings = new CommandSettings("PATH='" + programs + "':\"$PATH\"\n" + preset.run(),
                 preset.setup(), Optional.empty(), preset.trajectory(), preset.model(), Optional.of(new PlainShell()),
                 List.of(), true, preset.timeout(), preset.memoryBytes());
@@ -289,7 +293,7 @@ class CommandAgentTests {
                 .withMessageContaining("Did you mean 'mine'?");
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> provider.create("codex", context,
-                        Parameters.of("agent codex", Map.of("trajektory", "x"))))
+                        Parameters.of("agent codex", Map.of("trajektory", "x", "sandbox", "environment"))))
                 .withMessageContaining("Did you mean 'trajectory'?");
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> provider.create("codex", context,

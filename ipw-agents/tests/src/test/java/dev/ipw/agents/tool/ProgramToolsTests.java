@@ -86,11 +86,13 @@ class ProgramToolsTests {
     @Test
     void whatIsTooLongForAnArgumentIsRefusedWithItsSize() {
         String text = "# " + "x".repeat(128 << 10);
+        CommandSandbox sandbox = sandbox(PATIENT);
 
-        assertThatExceptionOfType(ToolException.class).isThrownBy(() -> shell(text))
+        assertThatExceptionOfType(ToolException.class)
+                .isThrownBy(() -> use(new ShellTool(sandbox), "command", text))
                 .withMessageContaining("It has 131074 bytes").withMessageContaining("131071");
         assertThatExceptionOfType(ToolException.class)
-                .isThrownBy(() -> use(new CodeInterpreterTool(sandbox(PATIENT)), "code", text))
+                .isThrownBy(() -> use(new CodeInterpreterTool(sandbox), "code", text))
                 .withMessageContaining("131071");
     }
 
