@@ -43,12 +43,17 @@ record JsonObject(String place, Map<?, ? extends @Nullable Object> members) {
         return typed(key, String.class, "a text");
     }
 
+    /** Returns a whole number of 0 or more. */
     long whole(String key) {
         return required(key, optionalWhole(key));
     }
 
     Optional<Long> optionalWhole(String key) {
-        return typed(key, Long.class, "a whole number");
+        Optional<Long> whole = typed(key, Long.class, "a whole number");
+        if (whole.filter(number -> number < 0).isPresent()) {
+            throw new InputException(place + ": " + key + " must not be negative");
+        }
+        return whole;
     }
 
     double real(String key) {
