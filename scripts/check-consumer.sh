@@ -246,7 +246,7 @@ sed -i "s|  </dependencies>|    <dependency><groupId>dev.ipw</groupId><artifactI
 rm -rf "$project/target" "$project/src/main/java"
 mkdir -p "$project/src/main/java"
 {
-    printf 'import dev.ipw.ProfileRun;\nimport dev.ipw.Profiler;\n\npublic class First {\n'
+    printf 'import dev.ipw.ProfileRun;\nimport dev.ipw.Profiler;\nimport dev.ipw.telemetry.CollectorSelection;\n\npublic class First {\n'
     printf '    public static void main(String[] arguments) throws InterruptedException {\n'
     sed -n '/^## A first number/,/^## Joules/p' "$root/README.md" | sed -n '/^```java/,/^```/p' | sed '/^```$/q' | grep -v '^```'
     printf '    }\n}\n'
@@ -257,8 +257,8 @@ build
     fail "the README's first lines ended with an error"
 }
 cat "$work/out.txt"
-expect "$work/out.txt" 'J/query$'
-expect "$work/out.txt" 'IPJ$'
+expect "$work/out.txt" 'J/query \['
+expect "$work/out.txt" 'IPJ \['
 
 echo '== The same in a runtime of jlink'
 modules=$(sed -n 's/^ *jlink --add-modules \([a-z.,]*\) .*/\1/p' "$root/docs/packaging.md")
@@ -270,8 +270,44 @@ modules=$(sed -n 's/^ *jlink --add-modules \([a-z.,]*\) .*/\1/p' "$root/docs/pac
     fail 'the program does not run in a runtime of jlink'
 }
 cat "$work/out.txt"
-expect "$work/out.txt" 'IPJ$'
+expect "$work/out.txt" 'IPJ \['
 echo "$(du -sh "$work/runtime" | cut -f1) with $modules"
+
+# Print the dependencies of the project, and the sum of their jars; $1 is the most bytes and $2 the most jars allowed.
+dependencies() {
+    (cd "$project" && mvn -q -B -Dmaven.repo.local="$repository" dependency:tree -DoutputFile="$work/tree.txt" \
+        >"$work/build.txt" 2>&1) || {
+        cat "$work/build.txt" >&2
+        fail 'the tree of dependencies cannot be had'
+    }
+    cat "$work/tree.txt"
+    jars=$(find "$project/target/lib" -name '*.jar' | wc -l)
+    bytes=$(cat "$project"/target/lib/*.jar | wc -c)
+    echo "$jars jars, $bytes bytes"
+    [ "$bytes" -le "$1" ] && [ "$jars" -le "$2" ] || fail "more than $1 bytes or $2 jars"
+}
+
+echo '== Joules of a lambda, without a profiler'
+sed -i 's|<artifactId>ipw-embedded-model</artifactId>|<artifactId>ipw-energy</artifactId>|' "$project/pom.xml"
+rm -rf "$project/target" "$project/src/main/java"
+mkdir -p "$project/src/main/java"
+cat >"$project/src/main/java/Joules.java" <<'JAVA'
+import dev.ipw.telemetry.CollectorSelection;
+import dev.ipw.telemetry.TelemetrySession;
+
+public class Joules {
+    public static void main(String[] arguments) {
+        try (TelemetrySession telemetry = TelemetrySession.builder().collectors(CollectorSelection.auto().orEstimate())
+                .open()) {
+            System.out.println(telemetry.measure(() -> java.math.BigInteger.TWO.pow(3_000_000).toString().length()));
+        }
+    }
+}
+JAVA
+build
+(cd "$project" && "$JAVA_HOME/bin/java" -cp "target/classes:target/lib/*" Joules) | tee "$work/out.txt"
+expect "$work/out.txt" ' J \['
+dependencies 2000000 5
 
 echo '== Budgets in tests, by one test dependency'
 rm -rf "$project/src" "$project/target"
