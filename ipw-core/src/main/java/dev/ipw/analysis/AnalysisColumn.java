@@ -207,4 +207,13 @@ public record AnalysisColumn(String name, String label, String unit, Kind kind, 
             default -> unit + " per " + scale.words();
         };
     }
+
+    /**
+     * Returns the unit of a difference of two values.
+     *
+     * @return points for shares, since percent of percent are easily misread
+     */
+    public String differenceUnit() {
+        return scale == FigureScale.PERCENT ? "points" : shownUnit();
+    }
 }

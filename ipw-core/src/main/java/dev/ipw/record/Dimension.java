@@ -172,6 +172,21 @@ public enum Dimension {
     }
 
     /**
+     * Returns the unit beside a value on a screen, if the words of the figure have the rest of it.
+     *
+     * @return for example {@code J} for {@code J/token}; empty for tokens
+     */
+    public String shownUnit() {
+        return switch (this) {
+            case TOKENS_PER_CHUNK, OUTPUT_TOKENS_PER_SECOND, INPUT_TOKENS, OUTPUT_TOKENS, CACHED_INPUT_TOKENS,
+                    REASONING_OUTPUT_TOKENS ->
+                "";
+            case ENERGY_PER_OUTPUT_TOKEN_JOULES -> "J";
+            default -> unit;
+        };
+    }
+
+    /**
      * Returns whether higher values are better.
      *
      * @return true if so, as for tokens per second

@@ -1,6 +1,6 @@
 package dev.ipw.energy;
 
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Interval;
 import java.util.Collections;
 import java.util.HashSet;
@@ -183,6 +183,6 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     private static String shortly(OptionalDouble figure) {
-        return FourDigits.text(figure.orElseThrow());
+        return SignificantDigits.four(figure.orElseThrow());
     }
 }

@@ -1,6 +1,6 @@
 package dev.ipw.statistics;
 
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 import java.util.Objects;
 import org.apiguardian.api.API;
 
@@ -30,6 +30,6 @@ public record Estimate(double value, Interval interval) {
     /** Returns figure and interval for a person, for example {@code 26.58 [7.595, 104.7]}. */
     @Override
     public String toString() {
-        return FourDigits.text(value) + " " + interval;
+        return SignificantDigits.four(value) + " " + interval;
     }
 }

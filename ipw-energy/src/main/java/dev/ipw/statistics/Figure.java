@@ -1,6 +1,6 @@
 package dev.ipw.statistics;
 
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
@@ -77,7 +77,7 @@ public record Figure(String unit, OptionalDouble value, Optional<Interval> inter
     public String toString() {
         String name = unit.isEmpty() ? "" : " " + unit;
         return value.isPresent()
-                ? FourDigits.text(value.getAsDouble()) + name + interval.map(bounds -> " " + bounds).orElse("")
+                ? SignificantDigits.four(value.getAsDouble()) + name + interval.map(bounds -> " " + bounds).orElse("")
                 : (unit.isEmpty() ? "no figure" : "no " + unit) + ": " + reason.orElseThrow();
     }
 }

@@ -1,6 +1,6 @@
 package dev.ipw.statistics;
 
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 import org.apiguardian.api.API;
 
 /**
@@ -25,6 +25,6 @@ public record Interval(double low, double high, double level) {
     /** Returns the bounds for a person, for example {@code [7.595, 104.7]}. */
     @Override
     public String toString() {
-        return "[" + FourDigits.text(low) + ", " + FourDigits.text(high) + "]";
+        return "[" + SignificantDigits.four(low) + ", " + SignificantDigits.four(high) + "]";
     }
 }

@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.comparison.ComparedDimension;
 import java.util.stream.IntStream;
 
 /**
@@ -36,12 +38,9 @@ final class ComparisonPart {
 
     /** Writes one run's figure with its interval. */
     static void figure(Markup page, String dimension, String key) {
-        if (isShare(page.tree(), dimension)) {
-            page.percentEstimate(key + ".value", key + ".low", key + ".high");
-        } else {
-            String unit = page.tree().text(dimension + ".unit").orElse("");
-            page.estimate(key + ".value", key + ".low", key + ".high", unit.startsWith("/") ? "1" + unit : unit);
-        }
+        ComparedDimension compared = ComparedDimension.named(page.tree().text(dimension + ".dimension").orElse(""));
+        page.estimate(key + ".value", key + ".low", key + ".high", compared.perQuery().map(AnalysisColumn::estimate)
+                .orElseGet(() -> AnalysisColumn.estimate(compared.ofRun())));
     }
 
     /** Writes a difference with its interval. */

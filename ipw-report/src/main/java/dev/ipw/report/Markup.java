@@ -95,11 +95,14 @@ final class Markup {
 
     /** Writes a figure of an analysis with its interval, in the scale in which people read it. */
     Markup estimate(String key, AnalysisColumn column) {
-        String low = key + "_low";
-        String high = key + "_high";
+        return estimate(key, key + "_low", key + "_high", column);
+    }
+
+    /** Writes an estimate with the keys of its bounds, in the scale in which people read it. */
+    Markup estimate(String key, String low, String high, AnalysisColumn column) {
         return switch (column.scale()) {
             case UNIT -> estimate(key, low, high, column.unit());
-            case PERCENT -> percentEstimate(key);
+            case PERCENT -> percentEstimate(key, low, high);
             default -> tree.value(key) instanceof Number known
                     ? within(key, known, low, high, Rounding.of(known, tree.number(low), tree.number(high),
                             any -> new UnitScale(column.scale().factor(), column.shownUnit())))

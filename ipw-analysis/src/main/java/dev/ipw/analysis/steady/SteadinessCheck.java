@@ -3,8 +3,7 @@ package dev.ipw.analysis.steady;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import dev.ipw.internal.number.SignificantDigits;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
@@ -21,7 +20,6 @@ final class SteadinessCheck {
     private static final double MILLIS = 1e3;
     /** The fraction of the window whose mean is reported at either end. */
     private static final int PARTS_OF_AN_END = 4;
-    private static final MathContext DIGITS = new MathContext(3);
 
     private final String figure;
     private final String unit;
@@ -132,15 +130,10 @@ final class SteadinessCheck {
     private String format(double value) {
         // The name of a rate includes the events that it counts per second.
         return switch (unit) {
-            case "s" -> number(value * MILLIS) + " ms";
-            case "1/s" -> number(value);
-            default -> number(value) + " " + unit;
+            case "s" -> SignificantDigits.three(value * MILLIS) + " ms";
+            case "1/s" -> SignificantDigits.three(value);
+            default -> SignificantDigits.three(value) + " " + unit;
         };
-    }
-
-    private static String number(double value) {
-        BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
-        return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
     }
 
     /** Lists checks, each with its value at either end of the window. */

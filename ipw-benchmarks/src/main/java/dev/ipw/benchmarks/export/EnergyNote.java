@@ -4,7 +4,7 @@ import dev.ipw.benchmarks.export.RunFacts.Energy;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.io.VisibleText;
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 import java.util.StringJoiner;
 
 /** A text with a run's joules, for formats without a field for them. */
@@ -20,10 +20,12 @@ final class EnergyNote {
             return "Energy unavailable: " + brief(energy.whyNone().orElse(energy.source())) + ".";
         }
         StringJoiner figures = new StringJoiner(", ");
-        energy.joulesPerQuery().ifPresent(joules -> figures.add(FourDigits.text(joules.value()) + " J/query"));
-        energy.intelligencePerJoule().ifPresent(value -> figures.add("IPJ " + FourDigits.text(value.value()) + " /J"));
-        energy.intelligencePerWatt().ifPresent(value -> figures.add("IPW " + FourDigits.text(value.value()) + " /W"));
-        energy.watts().ifPresent(watts -> figures.add(FourDigits.text(watts.value()) + " W"));
+        energy.joulesPerQuery().ifPresent(joules -> figures.add(SignificantDigits.four(joules.value()) + " J/query"));
+        energy.intelligencePerJoule()
+                .ifPresent(value -> figures.add("IPJ " + SignificantDigits.four(value.value()) + " /J"));
+        energy.intelligencePerWatt()
+                .ifPresent(value -> figures.add("IPW " + SignificantDigits.four(value.value()) + " /W"));
+        energy.watts().ifPresent(watts -> figures.add(SignificantDigits.four(watts.value()) + " W"));
         return "Energy " + energy.provenance()
                 + (energy.provenance() == Provenance.ESTIMATED ? " (no sensor read all of it)" : "") + ": "
                 + figures + "; scope " + energy.scope() + ", " + brief(energy.source()) + ".";

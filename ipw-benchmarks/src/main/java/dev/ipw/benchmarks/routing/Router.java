@@ -1,6 +1,6 @@
 package dev.ipw.benchmarks.routing;
 
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 
 /**
  * A router with its expected results. A right decision sends a question to the first model that answers it, or to the
@@ -42,7 +42,9 @@ record Router(double precision, Mistake mistake) {
 
     /** Returns the name of the router for a person. */
     String words() {
-        return precision == 1 ? "perfect" : FourDigits.text(PERCENT * precision) + " % right, " + mistake.words();
+        return precision == 1
+                ? "perfect"
+                : SignificantDigits.four(PERCENT * precision) + " % right, " + mistake.words();
     }
 
     static double cost(RoutedQuestion question, int place, RoutingResource resource) {

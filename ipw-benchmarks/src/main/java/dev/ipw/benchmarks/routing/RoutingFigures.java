@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.routing;
 
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.internal.number.FourDigits;
+import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,10 +104,10 @@ final class RoutingFigures {
         for (RoutingResource resource : RoutingResource.values()) {
             OptionalDouble saved = saved(Router.PERFECT, resource).number();
             if (saved.isPresent()) {
-                savings.add(FourDigits.text(PERCENT * saved.getAsDouble()) + " % of the " + resource.label());
+                savings.add(SignificantDigits.four(PERCENT * saved.getAsDouble()) + " % of the " + resource.label());
             }
         }
-        String answered = FourDigits.text(PERCENT * count(RoutedQuestion::isRightSmall) / asked.size());
+        String answered = SignificantDigits.four(PERCENT * count(RoutedQuestion::isRightSmall) / asked.size());
         return "A smaller model answers " + answered + " % of the queries; a perfect router would "
                 + (savings.isEmpty()
                         ? "save an unknown share"

@@ -78,8 +78,9 @@ record ParetoText(int columns) {
 
     private static String interval(Point point, AnalysisColumn figure) {
         return point.value(figure.name()).estimate().map(known -> known.dividedBy(1 / figure.scale().factor()))
-                .map(known -> "[" + FigureText.like(known.value(), known.interval().low(), "") + ", "
-                        + FigureText.like(known.value(), known.interval().high(), "") + "]")
+                .map(known -> "["
+                        + FigureText.bounds(known.value(), known.interval().low(), known.interval().high(), "")
+                        + "]")
                 .orElse("");
     }
 

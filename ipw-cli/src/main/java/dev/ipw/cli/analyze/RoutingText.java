@@ -9,6 +9,7 @@ import dev.ipw.analysis.FigureScale;
 import dev.ipw.cli.text.CommandWords;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.FiguresText;
+import dev.ipw.cli.text.ShownFigure;
 import dev.ipw.cli.text.TextTable;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +70,7 @@ record RoutingText(int columns) {
         TextTable table = right(3, 1 + costs.size()).row(cells(Stream.of("run", "role", "routed to", "accuracy"),
                 costs.stream().map(AnalysisColumn::label)));
         for (List<AnalysisValue> row : models.rows()) {
-            Stream<Shown> figures = Stream.concat(Stream.of(percent(models.value(row, "accuracy"))),
+            Stream<ShownFigure> figures = Stream.concat(Stream.of(percent(models.value(row, "accuracy"))),
                     costs.stream().map(column -> number(models.value(row, column.name()))));
             Stream<String> names = Stream.of(models.value(row, "run").text().orElse(""),
                     models.value(row, "role").text().orElse(""), count(models.value(row, "routed")));
@@ -78,23 +79,11 @@ record RoutingText(int columns) {
         return table;
     }
 
-    /**
-     * A figure as text.
-     *
-     * @param figure   the figure
-     * @param interval its interval; empty text if absent
-     */
-    private record Shown(String figure, String interval) {
-        String whole() {
-            return (figure + " " + interval).strip();
-        }
-    }
-
-    private static void add(TextTable table, Stream<String> names, List<Shown> figures, boolean isWide) {
+    private static void add(TextTable table, Stream<String> names, List<ShownFigure> figures, boolean isWide) {
         List<String> first = names.toList();
-        table.row(cells(first.stream(), figures.stream().map(isWide ? Shown::whole : Shown::figure)));
+        table.row(cells(first.stream(), figures.stream().map(isWide ? ShownFigure::text : ShownFigure::value)));
         if (!isWide) {
-            table.row(cells(first.stream().map(name -> ""), figures.stream().map(Shown::interval)));
+            table.row(cells(first.stream().map(name -> ""), figures.stream().map(ShownFigure::interval)));
         }
     }
 
@@ -107,21 +96,19 @@ record RoutingText(int columns) {
         return Stream.concat(first, rest).toArray(String[]::new);
     }
 
-    private static Shown percent(AnalysisValue value) {
+    private static ShownFigure percent(AnalysisValue value) {
         return value.number().isEmpty()
-                ? new Shown("-", "")
-                : new Shown(tenth(value.number().getAsDouble()) + " %", value.interval()
-                        .map(known -> "[" + tenth(known.low()) + ", " + tenth(known.high()) + "]").orElse(""));
+                ? new ShownFigure("-", "", "")
+                : new ShownFigure(tenth(value.number().getAsDouble()) + " %", value.interval()
+                        .map(known -> "[" + tenth(known.low()) + ", " + tenth(known.high()) + "]").orElse(""), "");
     }
 
     private static String tenth(double share) {
         return String.format(Locale.ROOT, "%.1f", PERCENT * share);
     }
 
-    private static Shown number(AnalysisValue value) {
-        return value.number().isEmpty()
-                ? new Shown("-", "")
-                : new Shown(Figures.of(value.number().getAsDouble()), FiguresText.interval(value));
+    private static ShownFigure number(AnalysisValue value) {
+        return new ShownFigure(Figures.of(value.number()), FiguresText.interval(value), "");
     }
 
     private static String count(AnalysisValue value) {
@@ -139,7 +126,7 @@ record RoutingText(int columns) {
         AnalysisValue gain = result.figure(GAIN);
         return gain.number().isEmpty()
                 ? Optional.empty()
-                : Optional.of("The best smaller model for each query answers " + percent(gain).whole()
+                : Optional.of("The best smaller model for each query answers " + percent(gain).text()
                         + " more of them than the best one for all.");
     }
 

@@ -1,9 +1,9 @@
 package dev.ipw.cli.bench;
 
 import dev.ipw.analysis.AnalysisValue;
-import dev.ipw.analysis.Efficiency;
+import dev.ipw.analysis.HeadlineFigures;
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
-import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Comparator;
 import java.util.List;
@@ -90,20 +90,17 @@ record MeasuredCell(int number, BenchManifest.Entry entry, CellFigures figures, 
 
     /** Returns a figure, or the reason for its absence. */
     AnalysisValue value(Figure figure) {
-        Efficiency efficiency = figures.efficiency();
-        String whyNoJoules = efficiency.whyNoHeadline().orElse("the joules are not known");
+        HeadlineFigures headline = new HeadlineFigures(figures.efficiency());
+        Optional<String> whyNoJoules = figures.efficiency().whyNoHeadline()
+                .or(() -> Optional.of("the joules are not known"));
         return switch (figure) {
-            case ACCURACY -> known(efficiency.accuracy().estimate(), "nothing could be evaluated");
-            case JOULES_PER_QUERY -> known(efficiency.joulesPerQuery().estimate(), whyNoJoules);
+            case ACCURACY -> headline.value(RunFigure.ACCURACY).because(Optional.of("nothing could be evaluated"));
+            case JOULES_PER_QUERY -> headline.value(RunFigure.JOULES_PER_QUERY).because(whyNoJoules);
             case JOULES_PER_SOLVED_TASK -> figures.solved().figure(SolvedAnalysis.FIGURES.get(0));
             case SECONDS_PER_QUERY -> secondsPerQuery;
             case USD_PER_SOLVED_TASK -> figures.solved().figure(SolvedAnalysis.FIGURES.get(2));
-            case INTELLIGENCE_PER_JOULE -> known(efficiency.intelligencePerJoule().estimate(), whyNoJoules);
+            case INTELLIGENCE_PER_JOULE -> headline.value(RunFigure.INTELLIGENCE_PER_JOULE).because(whyNoJoules);
         };
-    }
-
-    private static AnalysisValue known(Optional<Estimate> estimate, String whyNot) {
-        return estimate.map(AnalysisValue::of).orElseGet(() -> AnalysisValue.absent(whyNot));
     }
 
     /** Returns whether a figure is unreliable. */

@@ -148,13 +148,9 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
 
     /** Formats a value; names such as tokens or "per" already contain the unit. */
     private static String value(Estimate estimate, DimensionComparison one) {
-        String unit = one.dimension().unit();
-        return isShareOfOne(one)
+        return one.dimension().isAccuracy()
                 ? Figures.percent(estimate.value())
-                : Figures
-                        .of(estimate,
-                                unit.startsWith("/") || unit.startsWith("tokens") ? "" : unit.replace("/token", ""))
-                        .replaceFirst(" \\[.*", "");
+                : Figures.of(estimate, one.dimension().shownUnit()).replaceFirst(" \\[.*", "");
     }
 
     /**
@@ -169,16 +165,12 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
         if (isAlone(one)) {
             return ComparisonText.alone(one);
         }
-        if (isShareOfOne(one)) {
-            return signed(main.difference(), "points");
+        if (one.dimension().isAccuracy()) {
+            return signed(main.difference(), one.dimension().column().differenceUnit());
         }
         return main.relative().map(share -> signed(share, "%"))
-                .orElseGet(() -> sign(main.difference().value()) + Figures.of(main.difference(),
+                .orElseGet(() -> (main.difference().value() > 0 ? "+" : "") + Figures.of(main.difference(),
                         one.dimension().unit()));
-    }
-
-    private static boolean isShareOfOne(DimensionComparison one) {
-        return one.dimension().equals(ComparedDimension.ACCURACY);
     }
 
     private static String signed(Estimate share, String unit) {
@@ -189,9 +181,5 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
                 share.interval().high() * 100, unit);
         boolean isAbove = share.value() > 0 && shown.value().matches(".*[1-9].*");
         return (isAbove ? "+" : "") + shown.text();
-    }
-
-    private static String sign(double value) {
-        return value > 0 ? "+" : "";
     }
 }

@@ -82,7 +82,7 @@ public record ComparisonText(int columns) {
         side(table, run.first(), one.first(), one, StatisticComparison::first);
         side(table, run.second(), one.second(), one, StatisticComparison::second);
         table.row(row(run.second() + " - " + run.first(), "", one, statistic -> difference(statistic, one)));
-        return isShare(one.dimension()) ? table : table.row(row("in percent", "", one, ComparisonText::relative));
+        return one.dimension().isAccuracy() ? table : table.row(row("in percent", "", one, ComparisonText::relative));
     }
 
     /** Builds a table with a line for each run and the difference of each statistic, for narrow screens. */
@@ -95,7 +95,7 @@ public record ComparisonText(int columns) {
             down(table, run.first(), statistic.first(), one.dimension());
             down(table, run.second(), statistic.second(), one.dimension());
             table.row(INDENT + "difference", difference(statistic, one));
-            if (!isShare(one.dimension())) {
+            if (!one.dimension().isAccuracy()) {
                 table.row(INDENT + "in percent", relative(statistic));
             }
         }
@@ -104,31 +104,14 @@ public record ComparisonText(int columns) {
 
     private static void down(TextTable table, String name, ComparedValue value, ComparedDimension dimension) {
         String shown = DisplayWidth.within(name, LONGEST_NAME);
-        table.row(INDENT + shown, value(value, dimension));
+        table.row(INDENT + shown, FigureText.of(value.estimate(), dimension.column()));
         value.orderStatistics()
                 .ifPresent(exact -> table.row("", exact(exact, value.estimate(), dimension.unit())));
     }
 
-    /** Formats a value; an accuracy in percent. */
-    private static String value(ComparedValue value, ComparedDimension dimension) {
-        return isShare(dimension)
-                ? FigureText.of(inPercent(value.estimate()), "%")
-                : FigureText.of(value.estimate(), dimension.unit());
-    }
-
-    private static boolean isShare(ComparedDimension dimension) {
-        return dimension.equals(ComparedDimension.ACCURACY);
-    }
-
-    private static Estimate inPercent(Estimate share) {
-        return share.dividedBy(0.01);
-    }
-
-    /** Formats a difference; of accuracy in percentage points, since percent of percent are easily misread. */
+    /** Formats a difference; of accuracy in percentage points. */
     public static String difference(StatisticComparison statistic, DimensionComparison one) {
-        return isShare(one.dimension())
-                ? FigureText.signed(inPercent(statistic.difference()), "points")
-                : FigureText.signed(statistic.difference(), one.dimension().unit());
+        return FigureText.difference(statistic.difference(), one.dimension().column());
     }
 
     /**
@@ -154,7 +137,7 @@ public record ComparisonText(int columns) {
             Function<StatisticComparison, ComparedValue> side) {
         String unit = one.dimension().unit();
         table.row(row(name, queries(counts), one,
-                statistic -> value(side.apply(statistic), one.dimension())));
+                statistic -> FigureText.of(side.apply(statistic).estimate(), one.dimension().column())));
         if (side.apply(one.main()).orderStatistics().isPresent()) {
             table.row(row("", "", one, statistic -> side.apply(statistic).orderStatistics()
                     .map(exact -> exact(exact, side.apply(statistic).estimate(), unit)).orElse("")));
@@ -181,10 +164,8 @@ public record ComparisonText(int columns) {
     }
 
     private static String exact(QuantileEstimate exact, Estimate like, String unit) {
-        return "[" + (exact.low().isPresent() ? FigureText.like(like.value(), exact.low().getAsDouble(), unit) : "?")
-                + ", "
-                + (exact.high().isPresent() ? FigureText.like(like.value(), exact.high().getAsDouble(), unit) : "?")
-                + "]";
+        return "[" + FigureText.bounds(like.value(), exact.low().orElse(Double.NaN), exact.high().orElse(Double.NaN),
+                unit) + "]";
     }
 
     private static String evidence(DimensionComparison one) {

@@ -120,7 +120,7 @@ final class ResultDetails {
         ProcessShare cost = summary.totals().profilerCost();
         EnergyReading energy = cost.energy();
         String joules = energy.isAvailable()
-                ? energy.provenance() + ": " + bounded(energy)
+                ? energy.provenance() + ": " + Figures.of(energy)
                 : "joules unavailable: " + CommandWords.of(energy.reason().orElseThrow());
         String time = cost.cpuSeconds().isPresent()
                 ? Figures.of(cost.cpuSeconds()) + " s of processor time"
@@ -206,12 +206,7 @@ final class ResultDetails {
 
     static String joules(EnergyReading total) {
         return total.isComplete()
-                ? bounded(total) + " in all"
+                ? Figures.of(total) + " in all"
                 : Figures.of(total.joules(), "J") + " for the time that was read";
-    }
-
-    private static String bounded(EnergyReading known) {
-        return Figures.between(known.joules().orElse(Double.NaN), known.lower().orElse(Double.NaN),
-                known.upper().orElse(Double.NaN), "J");
     }
 }

@@ -22,10 +22,10 @@ import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.internal.format.RunSummaryCodec;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
-import dev.ipw.run.RunSummary.Resumption;
 import dev.ipw.run.RunTotals.SteadyState;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +34,6 @@ import java.util.Optional;
 
 /** The results of a run: the cost of a query, the accuracy, and intelligence per joule and per watt. */
 public final class RunReport {
-    private static final double NANOS = 1e9;
-
     private final ProfileRun run;
     private final RunSummary summary;
     private final Efficiency efficiency;
@@ -217,7 +215,8 @@ public final class RunReport {
                 .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
                 .put("retried_requests", retried.requests()).put("retries", retried.retries())
                 .put("interrupted", summary.interrupted())
-                .put("resumed", summary.resumption().map(RunReport::tree)).put("correct", efficiency.correct())
+                .put("resumed", summary.resumption().map(RunSummaryCodec::resumption))
+                .put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
                 .put("rates", TreeBuilder.object()
                         .put("asked_per_second", configuration.load().perSecond())
@@ -246,11 +245,6 @@ public final class RunReport {
                 .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
                 .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
                 .put("includes_model", summary.configuration().client().isInProcess());
-    }
-
-    private static Map<String, ?> tree(Resumption known) {
-        return TreeBuilder.object().put("times", (long) known.times()).put("kept", known.kept())
-                .put("asked", known.asked()).put("paused_seconds", known.paused().toNanos() / NANOS).build();
     }
 
     private static Map<String, ?> tree(LengthCheck.Deviation known) {

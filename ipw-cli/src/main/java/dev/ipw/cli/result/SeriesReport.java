@@ -1,11 +1,14 @@
 package dev.ipw.cli.result;
 
-import dev.ipw.analysis.FigureScale;
+import dev.ipw.analysis.AnalysisColumn;
+import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
+import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.cli.text.CommandWords;
 import dev.ipw.cli.text.Figures;
+import dev.ipw.cli.text.FiguresText;
 import dev.ipw.cli.text.ShownFigure;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.EnergyReading;
@@ -18,8 +21,6 @@ import dev.ipw.series.RateSearch;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.SeriesRun;
 import dev.ipw.statistics.Estimate;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The results of several runs: a line for each, and their joint conclusion. */
 public final class SeriesReport {
-    private static final MathContext DIGITS = new MathContext(3);
     /** The figures in the order of the columns. */
     private static final List<RunFigure> COLUMNS = List.of(RunFigure.OFFERED_PER_SECOND, RunFigure.REQUESTS_PER_SECOND,
             RunFigure.GOODPUT_SHARE, RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, RunFigure.TIME_TO_FIRST_TOKEN_P50,
@@ -155,12 +155,8 @@ public final class SeriesReport {
                 .flatMapToDouble(OptionalDouble::stream)
                 .max().orElseThrow();
         SiPrefix prefix = SiPrefix.of(largest, figure.shownUnit());
-        return (rounded(prefix.scaled(value.getAsDouble() * figure.scale().factor())) + " "
+        return (Figures.brief(prefix.scaled(value.getAsDouble() * figure.scale().factor())) + " "
                 + prefix.before(figure.shownUnit())).strip();
-    }
-
-    private static String rounded(double value) {
-        return Figures.of(new BigDecimal(value).round(DIGITS).doubleValue());
     }
 
     private TextTable means() {
@@ -169,10 +165,8 @@ public final class SeriesReport {
         TextTable table = new TextTable(1).headed().row("mean of " + whole + " runs", "", "95 %", "");
         String mark = invalid(series.runs());
         MEANS.stream().filter(means::containsKey).forEach(figure -> {
-            Estimate mean = Objects.requireNonNull(means.get(figure));
-            double scale = figure.scale().factor();
-            ShownFigure shown = ShownFigure.between(mean.value() * scale, mean.interval().low() * scale,
-                    mean.interval().high() * scale, figure.scale() == FigureScale.PERCENT ? "%" : figure.unit());
+            ShownFigure shown = FiguresText.shown(new AnalysisFigure(AnalysisColumn.estimate(figure),
+                    AnalysisValue.of(Objects.requireNonNull(means.get(figure)))));
             table.row(figure.words() + (figure.unit().equals("s") ? mark : ""), shown.value(), shown.interval(),
                     shown.unit());
         });

@@ -154,20 +154,15 @@ public record RequestPage(Path path, long row, ProfilingRecord record) {
         for (DeviceEnergy device : record.metrics().energy().devices()) {
             EnergyReading reading = device.reading();
             table.row(ShownText.line(device.device(), LONGEST_LINE)).row(INDENT + reading.scopeLabel(),
-                    joules(reading), reading.provenance().name())
+                    Figures.of(reading), reading.provenance().name())
                     .row(INDENT + "by " + ShownText.line(reading.source(), LONGEST_LINE));
         }
         String known = headline.isAvailable()
-                ? joules(headline) + ", " + headline.provenance() + " (" + headline.source() + ")"
+                ? Figures.of(headline) + ", " + headline.provenance() + " (" + headline.source() + ")"
                 : headline.toString();
         String limits = headline.flags().stream().sorted()
                 .map(flag -> TextTable.paragraph(flag.words(), INDENT + INDENT, columns)).collect(Collectors.joining());
         return TextTable.paragraph(known, INDENT, columns) + limits + table.format(INDENT, columns);
-    }
-
-    private static String joules(EnergyReading reading) {
-        return Figures.between(reading.joules().orElse(Double.NaN), reading.lower().orElse(Double.NaN),
-                reading.upper().orElse(Double.NaN), "J");
     }
 
     private String verdict() {

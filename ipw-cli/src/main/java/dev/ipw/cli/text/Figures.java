@@ -1,6 +1,8 @@
 package dev.ipw.cli.text;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.number.SiPrefix;
+import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -14,7 +16,6 @@ import java.util.OptionalDouble;
  */
 public final class Figures {
     public static final String UNKNOWN = "-";
-    private static final MathContext DIGITS = new MathContext(4);
     private static final MathContext THREE_DIGITS = new MathContext(3);
     private static final double SMALLEST_PLAIN = 1e-7;
     private static final double LARGEST_PLAIN = 1e12;
@@ -27,14 +28,9 @@ public final class Figures {
         if (!Double.isFinite(value)) {
             return UNKNOWN;
         }
-        if (size == 0) {
-            return "0";
-        }
-        if (size < SMALLEST_PLAIN || size >= LARGEST_PLAIN) {
-            return String.format(Locale.ROOT, "%.3e", value);
-        }
-        BigDecimal rounded = new BigDecimal(value).round(DIGITS).stripTrailingZeros();
-        return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
+        return size > 0 && (size < SMALLEST_PLAIN || size >= LARGEST_PLAIN)
+                ? String.format(Locale.ROOT, "%.3e", value)
+                : SignificantDigits.four(value);
     }
 
     /** Formats a number, or a dash if unknown. */
@@ -58,6 +54,12 @@ public final class Figures {
         return ShownFigure.of(estimate, unit).text();
     }
 
+    /** Formats joules with their bounds. */
+    public static String of(EnergyReading reading) {
+        return between(reading.joules().orElse(Double.NaN), reading.lower().orElse(Double.NaN),
+                reading.upper().orElse(Double.NaN), "J");
+    }
+
     /** Formats a figure that is known to lie between two bounds. */
     public static String between(double value, double low, double high, String unit) {
         return ShownFigure.between(value, low, high, unit).text();
@@ -79,8 +81,7 @@ public final class Figures {
         BigDecimal rounded = Math.abs(amount) < 1
                 ? exact.round(THREE_DIGITS)
                 : exact.setScale(2, RoundingMode.HALF_EVEN);
-        BigDecimal plain = rounded.stripTrailingZeros();
-        return (plain.scale() < 0 ? plain.setScale(0) : plain).toPlainString() + " USD";
+        return rounded.stripTrailingZeros().toPlainString() + " USD";
     }
 
     /** Formats a fraction of one in percent. */

@@ -1,5 +1,6 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.NearestNames;
@@ -82,7 +83,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
      * @return the compared dimension
      */
     public static ComparedDimension of(Dimension dimension) {
-        boolean counts = dimension.unit().startsWith("tokens") || dimension == Dimension.FLOPS;
+        boolean counts = COUNTS.contains(dimension) || dimension == Dimension.TOKENS_PER_CHUNK;
         Better better = dimension.isBetterWhenHigher() ? Better.HIGHER : counts ? Better.NEITHER : Better.LOWER;
         return new ComparedDimension(dimension.label(), dimension.unit(), Optional.of(dimension), better);
     }
@@ -136,15 +137,43 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
         return perQuery.map(Dimension::words).orElseGet(() -> ofRun().words());
     }
 
+    /**
+     * Returns the name, label, unit and scale of the figure.
+     *
+     * @return the column, for example of accuracy in percent
+     */
+    public AnalysisColumn column() {
+        return perQuery.map(AnalysisColumn::estimate).orElseGet(() -> AnalysisColumn.estimate(ofRun())).in(unit);
+    }
+
+    /**
+     * Returns the unit beside a value on a screen, if the words of the figure have the rest of it.
+     *
+     * @return for example {@code J} for {@code J/token}; empty if the words have all of it
+     */
+    public String shownUnit() {
+        return perQuery.map(Dimension::shownUnit).orElseGet(() -> ofRun().shownUnit());
+    }
+
     /** Returns the figure of a run that it compares. */
     public RunFigure ofRun() {
         return Arrays.stream(RunFigure.values()).filter(one -> perQuery.isEmpty() && one.label().equals(label))
                 .findFirst().orElseThrow(() -> new IllegalArgumentException(label + " is no figure of a run"));
     }
 
+    /**
+     * Returns whether the figure is a share of right answers. Two of them differ by points, because percent of percent
+     * are misread.
+     *
+     * @return true for accuracy
+     */
+    public boolean isAccuracy() {
+        return equals(ACCURACY);
+    }
+
     /** Returns whether it is a figure of a run that needs the run's joules. */
     public boolean needsJoulesOfRun() {
-        return perQuery.isEmpty() && !equals(ACCURACY) && !equals(REQUESTS_PER_SECOND);
+        return perQuery.isEmpty() && !isAccuracy() && !equals(REQUESTS_PER_SECOND);
     }
 
     /**
@@ -155,7 +184,7 @@ public record ComparedDimension(String label, String unit, Optional<Dimension> p
      *         joules
      */
     public boolean restsOnTime() {
-        return perQuery.map(one -> !COUNTS.contains(one)).orElse(!equals(ACCURACY));
+        return perQuery.map(one -> !COUNTS.contains(one)).orElse(!isAccuracy());
     }
 
     /** Returns whether it divides accuracy by joules or watts. */

@@ -1,5 +1,6 @@
 package dev.ipw.analysis.comparison.internal;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
@@ -59,9 +60,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     }
 
     private String signed(double value) {
-        return isAccuracy()
-                ? new FigureText(100 * value, "points").signed()
-                : new FigureText(value, unit()).signed();
+        return FigureText.difference(value, column());
     }
 
     private String alone() {
@@ -72,7 +71,7 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
 
     private String apart(String word, ComparedDimension.Better way) {
         double relative = main().relative().map(Estimate::value).orElse(Double.NaN);
-        String by = Double.isNaN(relative) || isAccuracy()
+        String by = Double.isNaN(relative) || dimension().isAccuracy()
                 ? signed(Math.abs(main().difference().value())).replace("+", "")
                 : FigureText.percent(Math.abs(relative)).substring(1);
         return second() + " is " + by + " " + word + " than " + first() + " in " + what() + merit(way) + ": "
@@ -118,29 +117,20 @@ record ConclusionText(Finding finding, PairFindings pair, OptionalDouble adjuste
     private String range() {
         Interval interval = main().difference().interval();
         String absolute = signed(interval.low()) + " and " + signed(interval.high());
-        return main().relative().filter(any -> !isAccuracy()).map(Estimate::interval)
+        return main().relative().filter(any -> !dimension().isAccuracy()).map(Estimate::interval)
                 .map(share -> FigureText.percent(share.low()) + " and " + FigureText.percent(share.high()) + " ("
                         + absolute + ")")
                 .orElse(absolute);
     }
 
     private String quantity(double value) {
-        return isAccuracy()
-                ? new FigureText(100 * value, "%").toString()
-                : new FigureText(value, unit()).toString();
+        return new FigureText(value * column().scale().factor(), column().shownUnit()).toString();
     }
 
-    /** Returns the unit. Figures per second, joule or watt have it in their names. */
-    private String unit() {
-        return dimension().unit().startsWith("/") ? "" : dimension().unit();
-    }
-
-    /**
-     * Returns whether the figure is a share of right answers. These differ by points, because percent of percent are
-     * misread.
-     */
-    private boolean isAccuracy() {
-        return dimension().equals(ComparedDimension.ACCURACY);
+    /** Returns the unit and scale. Figures per second, joule or watt have the unit in their names. */
+    private AnalysisColumn column() {
+        boolean isInName = dimension().perQuery().isEmpty() && dimension().shownUnit().isEmpty();
+        return isInName ? dimension().column().in("") : dimension().column();
     }
 
     private String probability() {

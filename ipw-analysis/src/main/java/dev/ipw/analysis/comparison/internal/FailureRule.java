@@ -87,7 +87,7 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         if (unit.isEmpty()) {
             return 1;
         }
-        if (isAccuracy(dimension) && unit.equals(POINTS)) {
+        if (dimension.isAccuracy() && unit.equals(POINTS)) {
             return 0.01;
         }
         String prefix = unit.endsWith(dimension.unit())
@@ -95,14 +95,10 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
                 : unit;
         return Optional.ofNullable(PREFIXES.get(prefix)).orElseThrow(() -> new ConfigurationException("The rule '"
                 + text + "' has the unit '" + unit + "', but " + dimension.label() + " is "
-                + (isAccuracy(dimension)
+                + (dimension.isAccuracy()
                         ? "a share. Give points, %, or a number"
                         : (dimension.unit().isEmpty() ? "a share" : "in " + dimension.unit())
                                 + ". Give %, or a number in it")));
-    }
-
-    private static boolean isAccuracy(ComparedDimension dimension) {
-        return dimension.equals(ComparedDimension.ACCURACY);
     }
 
     /** The outcomes of a rule. */
@@ -157,16 +153,13 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
         Optional<Estimate> difference = isRelative
                 ? found.get().relative()
                 : Optional.of(found.get().difference());
-        String absolute = isRelative && isAccuracy(dimension)
-                ? " of the first run's, which is from " + points(found.get().difference().interval().low()) + " to "
-                        + points(found.get().difference().interval().high())
+        Interval bounds = found.get().difference().interval();
+        String absolute = isRelative && dimension.isAccuracy()
+                ? " of the first run's, which is from " + FigureText.difference(bounds.low(), dimension.column())
+                        + " to " + FigureText.difference(bounds.high(), dimension.column())
                 : "";
         return difference.map(estimate -> judge(run, estimate.interval(), absolute))
                 .orElseGet(() -> inconclusive(run, "the first run's " + statistic + " is or may be zero"));
-    }
-
-    private static String points(double share) {
-        return new FigureText(100 * share, POINTS).signed();
     }
 
     private Result judge(RunComparison run, Interval interval, String absolute) {
@@ -187,9 +180,6 @@ public record FailureRule(String text, ComparedDimension dimension, String stati
     }
 
     private String shown(double bound) {
-        if (isRelative) {
-            return FigureText.percent(bound);
-        }
-        return isAccuracy(dimension) ? points(bound) : new FigureText(bound, dimension.unit()).signed();
+        return isRelative ? FigureText.percent(bound) : FigureText.difference(bound, dimension.column());
     }
 }

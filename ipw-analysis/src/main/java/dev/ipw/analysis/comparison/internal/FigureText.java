@@ -1,5 +1,6 @@
 package dev.ipw.analysis.comparison.internal;
 
+import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.statistics.Estimate;
 import java.math.BigDecimal;
@@ -21,6 +22,32 @@ public record FigureText(double value, String unit) {
     private static final double LARGEST_PLAIN = 1e12;
 
     /**
+     * Formats a compared figure with its interval, in the scale in which people read it.
+     *
+     * @param estimate the figure
+     * @param column   its unit and scale
+     * @return for example {@code 10.2 ms (9.98, 10.4)}
+     */
+    public static String of(Estimate estimate, AnalysisColumn column) {
+        return of(estimate.dividedBy(1 / column.scale().factor()), column.shownUnit());
+    }
+
+    /**
+     * Formats a difference of two compared figures with its interval.
+     *
+     * @param difference the difference
+     * @param column     the unit and scale of the figures
+     * @return for example {@code +1.20 ms (+0.98, +1.41)}; points for shares
+     */
+    public static String difference(Estimate difference, AnalysisColumn column) {
+        return signed(difference.dividedBy(1 / column.scale().factor()), column.differenceUnit());
+    }
+
+    static String difference(double difference, AnalysisColumn column) {
+        return new FigureText(difference * column.scale().factor(), column.differenceUnit()).signed();
+    }
+
+    /**
      * Formats an estimate with its interval, all in the estimate's unit.
      *
      * @param estimate the figure
@@ -31,8 +58,8 @@ public record FigureText(double value, String unit) {
         if (isUnbounded(estimate)) {
             return new FigureText(estimate.value(), unit).toString();
         }
-        return new FigureText(estimate.value(), unit) + " (" + like(estimate.value(), estimate.interval().low(), unit)
-                + ", " + like(estimate.value(), estimate.interval().high(), unit) + ")";
+        return new FigureText(estimate.value(), unit) + " ("
+                + bounds(estimate.value(), estimate.interval().low(), estimate.interval().high(), unit) + ")";
     }
 
     /**
@@ -92,6 +119,19 @@ public record FigureText(double value, String unit) {
      */
     public static String like(double other, double value, String unit) {
         return digits(SiPrefix.of(other, unit).scaled(value));
+    }
+
+    /**
+     * Formats the bounds of a figure in its unit, without the unit.
+     *
+     * @param value the figure that has the unit
+     * @param low   the lower bound; not finite if open
+     * @param high  the upper bound; not finite if open
+     * @param unit  the unit of all
+     * @return for example {@code 9.98, 10.4}
+     */
+    public static String bounds(double value, double low, double high, String unit) {
+        return like(value, low, unit) + ", " + like(value, high, unit);
     }
 
     /**

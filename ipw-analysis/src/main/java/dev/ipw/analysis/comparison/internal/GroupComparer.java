@@ -189,7 +189,7 @@ final class GroupComparer {
      * no answers.
      */
     private Optional<Finding> ofQuestions(ComparedDimension dimension) {
-        if (!dimension.equals(ComparedDimension.ACCURACY) && !dimension.countsAnswers()) {
+        if (!dimension.isAccuracy() && !dimension.countsAnswers()) {
             return Optional.empty();
         }
         return PairComparer.compare(first.getFirst(), second.getFirst(), List.of(ComparedDimension.ACCURACY)).findings()

@@ -40,7 +40,7 @@ final class PairComparer {
 
     private void compare(ComparedDimension dimension) {
         Optional<Finding> finding;
-        if (dimension.equals(ComparedDimension.ACCURACY)) {
+        if (dimension.isAccuracy()) {
             finding = accuracy();
         } else {
             finding = dimension.perQuery().isPresent()

@@ -92,7 +92,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
         if (dimension.perQuery().isPresent()) {
             return List.of(run.figures(dimension.perQuery().get()));
         }
-        if (dimension.equals(ComparedDimension.ACCURACY)) {
+        if (dimension.isAccuracy()) {
             return List.of(IntStream.range(0, run.rows())
                     .mapToDouble(row -> run.wasJudged(row) ? run.correct()[row] : Double.NaN).toArray());
         }
@@ -109,7 +109,7 @@ public record QueryPlan(ComparedDimension dimension, String statistic, double di
             return QuantileResamples.of(used.getFirst(), new double[]{0.5}, Finding.SEED).getFirst();
         }
         MeanResamples means = MeanResamples.of(Finding.SEED, used.toArray(double[][]::new));
-        return dimension.equals(ComparedDimension.ACCURACY)
+        return dimension.isAccuracy()
                 ? means.figure(drawn -> drawn[0])
                 : RunHeadline.of(run, dimension.ofRun()).orElseThrow().drawn(means, used, 0);
     }

@@ -92,7 +92,7 @@ public final class RunSummaryCodec {
         return new DeviceTemperature(tree.text("device"), tree.real("start_celsius"), tree.real("end_celsius"));
     }
 
-    private static Map<String, @Nullable Object> resumption(Resumption resumption) {
+    public static Map<String, @Nullable Object> resumption(Resumption resumption) {
         return TreeBuilder.object().put("times", (long) resumption.times()).put("kept", resumption.kept())
                 .put("asked", resumption.asked()).put("paused_seconds", resumption.paused().toNanos() / NANOS).build();
     }
