@@ -1,6 +1,8 @@
 package dev.ipw.compute;
 
 import dev.ipw.compute.ModelCard.AttentionShape;
+import dev.ipw.compute.ModelCard.Parameters;
+import dev.ipw.compute.ModelCard.Shape;
 import dev.ipw.error.InputException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -52,8 +54,9 @@ final class GgufCard {
         boolean isTied = counts.head == 0;
         long head = isTied ? counts.embedding : counts.head;
         return new ModelCard(header.text("general.name").orElse(file), "GGUF header of " + file + " (" + kind + ")",
-                counts.total, counts.active, counts.embedding, head, isTied, layers, hidden, heads, keyValueHeads, key,
-                bounded("vocabulary", counts.embedding / hidden),
+                new Parameters(counts.total, counts.active, counts.embedding, head, isTied),
+                new Shape(layers, hidden, heads, keyValueHeads, key,
+                        bounded("vocabulary", counts.embedding / hidden)),
                 // If a GGUF file has a window, it applies only to a part of the layers.
                 List.of(new AttentionShape(attending(layers), (long) heads * key, (long) heads * value, cache,
                         OptionalLong.empty(), false)),
