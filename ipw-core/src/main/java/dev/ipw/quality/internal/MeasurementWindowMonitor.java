@@ -3,6 +3,7 @@ package dev.ipw.quality.internal;
 import com.sun.management.OperatingSystemMXBean;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.AnswerDelays;
 import dev.ipw.quality.RunValidity.Calibration;
 import dev.ipw.quality.RunValidity.Delays;
 import dev.ipw.quality.RunValidity.Pauses;
@@ -179,7 +180,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
                 durations.maxSeconds(),
                 longestHitNanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(longestHitNanos / NANOS),
                 collections.count() - collectionsBefore, collections.seconds() - collectionSecondsBefore, requestsHit,
-                firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays());
+                new AnswerDelays(firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays()));
     }
 
     /** Stops monitoring. */
