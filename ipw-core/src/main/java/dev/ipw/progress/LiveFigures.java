@@ -23,7 +23,8 @@ import org.apiguardian.api.API;
  * @param joules                    their joules since the measurement window began
  * @param energyProvenance          the provenance of joules and watts; absent where they are
  * @param queriesInFlight           queries that have begun and not ended
- * @param callsAwaitingFirstToken   calls of the model among them without a token yet; absent before the first call, and for calls of another program
+ * @param callsAwaitingFirstToken   calls of the model among them without a token yet; absent before the first call, and
+ *                                  for calls of another program
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record LiveFigures(double answersPerSecond, OptionalDouble outputTokensPerSecond,
