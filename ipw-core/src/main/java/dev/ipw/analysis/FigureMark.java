@@ -1,9 +1,9 @@
 package dev.ipw.analysis;
 
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Trust;
-import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunTotals;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +62,7 @@ public record FigureMark(Level level, String reason) {
                 .toList();
     }
 
-    private static String reason(DeviceTotals.DeviceSharing sharing) {
+    private static String reason(DeviceSharing sharing) {
         return sharing.quality().stream()
                 .mapToObj(rest -> String.format(Locale.ROOT,
                         "the work of overlapping requests leaves %.1f %% of the joules unexplained", rest * 100))

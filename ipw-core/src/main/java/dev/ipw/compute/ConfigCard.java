@@ -1,6 +1,8 @@
 package dev.ipw.compute;
 
 import dev.ipw.compute.ModelCard.AttentionShape;
+import dev.ipw.compute.ModelCard.Parameters;
+import dev.ipw.compute.ModelCard.Shape;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeReader;
@@ -108,9 +110,10 @@ final class ConfigCard {
         }
         Optional<Precision> precision = precision();
         boolean isPlain = tree.optionalChild(QUANTIZED).or(() -> whole.optionalChild(QUANTIZED)).isEmpty();
-        return new ModelCard(name, source + " (" + type + ")", total, active, table, table, isTied, layers,
-                Math.toIntExact(hidden), Math.toIntExact(heads), Math.toIntExact(keyValueHeads),
-                Math.toIntExact(headSize(hidden, heads, isGemma)), Math.toIntExact(vocabulary),
+        return new ModelCard(name, source + " (" + type + ")",
+                new Parameters(total, active, table, table, isTied),
+                new Shape(layers, Math.toIntExact(hidden), Math.toIntExact(heads), Math.toIntExact(keyValueHeads),
+                        Math.toIntExact(headSize(hidden, heads, isGemma)), Math.toIntExact(vocabulary)),
                 attention.entrySet().stream().map(kind -> kind.getKey().in(kind.getValue())).toList(), precision,
                 isPlain && precision.isPresent()
                         ? OptionalLong.of(Math.round(total * precision.get().bytes()))

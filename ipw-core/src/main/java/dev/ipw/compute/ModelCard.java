@@ -13,36 +13,25 @@ import org.apiguardian.api.API;
 /**
  * The sizes of a model, which give the work of a token.
  *
- * @param name                  the name of the model
- * @param source                the source of its sizes in plain words
- * @param totalParameters       all its numbers
- * @param activeBlockParameters the numbers of its layers that a token passes through; fewer than all in a mixture of
- *                              experts
- * @param embeddingParameters   the table that turns tokens into vectors, which is looked up and not multiplied
- * @param headParameters        the matrix that turns vectors into tokens, multiplied once for each token of an answer
- * @param isTied                whether that matrix is the table, and held once
- * @param layers                the number of layers
- * @param hiddenSize            the width between layers
- * @param heads                 attention heads of a layer
- * @param keyValueHeads         the number of heads with keys and values of their own
- * @param headSize              the size of a key
- * @param vocabulary            the number of tokens that it knows
- * @param attention             the attention of its layers, each kind once, without layers of linear attention
- * @param precision             the precision of its matrix multiplications according to its file; empty if it is not
- *                              certain
- * @param weightBytes           the bytes of all its numbers; empty if they are not known
+ * @param name        the name of the model
+ * @param source      the source of its sizes in plain words
+ * @param parameters  the numbers of its parts
+ * @param shape       the sizes of its layers
+ * @param attention   the attention of its layers, each kind once, without layers of linear attention
+ * @param precision   the precision of its matrix multiplications according to its file; empty if it is not certain
+ * @param weightBytes the bytes of all its numbers; empty if they are not known
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record ModelCard(String name, String source, long totalParameters, long activeBlockParameters,
-        long embeddingParameters, long headParameters, boolean isTied, int layers, int hiddenSize, int heads,
-        int keyValueHeads, int headSize, int vocabulary, List<AttentionShape> attention, Optional<Precision> precision,
-        OptionalLong weightBytes) {
+public record ModelCard(String name, String source, Parameters parameters, Shape shape,
+        List<AttentionShape> attention, Optional<Precision> precision, OptionalLong weightBytes) {
     private static final String CONFIG = "config.json";
 
     /** Copies the list and refuses nulls. */
     public ModelCard {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(parameters, "parameters");
+        Objects.requireNonNull(shape, "shape");
         attention = List.copyOf(attention);
         Objects.requireNonNull(precision, "precision");
         Objects.requireNonNull(weightBytes, "weightBytes");
@@ -73,29 +62,50 @@ public record ModelCard(String name, String source, long totalParameters, long a
         return ShippedCards.find(name);
     }
 
-    /**
-     * Counts all parameters that a token passes through.
-     *
-     * @return layers, embedding and head; the number that makers call active parameters
-     */
-    public long activeParameters() {
-        return activeBlockParameters + embeddingParameters + (isTied ? 0 : headParameters);
-    }
-
-    /** Counts the numbers of all layers, including those of every expert. */
-    public long blockParameters() {
-        return totalParameters - embeddingParameters - (isTied ? 0 : headParameters);
-    }
-
     /** Returns a copy with the size of the weights in the precision that the user names. */
     public ModelCard heldIn(Precision chosen) {
         OptionalLong bytes = weightBytes.isPresent() && (precision.isEmpty() || precision.get() == chosen)
                 ? weightBytes
-                : OptionalLong.of(Math.round(totalParameters * chosen.bytes()));
-        return new ModelCard(name, source, totalParameters, activeBlockParameters, embeddingParameters, headParameters,
-                isTied, layers, hiddenSize, heads, keyValueHeads, headSize, vocabulary, attention,
-                Optional.of(chosen), bytes);
+                : OptionalLong.of(Math.round(parameters.total() * chosen.bytes()));
+        return new ModelCard(name, source, parameters, shape, attention, Optional.of(chosen), bytes);
     }
+
+    /**
+     * The numbers of a model's parts.
+     *
+     * @param total       all its numbers
+     * @param activeBlock the numbers of its layers that a token passes through; fewer than all in a mixture of experts
+     * @param embedding   the table that turns tokens into vectors, which is looked up and not multiplied
+     * @param head        the matrix that turns vectors into tokens, multiplied once for each token of an answer
+     * @param isTied      whether that matrix is the table, and held once
+     */
+    public record Parameters(long total, long activeBlock, long embedding, long head, boolean isTied) {
+        /**
+         * Counts all parameters that a token passes through.
+         *
+         * @return layers, embedding and head; the number that makers call active parameters
+         */
+        public long active() {
+            return activeBlock + embedding + (isTied ? 0 : head);
+        }
+
+        /** Counts the numbers of all layers, including those of every expert. */
+        public long block() {
+            return total - embedding - (isTied ? 0 : head);
+        }
+    }
+
+    /**
+     * The sizes of a model's layers.
+     *
+     * @param layers        the number of layers
+     * @param hiddenSize    the width between layers
+     * @param heads         attention heads of a layer
+     * @param keyValueHeads the number of heads with keys and values of their own
+     * @param headSize      the size of a key
+     * @param vocabulary    the number of tokens that it knows
+     */
+    public record Shape(int layers, int hiddenSize, int heads, int keyValueHeads, int headSize, int vocabulary) {}
 
     /**
      * The widths of a layer's attention, summed over its heads, and the number of layers with it. Layers without

@@ -32,9 +32,7 @@ final class ShippedCards {
     }
 
     private static ModelCard withoutWeights(ModelCard card) {
-        return new ModelCard(card.name(), card.source(), card.totalParameters(), card.activeBlockParameters(),
-                card.embeddingParameters(), card.headParameters(), card.isTied(), card.layers(), card.hiddenSize(),
-                card.heads(), card.keyValueHeads(), card.headSize(), card.vocabulary(), card.attention(),
+        return new ModelCard(card.name(), card.source(), card.parameters(), card.shape(), card.attention(),
                 Optional.empty(), OptionalLong.empty());
     }
 }

@@ -124,15 +124,27 @@ public record RunValidity(Trust level, List<Reason> reasons, DispatchLag dispatc
      * @param collections          the number of garbage collections that stopped the process
      * @param collectionSeconds    the total time of these stops, by the JVM's own count in whole milliseconds
      * @param requestsHit          the number of answers that may have been delayed
-     * @param firstToken           upper bounds of the delay of each answer's time to first token
-     * @param latency              the same for the latency
-     * @param betweenChunks        the same for an answer's mean time between chunks
+     * @param delays               upper bounds of the delays of answers
      */
     public record Pauses(long beats, OptionalDouble usualLatenessSeconds, long count, double totalSeconds,
             OptionalDouble longestSeconds, OptionalDouble longestHitSeconds, long collections, double collectionSeconds,
-            long requestsHit, Delays firstToken, Delays latency, Delays betweenChunks) {
+            long requestsHit, AnswerDelays delays) {
         /** Rejects nulls. */
         public Pauses {
+            Objects.requireNonNull(delays, "delays");
+        }
+    }
+
+    /**
+     * Upper bounds of the delays of answers by pauses.
+     *
+     * @param firstToken    the delay of each answer's time to first token
+     * @param latency       the same for the latency
+     * @param betweenChunks the same for an answer's mean time between chunks
+     */
+    public record AnswerDelays(Delays firstToken, Delays latency, Delays betweenChunks) {
+        /** Rejects nulls. */
+        public AnswerDelays {
             Objects.requireNonNull(firstToken, "firstToken");
             Objects.requireNonNull(latency, "latency");
             Objects.requireNonNull(betweenChunks, "betweenChunks");

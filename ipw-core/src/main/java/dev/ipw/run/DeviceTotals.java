@@ -1,11 +1,7 @@
 package dev.ipw.run;
 
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.attribution.AttributionRule;
-import dev.ipw.energy.attribution.ShareTrust;
-import dev.ipw.energy.attribution.WidthReason;
-import dev.ipw.energy.attribution.WorkFit;
-import dev.ipw.energy.attribution.WorkWeights;
+import dev.ipw.energy.attribution.DeviceSharing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -47,31 +43,6 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
         Objects.requireNonNull(net, "net");
         Objects.requireNonNull(idleBaseline, "idleBaseline");
         Objects.requireNonNull(attribution, "attribution");
-    }
-
-    /**
-     * The sharing of a device's joules among overlapping requests.
-     *
-     * @param rule       the applied rule; never {@link AttributionRule#AUTO} if there were joules to divide
-     * @param weights    the weights of work, if the rule weighs it
-     * @param quality    the share of the device's joules of half a second that the work leaves unexplained; empty if no
-     *                   requests overlapped, or there were not enough data
-     * @param trust      the reliability of the shares
-     * @param width      the main reason for the width of the bounds of shares; empty if they are not fitted, or it was
-     *                   not kept
-     * @param fit        the cost of work; empty if no requests overlapped, or there were not enough data
-     * @param lagSeconds the delay between the work and the device's power
-     */
-    public record DeviceSharing(AttributionRule rule, WorkWeights weights, OptionalDouble quality, ShareTrust trust,
-            Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
-        /** Refuses nulls. */
-        public DeviceSharing {
-            Objects.requireNonNull(rule, "rule");
-            Objects.requireNonNull(weights, "weights");
-            Objects.requireNonNull(trust, "trust");
-            Objects.requireNonNull(width, "width");
-            Objects.requireNonNull(fit, "fit");
-        }
     }
 
     /**

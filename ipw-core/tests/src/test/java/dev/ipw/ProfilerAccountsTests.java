@@ -72,7 +72,7 @@ class ProfilerAccountsTests {
             assertThat(cost.totalUsd()).contains(BigDecimal.valueOf(2 * input + 8, 6).stripTrailingZeros());
             assertThat(cost.source()).isEqualTo("any: fake:1b, valid from 2025-01-01 (a test)");
             assertThat(record.metrics().compute().floatingPointOperations().orElseThrow())
-                    .isCloseTo(2.0 * input * LLAMA.activeBlockParameters(), within(0.3 * 2 * input * 1e9));
+                    .isCloseTo(2.0 * input * LLAMA.parameters().activeBlock(), within(0.3 * 2 * input * 1e9));
             assertThat(record.metrics().compute().source()).contains(LLAMA.source());
             assertThat(record.outcome().floatingPointOperations()).isEmpty();
             assertThat(record.metrics().utilization().computePercent()).hasValue(75);

@@ -117,21 +117,22 @@ public final class ImportedRunWriter {
     private static List<String> warnings(ImportedRun run) {
         RunOrigin origin = run.origin();
         List<String> warnings = new ArrayList<>();
-        warnings.add("Imported from " + origin.tool() + ": " + origin.definitions());
+        warnings.add("Imported from " + origin.source().tool() + ": " + origin.definitions());
         warnings.addAll(run.warnings());
         return warnings.stream().distinct().toList();
     }
 
     private RunConfiguration configuration(RunOrigin origin, Extent known, RunDirectory directory) {
         Map<String, String> details = new LinkedHashMap<>(Redaction.parameters(origin.details()));
-        details.put(RunConfiguration.ORIGIN, origin.tool());
-        details.put("origin_file", origin.file().toString());
+        details.put(RunConfiguration.ORIGIN, origin.source().tool());
+        details.put("origin_file", origin.source().file().toString());
         details.put("origin_definitions", origin.definitions());
-        origin.toolVersion().ifPresent(version -> details.put("origin_version", version));
-        return new RunConfiguration(RunSettings.measuredElsewhere(origin.dataset(), origin.load()),
-                new ClientInfo(origin.tool(), origin.model(), Optional.empty(), ServingHost.REMOTE, details),
-                origin.datasetName(), RunAccounting.NONE, Optional.of(origin.energyNote()),
-                origin.system().orElseGet(() -> SystemInfo.UNKNOWN), origin.hardwareLabel().orElse("UNKNOWN_HW"),
+        origin.source().version().ifPresent(version -> details.put("origin_version", version));
+        return new RunConfiguration(RunSettings.measuredElsewhere(origin.dataset().id(), origin.load()),
+                new ClientInfo(origin.source().tool(), origin.model(), Optional.empty(), ServingHost.REMOTE, details),
+                origin.dataset().name(), RunAccounting.NONE, Optional.of(origin.energyNote()),
+                origin.machine().system().orElseGet(() -> SystemInfo.UNKNOWN),
+                origin.machine().label().orElse("UNKNOWN_HW"),
                 new RunClock(0, known.epochNanos()), directory.path().toAbsolutePath().toString(), Optional.empty(),
                 versions);
     }
@@ -153,11 +154,11 @@ public final class ImportedRunWriter {
                     end = Math.max(end, next.get().outcome().timeline().endNanos());
                 }
                 if (end < start) {
-                    throw new InputException(run.origin().file().toAbsolutePath()
+                    throw new InputException(run.origin().source().file().toAbsolutePath()
                             + " holds no request, so there is nothing to import. Check that it is the right one");
                 }
                 if (end - start > MAX_DAYS * NANOS_PER_DAY) {
-                    throw new InputException(run.origin().file().toAbsolutePath() + " has requests that lie "
+                    throw new InputException(run.origin().source().file().toAbsolutePath() + " has requests that lie "
                             + (end - start) / NANOS_PER_DAY + " days apart, more than the " + MAX_DAYS
                             + " of the longest supported run. Check its times");
                 }
@@ -175,7 +176,7 @@ public final class ImportedRunWriter {
         }
 
         String defaultName() {
-            String name = (origin.tool() + "_" + origin.model()).replaceAll("[^A-Za-z0-9._-]+", "_");
+            String name = (origin.source().tool() + "_" + origin.model()).replaceAll("[^A-Za-z0-9._-]+", "_");
             return name.substring(0, Math.min(name.length(), MAX_NAME));
         }
     }

@@ -17,15 +17,11 @@ import org.apiguardian.api.API;
 /**
  * The origin of a run and its settings, as far as the tool's files have them.
  *
- * @param tool          the tool's id
- * @param toolVersion   its version, if the files have it
- * @param file          the file or folder that was read
+ * @param source        the files and the tool that wrote them
  * @param model         the model
  * @param load          the load on the model
- * @param dataset       the dataset's id
- * @param datasetName   its name for a person
- * @param system        the measured machine
- * @param hardwareLabel the machine in one short word
+ * @param dataset       the dataset
+ * @param machine       the measured machine
  * @param endedAt       the end of the run, if the requests' moments do not count from 1970; empty if they do
  * @param measuredNanos the duration of the run by the tool, in nanoseconds
  * @param interrupted   true if it was ended early
@@ -34,8 +30,7 @@ import org.apiguardian.api.API;
  * @param details       further settings by name, without secrets
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record RunOrigin(String tool, Optional<String> toolVersion, Path file, String model, LoadSettings load,
-        String dataset, String datasetName, Optional<SystemInfo> system, Optional<String> hardwareLabel,
+public record RunOrigin(Source source, String model, LoadSettings load, Dataset dataset, Machine machine,
         Optional<Instant> endedAt, OptionalLong measuredNanos, boolean interrupted, String definitions,
         String energyNote, Map<String, String> details) {
     /** The model's name where the files have none. */
@@ -43,12 +38,36 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
 
     /** Copies the map and rejects nulls. */
     public RunOrigin {
-        Objects.requireNonNull(tool, "tool");
-        Objects.requireNonNull(file, "file");
+        Objects.requireNonNull(source, "source");
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(load, "load");
         details = Map.copyOf(details);
     }
+
+    /**
+     * The files of a run and the tool that wrote them.
+     *
+     * @param tool    the tool's id
+     * @param version its version, if the files have it
+     * @param file    the file or folder that was read
+     */
+    public record Source(String tool, Optional<String> version, Path file) {}
+
+    /**
+     * The dataset of a run.
+     *
+     * @param id   its id
+     * @param name its name for a person
+     */
+    public record Dataset(String id, String name) {}
+
+    /**
+     * The measured machine.
+     *
+     * @param system its parts
+     * @param label  the machine in one short word
+     */
+    public record Machine(Optional<SystemInfo> system, Optional<String> label) {}
 
     /**
      * Starts the description of a run.
@@ -71,10 +90,8 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
         private LoadSettings load = new LoadSettings(UNKNOWN, OptionalInt.empty(), OptionalDouble.empty(),
                 OptionalDouble.empty(), 0, OptionalDouble.empty(), LoadSettings.Cut.NONE, OptionalLong.empty(),
                 Optional.empty());
-        private String dataset;
-        private String datasetName;
-        private Optional<SystemInfo> system = Optional.empty();
-        private Optional<String> hardwareLabel = Optional.empty();
+        private Dataset dataset;
+        private Machine machine = new Machine(Optional.empty(), Optional.empty());
         private Optional<Instant> endedAt = Optional.empty();
         private OptionalLong measuredNanos = OptionalLong.empty();
         private boolean interrupted;
@@ -84,8 +101,7 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
         private Builder(String tool, Path file) {
             this.tool = tool;
             this.file = file;
-            dataset = tool;
-            datasetName = tool;
+            dataset = new Dataset(tool, tool);
             energyNote = "imported from " + tool + ", which records joules of the run only";
             details.put(RunConfiguration.ORIGIN_TIMES, RunConfiguration.EXACT_TIMES);
         }
@@ -110,15 +126,13 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
 
         /** Sets the dataset. */
         public Builder dataset(String id, String name) {
-            dataset = id;
-            datasetName = name;
+            dataset = new Dataset(id, name);
             return this;
         }
 
         /** Sets the measured machine. */
         public Builder system(Optional<SystemInfo> value, Optional<String> label) {
-            system = value;
-            hardwareLabel = label;
+            machine = new Machine(value, label);
             return this;
         }
 
@@ -166,8 +180,8 @@ public record RunOrigin(String tool, Optional<String> toolVersion, Path file, St
 
         /** Builds the origin. */
         public RunOrigin build() {
-            return new RunOrigin(tool, toolVersion, file, model, load, dataset, datasetName, system, hardwareLabel,
-                    endedAt, measuredNanos, interrupted, definitions, energyNote, details);
+            return new RunOrigin(new Source(tool, toolVersion, file), model, load, dataset, machine, endedAt,
+                    measuredNanos, interrupted, definitions, energyNote, details);
         }
     }
 }

@@ -51,10 +51,10 @@ record EveryEvalEver(Given given) {
         Estimate accuracy = run.counts().accuracy().orElseThrow(() -> new InputException("No answer of "
                 + run.setup().name() + " was scored, so there is no result. " + Setting.EVALUATE));
         Setup setup = run.setup();
-        String model = given.model.orElse(setup.model());
+        String model = given.model.orElse(setup.model().name());
         String moment = String.valueOf(setup.end().getEpochSecond());
         TreeBuilder tree = TreeBuilder.object().put("schema_version", SCHEMA)
-                .put("evaluation_id", setup.dataset() + "/" + model + "/" + moment)
+                .put("evaluation_id", setup.dataset().id() + "/" + model + "/" + moment)
                 .put("evaluation_timestamp", setup.start().toString()).put("retrieved_timestamp", moment)
                 .put("source_metadata", TreeBuilder.object().put("source_name", LIBRARY)
                         .put("source_type", "evaluation_run").put("source_organization_name", given.organization)
@@ -62,17 +62,17 @@ record EveryEvalEver(Given given) {
                 .put("eval_library", TreeBuilder.object().put("name", LIBRARY).put("version", setup.version()))
                 .put("model_info", model(run, model)).put("evaluation_results",
                         new EveryEvalEverResults(run, source(setup).build()).of(accuracy));
-        return ResultExport.of("data/" + PathPart.of(setup.dataset()) + "/"
+        return ResultExport.of("data/" + PathPart.of(setup.dataset().id()) + "/"
                 + PathPart.of(given.developer.orElse("unknown")) + "/" + PathPart.of(model) + "/"
                 + PathPart.of(setup.name()) + ".json", tree.prettyJson());
     }
 
     private TreeBuilder model(RunFacts run, String id) {
-        TreeBuilder model = TreeBuilder.object().put("name", run.setup().model()).put("id", id);
+        TreeBuilder model = TreeBuilder.object().put("name", run.setup().model().name()).put("id", id);
         given.developer.ifPresent(developer -> model.put("developer", developer));
-        return model.put("inference_engine", TreeBuilder.object().put("name", run.setup().client()))
+        return model.put("inference_engine", TreeBuilder.object().put("name", run.setup().model().client()))
                 .put("additional_details", TreeBuilder.object()
-                        .put("deployment_type", run.setup().isServedHere() ? "self_deployed" : "unknown")
+                        .put("deployment_type", run.setup().model().isServedHere() ? "self_deployed" : "unknown")
                         .put("model_availability", given.availability).put("hardware", run.setup().hardware()));
     }
 
@@ -84,8 +84,8 @@ record EveryEvalEver(Given given) {
 
     private TreeBuilder source(Setup setup) {
         Optional<HubDataset> hub = given.dataset.map(this::hub)
-                .orElseGet(() -> HubDataset.ofRun(setup.dataset()));
-        TreeBuilder source = TreeBuilder.object().put("dataset_name", setup.datasetName())
+                .orElseGet(() -> HubDataset.ofRun(setup.dataset().id()));
+        TreeBuilder source = TreeBuilder.object().put("dataset_name", setup.dataset().name())
                 .put("source_type", hub.isPresent() ? "hf_dataset" : "other");
         hub.ifPresent(dataset -> {
             source.put("hf_repo", dataset.repository());

@@ -68,7 +68,7 @@ record EveryEvalEverResults(RunFacts run, Map<String, @Nullable Object> source) 
         TreeBuilder score = TreeBuilder.object().put("score", value.value()).put("details", details())
                 .put("uncertainty", uncertainty.put("num_samples", run.counts().scored()));
         return TreeBuilder.object().put("evaluation_result_id", metric.id)
-                .put("evaluation_name", run.setup().datasetName()).put("source_data", source)
+                .put("evaluation_name", run.setup().dataset().name()).put("source_data", source)
                 .put("evaluation_timestamp", run.setup().start().toString()).put("metric_config", configuration)
                 .put("score_details", score).build();
     }

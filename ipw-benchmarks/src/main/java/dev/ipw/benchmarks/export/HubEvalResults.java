@@ -88,8 +88,8 @@ record HubEvalResults(Given given) {
     }
 
     private HubDataset dataset(Setup setup) {
-        return given.dataset.map(HubDataset::of).orElseGet(() -> HubDataset.ofRun(setup.dataset()))
-                .orElseThrow(() -> new ConfigurationException("'" + given.dataset.orElse(setup.dataset())
+        return given.dataset.map(HubDataset::of).orElseGet(() -> HubDataset.ofRun(setup.dataset().id()))
+                .orElseThrow(() -> new ConfigurationException("'" + given.dataset.orElse(setup.dataset().id())
                         + "' is no dataset on the hub. Give " + Setting.EXPORT_OPTION
                         + " dataset=OWNER/NAME of the dataset that has the leaderboard"));
     }

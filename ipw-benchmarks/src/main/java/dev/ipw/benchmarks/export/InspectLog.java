@@ -73,11 +73,11 @@ record InspectLog(Optional<String> task, Optional<String> model) {
     }
 
     private String model(Setup setup) {
-        return model.orElse(setup.client() + "/" + setup.model());
+        return model.orElse(setup.model().client() + "/" + setup.model().name());
     }
 
     private String task(Setup setup) {
-        return task.orElse(setup.dataset());
+        return task.orElse(setup.dataset().id());
     }
 
     private TreeBuilder eval(RunFacts run, String model) {
@@ -88,7 +88,8 @@ record InspectLog(Optional<String> task, Optional<String> model) {
         return TreeBuilder.object().put("eval_id", "").put("run_id", setup.name() + "-" + setup.start())
                 .put("created", setup.start().toString()).put("task", task(setup)).put("task_id", task(setup))
                 .put("task_version", 0L)
-                .put("dataset", TreeBuilder.object().put("name", setup.datasetName()).put("location", setup.dataset()))
+                .put("dataset",
+                        TreeBuilder.object().put("name", setup.dataset().name()).put("location", setup.dataset().id()))
                 .put("model", model).put("model_args", TreeBuilder.object())
                 .put("config", TreeBuilder.object().put("epochs", (long) setup.epochs()))
                 .put("packages", Map.of("ipw", setup.version())).put("metadata", metadata);

@@ -140,7 +140,7 @@ record LeaderboardSubmission(Given given) {
     }
 
     private String model(RunFacts run) {
-        return given.model.orElse(run.setup().model());
+        return given.model.orElse(run.setup().model().name());
     }
 
     private String hardware(RunFacts run) {

@@ -29,10 +29,7 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      *
      * @param name          the run's folder
      * @param model         the model
-     * @param client        the client's id
-     * @param isServedHere  whether the measured machine served the model
-     * @param dataset       the dataset's id
-     * @param datasetName   the dataset's name for a person
+     * @param dataset       the dataset
      * @param hardware      the machine in one short word
      * @param version       the version of this library that ran it
      * @param start         the start of the run
@@ -40,8 +37,25 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
      * @param isInterrupted whether it ended early
      * @param epochs        the number of times that each question was asked
      */
-    record Setup(String name, String model, String client, boolean isServedHere, String dataset, String datasetName,
-            String hardware, String version, Instant start, Instant end, boolean isInterrupted, int epochs) {}
+    record Setup(String name, Model model, Dataset dataset, String hardware, String version, Instant start,
+            Instant end, boolean isInterrupted, int epochs) {}
+
+    /**
+     * The model of a run.
+     *
+     * @param name         its name
+     * @param client       the client's id
+     * @param isServedHere whether the measured machine served it
+     */
+    record Model(String name, String client, boolean isServedHere) {}
+
+    /**
+     * The dataset of a run.
+     *
+     * @param id   its id
+     * @param name its name for a person
+     */
+    record Dataset(String id, String name) {}
 
     /**
      * The counts of a run.
@@ -80,9 +94,9 @@ record RunFacts(Setup setup, Counts counts, Energy energy) {
         ClientInfo client = configuration.client();
         Efficiency efficiency = run.efficiency();
         RunTotals totals = summary.totals();
-        Setup setup = new Setup(String.valueOf(run.path().toAbsolutePath().normalize().getFileName()), client.model(),
-                client.id(), client.servingHost() == ServingHost.LOCAL, configuration.dataset(),
-                configuration.datasetName(), configuration.hardwareLabel(),
+        Setup setup = new Setup(String.valueOf(run.path().toAbsolutePath().normalize().getFileName()),
+                new Model(client.model(), client.id(), client.servingHost() == ServingHost.LOCAL),
+                new Dataset(configuration.dataset(), configuration.datasetName()), configuration.hardwareLabel(),
                 configuration.versions().getOrDefault(IPW, UNKNOWN_VERSION),
                 summary.startTime(), summary.endTime(), summary.interrupted(),
                 configuration.settings().questions().rounds());

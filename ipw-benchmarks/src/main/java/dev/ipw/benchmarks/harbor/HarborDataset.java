@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The tasks of a folder, each done in its environment and judged by its tests. */
@@ -25,17 +24,12 @@ final class HarborDataset extends TaskFolderDataset<HarborTask> {
 
     @Override
     protected DatasetRecord record(HarborTask task) {
-        Map<String, Object> metadata = new TreeMap<>();
+        Map<String, Object> metadata = task.labels().metadata();
         task.name().ifPresent(name -> metadata.put("name", name));
-        task.difficulty().ifPresent(level -> metadata.put("difficulty", level));
-        task.category().ifPresent(category -> metadata.put("category", category));
-        if (!task.tags().isEmpty()) {
-            metadata.put("tags", task.tags());
-        }
         metadata.put("steps", (long) task.steps().size());
         hosts.kind(task).ifPresent(kind -> metadata.put("environment", kind));
         return DatasetRecord.builder(task.id(), task.steps().getFirst().instruction())
-                .subject(task.category().orElse("task")).metadata(new HashMap<>(metadata)).build();
+                .subject(task.labels().subject()).metadata(new HashMap<>(metadata)).build();
     }
 
     @Override

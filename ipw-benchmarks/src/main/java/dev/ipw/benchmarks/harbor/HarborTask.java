@@ -1,6 +1,7 @@
 package dev.ipw.benchmarks.harbor;
 
 import dev.ipw.benchmarks.harbor.EnvironmentSettings.HealthCheck;
+import dev.ipw.benchmarks.taskfolder.TaskLabels;
 import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.benchmarks.verification.Verification;
 import dev.ipw.error.InputException;
@@ -20,9 +21,7 @@ import java.util.stream.Stream;
  * @param folder            the task's folder, its real path
  * @param id                the folder's name
  * @param name              the task's name in its file; empty if it has none
- * @param difficulty        its difficulty, in the authors' word
- * @param category          its category, in the authors' word
- * @param tags              words that describe it
+ * @param labels            its difficulty, category and tags
  * @param agent             limits of the agent
  * @param verifier          limits of the tests
  * @param environment       the settings of its environment
@@ -30,8 +29,8 @@ import java.util.stream.Stream;
  * @param steps             the steps, at least one
  * @param takesFinalReward  whether the last step's rewards are the task's; else their mean over the steps
  */
-record HarborTask(Path folder, String id, Optional<String> name, Optional<String> difficulty, Optional<String> category,
-        List<String> tags, Worker agent, Worker verifier, EnvironmentSettings environment,
+record HarborTask(Path folder, String id, Optional<String> name, TaskLabels labels, Worker agent, Worker verifier,
+        EnvironmentSettings environment,
         Map<String, String> solutionVariables, List<Step> steps, boolean takesFinalReward) {
     static final String FILE = "task.toml";
     private static final String TEST = "test.sh";
@@ -41,7 +40,6 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
 
     /** Copies the collections. */
     HarborTask {
-        tags = List.copyOf(tags);
         solutionVariables = Map.copyOf(solutionVariables);
         steps = List.copyOf(steps);
     }
@@ -86,8 +84,9 @@ record HarborTask(Path folder, String id, Optional<String> name, Optional<String
         Worker verifier = worker(file.table("verifier"), Optional.of(VERIFIER_TIME));
         refuseSeparateVerifier(file.table("verifier"));
         List<TaskFile> steps = file.tables("steps");
-        return new HarborTask(folder, name(folder), file.table("task").text("name"), metadata.text("difficulty"),
-                metadata.text("category"), metadata.list("tags"), agent, verifier,
+        return new HarborTask(folder, name(folder), file.table("task").text("name"),
+                new TaskLabels(metadata.text("difficulty"), metadata.text("category"), metadata.list("tags")), agent,
+                verifier,
                 EnvironmentSettings.of(tree, file.table("environment")), file.table("solution").texts("env"),
                 steps.isEmpty()
                         ? List.of(onlyStep(tree, agent, verifier))

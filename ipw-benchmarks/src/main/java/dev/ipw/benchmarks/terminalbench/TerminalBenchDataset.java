@@ -7,7 +7,6 @@ import dev.ipw.environment.TaskEnvironment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** The tasks of a folder, each done in a container and judged by its tests. */
@@ -22,14 +21,8 @@ final class TerminalBenchDataset extends TaskFolderDataset<TerminalBenchTask> {
 
     @Override
     protected DatasetRecord record(TerminalBenchTask task) {
-        Map<String, Object> metadata = new TreeMap<>();
-        task.difficulty().ifPresent(level -> metadata.put("difficulty", level));
-        task.category().ifPresent(category -> metadata.put("category", category));
-        if (!task.tags().isEmpty()) {
-            metadata.put("tags", task.tags());
-        }
-        return DatasetRecord.builder(task.id(), task.instruction()).subject(task.category().orElse("task"))
-                .metadata(metadata).build();
+        return DatasetRecord.builder(task.id(), task.instruction()).subject(task.labels().subject())
+                .metadata(task.labels().metadata()).build();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.ipw.benchmarks.terminalbench;
 
+import dev.ipw.benchmarks.taskfolder.TaskLabels;
 import dev.ipw.benchmarks.taskfolder.TaskTree;
 import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
@@ -20,23 +21,16 @@ import org.jspecify.annotations.Nullable;
  * @param agentTime   the agent's maximum time
  * @param testTime    the tests' maximum time
  * @param parser      the parser of their results
- * @param difficulty  its difficulty, in the authors' word
- * @param category    its category, in the authors' word
- * @param tags        words that describe it
+ * @param labels      its difficulty, category and tags
  * @param service     the container in which it is done
  */
 record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Duration testTime, String parser,
-        Optional<String> difficulty, Optional<String> category, List<String> tags, ComposeService service) {
+        TaskLabels labels, ComposeService service) {
     static final String FILE = "task.yaml";
     private static final int MAX_BYTES = 1 << 20;
     private static final double AGENT_SECONDS = 360;
     private static final double TEST_SECONDS = 60;
     private static final double MAX_SECONDS = 30.0 * 24 * 3_600;
-
-    /** Copies the list. */
-    TerminalBenchTask {
-        tags = List.copyOf(tags);
-    }
 
     /**
      * Reads a task.
@@ -54,8 +48,9 @@ record TerminalBenchTask(Path folder, String instruction, Duration agentTime, Du
         return new TerminalBenchTask(folder, instruction(values, file),
                 seconds(values, "max_agent_timeout_sec", AGENT_SECONDS, file),
                 seconds(values, "max_test_timeout_sec", TEST_SECONDS, file),
-                text(values, "parser_name").orElse("pytest"), text(values, "difficulty"), text(values, "category"),
-                texts(values.get("tags")), ComposeService.read(tree));
+                text(values, "parser_name").orElse("pytest"),
+                new TaskLabels(text(values, "difficulty"), text(values, "category"), texts(values.get("tags"))),
+                ComposeService.read(tree));
     }
 
     /** Reads a YAML file with keys at its top. */

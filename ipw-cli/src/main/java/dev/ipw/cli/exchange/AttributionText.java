@@ -5,6 +5,7 @@ import dev.ipw.cli.text.FlagWords;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.internal.DeviceAttribution;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.importing.log.AttributionScore;
@@ -85,20 +86,20 @@ final class AttributionText {
         table.row(what, Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));
-        table.row("rule", device.rule().label());
-        table.row("shares", trust(device));
+        table.row("rule", device.sharing().rule().label());
+        table.row("shares", trust(device.sharing()));
         return table.format("", columns);
     }
 
     /** Describes how reliable the shares are. */
-    private static String trust(DeviceAttribution device) {
-        String unexplained = device.quality().isPresent()
-                ? "; the work done leaves " + Figures.percent(device.quality().getAsDouble())
+    private static String trust(DeviceSharing sharing) {
+        String unexplained = sharing.quality().isPresent()
+                ? "; the work done leaves " + Figures.percent(sharing.quality().getAsDouble())
                         + " of the joules unexplained"
                 : "";
-        String wide = device.width()
+        String wide = sharing.width()
                 .map(reason -> "; ranges are wide because " + reason.words() + ": " + reason.advice()).orElse("");
-        return switch (device.trust()) {
+        return switch (sharing.trust()) {
             case MEASURED -> "measured: no requests overlapped";
             case TRUSTED -> "trusted" + unexplained;
             case FLAGGED -> "flagged, may be wrong by a quarter" + unexplained + wide;

@@ -5,6 +5,7 @@ import dev.ipw.cli.text.DisplayWidth;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.results.internal.format.RunStatus;
 import dev.ipw.run.RunPhase;
@@ -13,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The layout of a live run's figures, a line for each kind. Figures that are unknown, or of too few answers, are
@@ -86,10 +86,8 @@ public final class LivePanel {
             requests.add(Figures.of(live.answersPerSecond()) + " " + RunFigure.REQUESTS_PER_SECOND.words());
         }
         lines.add(line("requests", requests));
-        times(lines, "TTFT", live.medianTimeToFirstTokenSeconds(), live.p90TimeToFirstTokenSeconds(),
-                live.p99TimeToFirstTokenSeconds());
-        times(lines, "TPOT", live.medianTimePerOutputTokenSeconds(), live.p90TimePerOutputTokenSeconds(),
-                live.p99TimePerOutputTokenSeconds());
+        times(lines, "TTFT", live.timeToFirstTokenSeconds());
+        times(lines, "TPOT", live.timePerOutputTokenSeconds());
         live.outputTokensPerSecond()
                 .ifPresent(tokens -> lines.add(line("tokens", List.of(Figures.of(tokens) + " tokens/s"))));
         List<String> energy = new ArrayList<>();
@@ -101,12 +99,11 @@ public final class LivePanel {
         }
     }
 
-    private static void times(List<String> lines, String name, OptionalDouble median, OptionalDouble p90,
-            OptionalDouble p99) {
-        if (median.isPresent()) {
-            List<String> facts = new ArrayList<>(List.of("p50 " + brief(median.getAsDouble())));
-            p90.ifPresent(known -> facts.add("p90 " + brief(known)));
-            p99.ifPresent(known -> facts.add("p99 " + brief(known)));
+    private static void times(List<String> lines, String name, Percentiles times) {
+        if (times.median().isPresent()) {
+            List<String> facts = new ArrayList<>(List.of("p50 " + brief(times.median().getAsDouble())));
+            times.p90().ifPresent(known -> facts.add("p90 " + brief(known)));
+            times.p99().ifPresent(known -> facts.add("p99 " + brief(known)));
             lines.add(line(name, facts));
         }
     }

@@ -10,6 +10,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,13 +202,14 @@ public final class ProgressBar {
         known.joules().ifPresent(joules -> figures.add(Figures.of(joules, "J") + guess));
         figures.add(Figures.of(known.answersPerSecond()) + " "
                 + RunFigure.REQUESTS_PER_SECOND.words());
-        times(figures, "TTFT", known.medianTimeToFirstTokenSeconds(), known.p90TimeToFirstTokenSeconds());
-        times(figures, "TPOT", known.medianTimePerOutputTokenSeconds(), known.p90TimePerOutputTokenSeconds());
+        times(figures, "TTFT", known.timeToFirstTokenSeconds());
+        times(figures, "TPOT", known.timePerOutputTokenSeconds());
         known.outputTokensPerSecond().ifPresent(tokens -> figures.add(Figures.of(tokens) + " tokens/s"));
     }
 
-    private static void times(List<String> figures, String name, OptionalDouble median, OptionalDouble p90) {
-        median.ifPresent(half -> {
+    private static void times(List<String> figures, String name, Percentiles times) {
+        OptionalDouble p90 = times.p90();
+        times.median().ifPresent(half -> {
             SiPrefix prefix = SiPrefix.of(p90.orElse(half), "s");
             figures.add(name + " " + Figures.brief(prefix.scaled(half))
                     + (p90.isPresent() ? "/" + Figures.brief(prefix.scaled(p90.getAsDouble())) : "") + " "

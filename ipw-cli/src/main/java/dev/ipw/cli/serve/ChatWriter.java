@@ -132,4 +132,24 @@ record ChatWriter(String id, long created, String model, boolean weighed, boolea
         }
         return json;
     }
+
+    /** The token counts of a stream so far, which each of its chunks reports. */
+    static final class RunningUsage {
+        private OptionalLong promptTokens = OptionalLong.empty();
+        private long completionTokens;
+
+        /** Sets the tokens of the prompt, if they are known. */
+        void prompted(OptionalLong count) {
+            promptTokens = count;
+        }
+
+        /** Adds tokens of an answer. */
+        void generated(int count) {
+            completionTokens += count;
+        }
+
+        ObjectNode json() {
+            return ChatWriter.usage(promptTokens, OptionalLong.of(completionTokens));
+        }
+    }
 }

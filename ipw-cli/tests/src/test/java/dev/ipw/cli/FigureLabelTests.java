@@ -28,6 +28,7 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.load.Load;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.HtmlReport;
@@ -178,9 +179,10 @@ class FigureLabelTests {
         ProgressBar bar = new ProgressBar(terminal.terminal(240), true, () -> 0);
         bar.begin("Profiling", "questions");
         bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
-                Optional.of(new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.empty(),
-                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of(),
+                Optional.of(new LiveFigures(4.21, OptionalDouble.of(312),
+                        new Percentiles(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty()),
+                        new Percentiles(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty()),
+                        OptionalDouble.of(304.5), Map.of(),
                         OptionalDouble.of(4100), Optional.of(Provenance.MEASURED), 4, OptionalInt.empty()))));
         requireKnown("live screen", terminal.err());
         assertThat(terminal.err()).contains("304.5 W", "4.21 requests/s", "312 tokens/s");

@@ -65,7 +65,7 @@ public record ComputeModel(Optional<ModelCard> card, Optional<Precision> precisi
     private static OptionalDouble bytes(Optional<ForwardPass> pass) {
         return pass.filter(known -> known.card().weightBytes().isPresent())
                 .map(known -> OptionalDouble.of(known.bytes((double) known.card().weightBytes().getAsLong()
-                        / known.card().totalParameters())))
+                        / known.card().parameters().total())))
                 .orElse(OptionalDouble.empty());
     }
 

@@ -41,7 +41,7 @@ public record ForwardPass(ModelCard card, long input, long cached, long output) 
             attended += 2.0 * attention.layers() * (attention.keyWidth() + attention.valueWidth())
                     * attention.looks(cached, last());
         }
-        return 2.0 * (last() - cached) * card.activeBlockParameters() + 2.0 * output * card.headParameters()
+        return 2.0 * (last() - cached) * card.parameters().activeBlock() + 2.0 * output * card.parameters().head()
                 + attended;
     }
 
@@ -53,10 +53,10 @@ public record ForwardPass(ModelCard card, long input, long cached, long output) 
      */
     double bytes(double bytesPerParameter) {
         // A prompt of many tokens needs most experts; one token needs only those that it passes through.
-        double prompt = Math.min((double) card.blockParameters(),
-                (double) (input - cached) * card.activeBlockParameters());
-        double weights = (prompt + (double) (last() - input) * card.activeBlockParameters()
-                + (double) output * card.headParameters()) * bytesPerParameter;
+        double prompt = Math.min((double) card.parameters().block(),
+                (double) (input - cached) * card.parameters().activeBlock());
+        double weights = (prompt + (double) (last() - input) * card.parameters().activeBlock()
+                + (double) output * card.parameters().head()) * bytesPerParameter;
         double written = last() - cached;
         double cache = 0;
         for (AttentionShape attention : card.attention()) {

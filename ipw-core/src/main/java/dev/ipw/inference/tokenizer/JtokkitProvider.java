@@ -1,5 +1,8 @@
 package dev.ipw.inference.tokenizer;
 
+import com.knuddels.jtokkit.Encodings;
+import com.knuddels.jtokkit.api.Encoding;
+import com.knuddels.jtokkit.api.EncodingRegistry;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.TokenCounter;
 import dev.ipw.inference.TokenCounterProvider;
@@ -41,5 +44,25 @@ public final class JtokkitProvider implements TokenCounterProvider {
     @Override
     public String examples() {
         return "o200k_base, cl100k_base, gpt-4o";
+    }
+
+    /** A count with one of OpenAI's encodings. All access to the optional library is in here. */
+    private record JtokkitCounter(Encoding encoding) implements TokenCounter {
+        private static final EncodingRegistry REGISTRY = Encodings.newLazyEncodingRegistry();
+
+        static Optional<TokenCounter> find(String name) {
+            Optional<Encoding> known = REGISTRY.getEncoding(name).or(() -> REGISTRY.getEncodingForModel(name));
+            return known.map(JtokkitCounter::new);
+        }
+
+        @Override
+        public String name() {
+            return encoding.getName();
+        }
+
+        @Override
+        public int count(String text) {
+            return encoding.countTokensOrdinary(text);
+        }
     }
 }

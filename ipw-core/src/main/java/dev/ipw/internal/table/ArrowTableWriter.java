@@ -2,22 +2,35 @@ package dev.ipw.internal.table;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.table.ColumnType.Leaf;
+import dev.ipw.internal.table.ColumnType.ListOf;
 import dev.ipw.internal.table.ColumnType.Struct;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BufferLayout.BufferType;
+import org.apache.arrow.vector.TypeLayout;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.ipc.WriteChannel;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.ipc.message.IpcOption;
 import org.apache.arrow.vector.ipc.message.MessageSerializer;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,5 +237,72 @@ public final class ArrowTableWriter implements AutoCloseable {
     @FunctionalInterface
     private interface Writing {
         void run() throws IOException;
+    }
+
+    /**
+     * The record batch of a table's rows, in which each column of texts or lists has length + 1 offsets. Arrow's own Java
+     * library omits the offsets of an empty column, and readers in other languages then read past the end of a buffer.
+     */
+    private static final class WholeBatch {
+        private final Iterator<ArrowBuf> unloaded;
+        private final ArrowBuf zeroOffset;
+        private final List<ArrowBuf> buffers = new ArrayList<>();
+
+        private WholeBatch(List<ArrowBuf> unloaded, ArrowBuf zeroOffset) {
+            this.unloaded = unloaded.iterator();
+            this.zeroOffset = zeroOffset;
+        }
+
+        /** Returns the rows of a table, to be closed by the caller. */
+        static ArrowRecordBatch of(VectorSchemaRoot root, BufferAllocator allocator) {
+            try (ArrowRecordBatch unloaded = new VectorUnloader(root).getRecordBatch();
+                    ArrowBuf zeroOffset = allocator.buffer(Integer.BYTES)) {
+                zeroOffset.setInt(0, 0);
+                zeroOffset.writerIndex(Integer.BYTES);
+                WholeBatch batch = new WholeBatch(unloaded.getBuffers(), zeroOffset);
+                root.getSchema().getFields().forEach(batch::add);
+                return new ArrowRecordBatch(unloaded.getLength(), unloaded.getNodes(), batch.buffers);
+            }
+        }
+
+        private void add(Field field) {
+            for (BufferType type : TypeLayout.getTypeLayout(field.getType()).getBufferTypes()) {
+                ArrowBuf buffer = unloaded.next();
+                buffers.add(type == BufferType.OFFSET && buffer.readableBytes() == 0 ? zeroOffset : buffer);
+            }
+            field.getChildren().forEach(this::add);
+        }
+    }
+
+    /** The translation of column types into Arrow's. Every field is nullable and none has Arrow's Null type. */
+    private static final class ArrowSchema {
+        private ArrowSchema() {}
+
+        static Schema of(Struct struct, Map<String, String> metadata) {
+            return new Schema(fieldsOf(struct), metadata);
+        }
+
+        private static List<Field> fieldsOf(Struct struct) {
+            return struct.fields().entrySet().stream().map(field -> fieldOf(field.getKey(), field.getValue())).toList();
+        }
+
+        private static Field fieldOf(String name, ColumnType type) {
+            return switch (type) {
+                case Leaf leaf -> new Field(name, FieldType.nullable(arrowType(leaf)), List.of());
+                case ListOf list -> new Field(name, FieldType.nullable(ArrowType.List.INSTANCE),
+                        List.of(fieldOf("item", list.element())));
+                case Struct struct ->
+                    new Field(name, FieldType.nullable(ArrowType.Struct.INSTANCE), fieldsOf(struct));
+            };
+        }
+
+        private static ArrowType arrowType(Leaf leaf) {
+            return switch (leaf) {
+                case TEXT -> ArrowType.Utf8.INSTANCE;
+                case WHOLE -> new ArrowType.Int(64, true);
+                case REAL -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+                case TRUTH -> ArrowType.Bool.INSTANCE;
+            };
+        }
     }
 }

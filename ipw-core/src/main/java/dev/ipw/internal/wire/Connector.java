@@ -2,6 +2,8 @@ package dev.ipw.internal.wire;
 
 import dev.ipw.internal.io.FailureText;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -186,5 +188,58 @@ final class Connector {
         }
         first.addSuppressed(later);
         return first;
+    }
+
+    /** The input of a socket that can only wait. */
+    private static final class BlockingInput extends StampedInput {
+        private final InputStream in;
+        private long readNanos = System.nanoTime();
+
+        BlockingInput(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int count = in.read(buffer, offset, length);
+            readNanos = System.nanoTime();
+            return count;
+        }
+
+        @Override
+        long readNanos() {
+            return readNanos;
+        }
+
+        @Override
+        boolean isQuiet() {
+            return false;
+        }
+    }
+
+    /** The output of a socket that waits until it has room. */
+    static final class BlockingOutput extends StampedOutput {
+        private final OutputStream out;
+        private long handedNanos = System.nanoTime();
+
+        BlockingOutput(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            handedNanos = System.nanoTime();
+            out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            out.flush();
+        }
+
+        @Override
+        long handedNanos() {
+            return handedNanos;
+        }
     }
 }

@@ -56,7 +56,7 @@ final class EvaluationPass {
     }
 
     /**
-     * Evaluates all answers. An interrupt of the thread ends it as {@link #stop} does, and is restored.
+     * Evaluates all answers. An interrupt of the thread ends it as {@link #stop} does.
      *
      * @param judges   returns the evaluator for the ids that a journal names
      * @param progress receives the number of answers, in all and done
@@ -64,7 +64,6 @@ final class EvaluationPass {
      */
     boolean judge(Function<UnevaluatedAnswers, AnswerEvaluator> judges, Progress progress) {
         journal.sync();
-        boolean interrupted = false;
         evaluators.calls().take();
         try (UnevaluatedAnswers answers = open.get();
                 ParallelEvaluations<Owner> evaluations = new ParallelEvaluations<>(evaluators.settings(),
@@ -77,7 +76,7 @@ final class EvaluationPass {
                     stopped |= hangs(evaluations) || Thread.currentThread().isInterrupted();
                 }
             } catch (InterruptedException stop) {
-                interrupted = true;
+                Thread.currentThread().interrupt();
                 stopped = true;
             } catch (CancellationException cut) {
                 // Existing verdicts are kept; the next read reports the failure again.
@@ -89,9 +88,6 @@ final class EvaluationPass {
         }
         noteCalls();
         evaluators.reportProgress();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
         return !stopped;
     }
 

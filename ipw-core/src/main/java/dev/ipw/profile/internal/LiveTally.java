@@ -6,6 +6,7 @@ import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.statistics.Quantiles;
@@ -69,9 +70,8 @@ final class LiveTally {
                     .ifPresent(known -> byDevice.merge(device.device().name(), known, Double::sum)));
         }
         return Optional.of(new LiveFigures(answers / seconds,
-                tokens > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty(), firstToken.quantile(0.5, 1),
-                firstToken.quantile(0.9, 10), firstToken.quantile(0.99, 100), perToken.quantile(0.5, 1),
-                perToken.quantile(0.9, 10), perToken.quantile(0.99, 100), watts, byDevice,
+                tokens > 0 ? OptionalDouble.of(tokens / seconds) : OptionalDouble.empty(), firstToken.percentiles(),
+                perToken.percentiles(), watts, byDevice,
                 used.map(EnergyReading::joules).orElse(OptionalDouble.empty()), used.map(EnergyReading::provenance),
                 dispatcher.queriesInFlight(), calls.waiting().count()));
     }
@@ -87,7 +87,11 @@ final class LiveTally {
             added = added == 2 * values.length ? values.length : added;
         }
 
-        OptionalDouble quantile(double probability, int least) {
+        Percentiles percentiles() {
+            return new Percentiles(quantile(0.5, 1), quantile(0.9, 10), quantile(0.99, 100));
+        }
+
+        private OptionalDouble quantile(double probability, int least) {
             int kept = Math.min(added, values.length);
             return kept < least
                     ? OptionalDouble.empty()

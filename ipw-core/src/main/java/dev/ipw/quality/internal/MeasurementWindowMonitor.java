@@ -1,12 +1,17 @@
 package dev.ipw.quality.internal;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.AnswerDelays;
 import dev.ipw.quality.RunValidity.Calibration;
 import dev.ipw.quality.RunValidity.Delays;
 import dev.ipw.quality.RunValidity.Pauses;
 import dev.ipw.telemetry.RunClock;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Queue;
@@ -175,7 +180,7 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
                 durations.maxSeconds(),
                 longestHitNanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(longestHitNanos / NANOS),
                 collections.count() - collectionsBefore, collections.seconds() - collectionSecondsBefore, requestsHit,
-                firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays());
+                new AnswerDelays(firstTokenDelays.delays(), latencyDelays.delays(), betweenChunksDelays.delays()));
     }
 
     /** Stops monitoring. */
@@ -186,5 +191,69 @@ public final class MeasurementWindowMonitor implements AutoCloseable {
 
     Heartbeat heartbeat() {
         return heartbeat;
+    }
+
+    /**
+     * The number of garbage collections that stop this process. Concurrent collectors have two beans each: those of ZGC and
+     * Shenandoah whose names end in "Cycles" count concurrent work, which stops no thread. Every bean of Serial, Parallel
+     * and G1 counts pauses. So does "G1 Concurrent GC", which counts the remark and the clean-up.
+     */
+    static final class GarbageCollections {
+        private static final double MILLIS = 1e3;
+
+        private final GarbageCollectorMXBean[] stopping;
+
+        GarbageCollections() {
+            this(ManagementFactory.getGarbageCollectorMXBeans());
+        }
+
+        GarbageCollections(List<GarbageCollectorMXBean> beans) {
+            stopping = beans.stream().filter(bean -> stopsTheProgram(bean.getName()))
+                    .toArray(GarbageCollectorMXBean[]::new);
+        }
+
+        static boolean stopsTheProgram(String collector) {
+            return !collector.endsWith(" Cycles");
+        }
+
+        /** Returns the number since the process began. A bean that does not count returns -1. */
+        long count() {
+            long count = 0;
+            for (GarbageCollectorMXBean bean : stopping) {
+                count += Math.max(0, bean.getCollectionCount());
+            }
+            return count;
+        }
+
+        /** Returns their duration since the process began. */
+        double seconds() {
+            long millis = 0;
+            for (GarbageCollectorMXBean bean : stopping) {
+                millis += Math.max(0, bean.getCollectionTime());
+            }
+            return millis / MILLIS;
+        }
+    }
+
+    /** The share of the machine's processors that this process uses. */
+    private static final class OwnProcessorTime {
+        private final OptionalDouble startNanos = usedNanos();
+
+        /** Returns the share since this was created, 0 to 100; empty if the JVM does not report it. */
+        OptionalDouble percent(long elapsedNanos) {
+            OptionalDouble used = usedNanos();
+            if (used.isEmpty() || startNanos.isEmpty() || elapsedNanos <= 0) {
+                return OptionalDouble.empty();
+            }
+            double available = (double) elapsedNanos * Runtime.getRuntime().availableProcessors();
+            return OptionalDouble.of(Math.min(100, 100 * (used.getAsDouble() - startNanos.getAsDouble()) / available));
+        }
+
+        private static OptionalDouble usedNanos() {
+            long nanos = ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                    ? system.getProcessCpuTime()
+                    : -1;
+            return nanos < 0 ? OptionalDouble.empty() : OptionalDouble.of((double) nanos);
+        }
     }
 }

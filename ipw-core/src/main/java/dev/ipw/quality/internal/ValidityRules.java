@@ -76,9 +76,11 @@ final class ValidityRules {
     private void pauses() {
         Pauses pauses = seen.pauses();
         Effect worst = Stream.of(
-                Effect.worst("time to first token", pauses.firstToken(), seen.firstToken(), PAUSE_FLOOR_SECONDS),
-                Effect.worst("latency", pauses.latency(), seen.latency(), PAUSE_FLOOR_SECONDS),
-                Effect.worst("time between chunks", pauses.betweenChunks(), seen.betweenChunks(), PAUSE_FLOOR_SECONDS))
+                Effect.worst("time to first token", pauses.delays().firstToken(), seen.firstToken(),
+                        PAUSE_FLOOR_SECONDS),
+                Effect.worst("latency", pauses.delays().latency(), seen.latency(), PAUSE_FLOOR_SECONDS),
+                Effect.worst("time between chunks", pauses.delays().betweenChunks(), seen.betweenChunks(),
+                        PAUSE_FLOOR_SECONDS))
                 .max(Comparator.comparingDouble(Effect::share)).orElseThrow();
         Trust level = worst.level();
         if (pauses.longestHitSeconds().orElse(0) >= LONG_PAUSE_SECONDS) {

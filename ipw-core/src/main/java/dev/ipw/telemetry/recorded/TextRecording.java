@@ -15,6 +15,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -211,6 +213,27 @@ final class TextRecording implements Recording {
             lines.close();
         } catch (IOException alreadyGone) {
             mishaps.add("its end: " + AtomicFile.reasonOf(alreadyGone));
+        }
+    }
+
+    /** The number of unusable lines, and the first of them as an example. */
+    private static final class ParseErrors {
+        private final AtomicLong count = new AtomicLong();
+        private final AtomicReference<String> first = new AtomicReference<>("");
+
+        void add(String problem) {
+            first.compareAndSet("", problem);
+            count.incrementAndGet();
+        }
+
+        /** Returns the errors in one sentence; empty if there are none. */
+        Optional<String> sentence(String recording) {
+            long lines = count.get();
+            return lines == 0
+                    ? Optional.empty()
+                    : Optional.of("The recording " + recording + " has " + lines + (lines == 1 ? " line" : " lines")
+                            + " that cannot be used, and what they tell is missing from the joules; the first is "
+                            + first.get());
         }
     }
 }

@@ -37,14 +37,14 @@ class ConfigCardTests {
             "Qwen/Qwen2.5-7B, 7615616512", "Qwen/Qwen3-0.6B, 596049920", "Qwen/Qwen3-8B, 8190735360",
             "Qwen/Qwen3-30B-A3B, 30532122624", "deepseek-ai/DeepSeek-V3, 671026419200"})
     void countsAsManyParametersAsTheMakersPublish(String name, long parameters) {
-        assertThat(ModelCard.shipped(name).orElseThrow().totalParameters()).isEqualTo(parameters);
+        assertThat(ModelCard.shipped(name).orElseThrow().parameters().total()).isEqualTo(parameters);
     }
 
     @ParameterizedTest
     @CsvSource({"mistralai/Mixtral-8x7B-v0.1, 12.9", "Qwen/Qwen3-30B-A3B, 3.3", "deepseek-ai/DeepSeek-R1, 37.5",
             "meta-llama/Llama-3.1-8B, 8.03"})
     void countsTheParametersThatATokenPassesThrough(String name, double billions) {
-        assertThat(ModelCard.shipped(name).orElseThrow().activeParameters() / 1e9).isCloseTo(billions, within(0.1));
+        assertThat(ModelCard.shipped(name).orElseThrow().parameters().active() / 1e9).isCloseTo(billions, within(0.1));
     }
 
     /** Totals and active parameters in billions as makers publish them; those of pictures and sound are not counted. */
@@ -60,7 +60,7 @@ class ConfigCardTests {
             "meta-llama/Llama-4-Maverick-17B-128E, 400, 0.01", "zai-org/GLM-4.5-Air, 106, 0.02",
             "zai-org/GLM-4.5, 355, 0.02", "moonshotai/Kimi-K2-Instruct, 1026, 0.01"})
     void countsWhatTheMakersOfNewerModelsPublish(String name, double billions, double tolerance) {
-        assertThat(ModelCard.shipped(name).orElseThrow().totalParameters() / 1e9)
+        assertThat(ModelCard.shipped(name).orElseThrow().parameters().total() / 1e9)
                 .isCloseTo(billions, within(billions * tolerance));
     }
 
@@ -70,7 +70,7 @@ class ConfigCardTests {
             "meta-llama/Llama-4-Maverick-17B-128E, 17, 0.03", "zai-org/GLM-4.5-Air, 12.5, 0.1",
             "zai-org/GLM-4.5, 32, 0.06", "moonshotai/Kimi-K2-Instruct, 32.6, 0.02"})
     void countsTheActiveParametersThatTheMakersOfNewerModelsPublish(String name, double billions, double tolerance) {
-        assertThat(ModelCard.shipped(name).orElseThrow().activeParameters() / 1e9)
+        assertThat(ModelCard.shipped(name).orElseThrow().parameters().active() / 1e9)
                 .isCloseTo(billions, within(billions * tolerance));
     }
 
@@ -80,7 +80,8 @@ class ConfigCardTests {
     void countsTheActiveParametersOfGptOssAsItsCardDoes(String name, double billions) {
         ModelCard card = ModelCard.shipped(name).orElseThrow();
 
-        assertThat((card.activeParameters() - card.embeddingParameters()) / 1e9).isCloseTo(billions, within(0.01));
+        assertThat((card.parameters().active() - card.parameters().embedding()) / 1e9).isCloseTo(billions,
+                within(0.01));
     }
 
     @ParameterizedTest
@@ -103,7 +104,7 @@ class ConfigCardTests {
                 + "\"sliding_window\":1024}}");
 
         ModelCard shipped = ModelCard.shipped("google/gemma-3-4b-it").orElseThrow();
-        assertThat(card.totalParameters()).isEqualTo(shipped.totalParameters());
+        assertThat(card.parameters().total()).isEqualTo(shipped.parameters().total());
         assertThat(card.attention()).isEqualTo(shipped.attention());
         assertThat(card.precision()).contains(Precision.BF16);
     }

@@ -36,13 +36,13 @@ class GgufCardTests {
 
         assertThat(card.name()).isEqualTo("Tiny");
         assertThat(card.source()).isEqualTo("GGUF header of model.gguf (llama)");
-        assertThat(card.layers()).isEqualTo(2);
-        assertThat(card.embeddingParameters()).isEqualTo(100 * 64);
-        assertThat(card.isTied()).isTrue();
-        assertThat(card.headParameters()).isEqualTo(100 * 64);
-        assertThat(card.vocabulary()).isEqualTo(100);
-        assertThat(card.activeBlockParameters()).isEqualTo(2 * 64 * 512 + 64);
-        assertThat(card.totalParameters()).isEqualTo(100 * 64 + 2 * 64 * 512 + 64);
+        assertThat(card.shape().layers()).isEqualTo(2);
+        assertThat(card.parameters().embedding()).isEqualTo(100 * 64);
+        assertThat(card.parameters().isTied()).isTrue();
+        assertThat(card.parameters().head()).isEqualTo(100 * 64);
+        assertThat(card.shape().vocabulary()).isEqualTo(100);
+        assertThat(card.parameters().activeBlock()).isEqualTo(2 * 64 * 512 + 64);
+        assertThat(card.parameters().total()).isEqualTo(100 * 64 + 2 * 64 * 512 + 64);
         assertThat(card.weightBytes()).hasValue(2L * 100 * 64 + 2L * 2 * 64 * 512 + 4 * 64);
         assertThat(card.precision()).contains(Precision.FP16);
         assertThat(card.attention().getFirst().keyWidth()).isEqualTo(64);
@@ -60,11 +60,11 @@ class GgufCardTests {
 
         ModelCard card = read(file);
 
-        assertThat(card.totalParameters()).isEqualTo(2 * 256 * 50 + 256 * 256 + 256 * 512 * 8);
-        assertThat(card.activeBlockParameters()).isEqualTo(256 * 256 + 256 * 512 * 2);
-        assertThat(card.weightBytes()).hasValue(card.totalParameters() / 256 * 144);
+        assertThat(card.parameters().total()).isEqualTo(2 * 256 * 50 + 256 * 256 + 256 * 512 * 8);
+        assertThat(card.parameters().activeBlock()).isEqualTo(256 * 256 + 256 * 512 * 2);
+        assertThat(card.weightBytes()).hasValue(card.parameters().total() / 256 * 144);
         assertThat(card.precision()).isEmpty();
-        assertThat(card.isTied()).isFalse();
+        assertThat(card.parameters().isTied()).isFalse();
     }
 
     @Test
@@ -150,7 +150,7 @@ class GgufCardTests {
         assertThatExceptionOfType(InputException.class).isThrownBy(() -> read(file))
                 .withMessageContaining("model.gguf: llama.attention.head_count is 65, more than the width of 64");
         assertThat(read(dense(3).number("llama.attention.head_count", 65).number("llama.attention.key_length", 16)
-                .number("llama.attention.value_length", 16).bytes()).headSize()).isEqualTo(16);
+                .number("llama.attention.value_length", 16).bytes()).shape().headSize()).isEqualTo(16);
     }
 
     private static GgufFile dense(int version) {

@@ -209,7 +209,7 @@ class DamagedImportTests {
                 for (ImportableRun found : importer.runs(file)) {
                     try (ImportedRun run = found.open()) {
                         while (run.next().isPresent()) {
-                            assertThat(run.origin().tool()).isEqualTo(tool);
+                            assertThat(run.origin().source().tool()).isEqualTo(tool);
                         }
                     }
                 }

@@ -5,7 +5,6 @@ import dev.ipw.energy.attribution.internal.DeviceAttribution;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.DeviceTotals;
-import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.testing.MadeRunFolder;
 import dev.ipw.testing.MadeRunFolder.Query;
 import java.nio.file.Path;
@@ -29,12 +28,11 @@ class StepRegressionTests {
 
     private AnalysisResult analyzed(SteppedServer server, boolean withTokens) {
         DeviceAttribution device = server.attributed();
-        DeviceSharing sharing = new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(),
-                device.width(), device.fit(), device.lagSeconds());
         DeviceTotals totals = new DeviceTotals("gpu-0", device.total(), server.served().size(),
                 OptionalDouble.of(device.requestsJoules()), OptionalDouble.of(0), OptionalDouble.of(0),
                 OptionalDouble.of(device.idleJoules()),
-                OptionalDouble.of(device.otherJoules()), Optional.empty(), Optional.empty(), Optional.of(sharing));
+                OptionalDouble.of(device.otherJoules()), Optional.empty(), Optional.empty(),
+                Optional.of(device.sharing()));
         RunReader run = MadeRunFolder.write(folder.resolve("run"), server.served().size(), number -> {
             SteppedServer.Served one = server.served().get(number);
             return Query.of(one.input(), withTokens ? one.output() : 0, one.firstNanos() - one.startNanos(),

@@ -4,7 +4,9 @@ import dev.ipw.benchmarks.export.QueryFacts.Answer;
 import dev.ipw.benchmarks.export.QueryFacts.Judgement;
 import dev.ipw.benchmarks.export.QueryFacts.Use;
 import dev.ipw.benchmarks.export.RunFacts.Counts;
+import dev.ipw.benchmarks.export.RunFacts.Dataset;
 import dev.ipw.benchmarks.export.RunFacts.Energy;
+import dev.ipw.benchmarks.export.RunFacts.Model;
 import dev.ipw.benchmarks.export.RunFacts.Setup;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.EnergyReading;
@@ -28,8 +30,9 @@ final class MadeFacts {
     private MadeFacts() {}
 
     static RunFacts run(Provenance provenance) {
-        Setup setup = new Setup("demo", "Qwen3-8B", "vllm", true, "hf/cais/hle/hle@abc123", "Humanity's Last Exam",
-                "H200", "1.0.0", Instant.parse("2026-11-24T03:00:00Z"), Instant.parse("2026-11-24T03:10:00Z"), false,
+        Setup setup = new Setup("demo", new Model("Qwen3-8B", "vllm", true),
+                new Dataset("hf/cais/hle/hle@abc123", "Humanity's Last Exam"), "H200", "1.0.0",
+                Instant.parse("2026-11-24T03:00:00Z"), Instant.parse("2026-11-24T03:10:00Z"), false,
                 1);
         Counts counts = new Counts(4, 1, 3, 1, Optional.of(estimate(1 / 3.0, 0.0625, 0.8125)), OptionalLong.of(300),
                 OptionalLong.of(60));

@@ -4,6 +4,7 @@ import dev.ipw.cli.CapturedTerminal;
 import dev.ipw.cli.terminal.WindowSize;
 import dev.ipw.energy.Provenance;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunPhase;
 import java.time.Duration;
@@ -22,9 +23,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ProgressBarTests {
     private static final long SECOND = 1_000_000_000;
-    private static final LiveFigures LIVE = new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.of(0.031),
-            OptionalDouble.of(0.055), OptionalDouble.empty(), OptionalDouble.of(0.008), OptionalDouble.empty(),
-            OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of(), OptionalDouble.of(4100),
+    private static final LiveFigures LIVE = new LiveFigures(4.21, OptionalDouble.of(312),
+            new Percentiles(OptionalDouble.of(0.031), OptionalDouble.of(0.055), OptionalDouble.empty()),
+            new Percentiles(OptionalDouble.of(0.008), OptionalDouble.empty(), OptionalDouble.empty()),
+            OptionalDouble.of(304.5), Map.of(), OptionalDouble.of(4100),
             Optional.of(Provenance.MEASURED), 1, OptionalInt.empty());
 
     private final CapturedTerminal captured = new CapturedTerminal();
@@ -161,8 +163,9 @@ class ProgressBarTests {
         ProgressBar bar = bar(100, true);
         bar.begin("Profiling", "questions");
         bar.update(new RunProgress(OptionalInt.of(60), Optional.empty(), 30, 0, Duration.ofSeconds(10),
-                Optional.of(new LiveFigures(4, OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                Optional.of(new LiveFigures(4, OptionalDouble.empty(),
+                        new Percentiles(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty()),
+                        new Percentiles(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty()),
                         OptionalDouble.of(6.5), Map.of(), OptionalDouble.of(65), Optional.of(Provenance.ESTIMATED), 1,
                         OptionalInt.empty()))));
         assertThat(captured.err()).contains("6.5 W ESTIMATED, 65 J ESTIMATED");

@@ -12,6 +12,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.results.internal.format.RunStatus;
 import dev.ipw.results.internal.journal.Journal;
@@ -85,8 +86,10 @@ class WatchCommandTests {
 
     private static LiveFigures figures(int answers) {
         boolean many = answers >= 100;
-        return new LiveFigures(4.21, OptionalDouble.of(312), OptionalDouble.of(0.031), OptionalDouble.of(0.055),
-                many ? OptionalDouble.of(0.081) : UNKNOWN, OptionalDouble.of(0.008), UNKNOWN, UNKNOWN,
+        return new LiveFigures(4.21, OptionalDouble.of(312),
+                new Percentiles(OptionalDouble.of(0.031), OptionalDouble.of(0.055),
+                        many ? OptionalDouble.of(0.081) : UNKNOWN),
+                new Percentiles(OptionalDouble.of(0.008), UNKNOWN, UNKNOWN),
                 OptionalDouble.of(304.5), Map.of("gpu-0", 304.5), OptionalDouble.of(4100),
                 Optional.of(Provenance.MEASURED), 4, OptionalInt.of(3));
     }

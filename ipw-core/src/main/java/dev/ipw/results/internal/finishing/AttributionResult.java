@@ -70,8 +70,8 @@ public interface AttributionResult {
             String what) {
         TreeBuilder byDevice = TreeBuilder.object();
         devices.forEach(device -> byDevice.put(device.device(), totals(device.total(), List.of(device), what)
-                .put("quality", device.quality()).put("trust", device.trust().label())
-                .put("width_reason", device.width().map(WidthReason::label))));
+                .put("quality", device.sharing().quality()).put("trust", device.sharing().trust().label())
+                .put("width_reason", device.sharing().width().map(WidthReason::label))));
         return totals(total, summed, what).put("devices", byDevice);
     }
 

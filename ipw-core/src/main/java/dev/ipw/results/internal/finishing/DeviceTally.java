@@ -5,12 +5,12 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.internal.DeviceAttribution;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.energy.attribution.internal.activity.BetweenCalls;
 import dev.ipw.run.DeviceTotals;
-import dev.ipw.run.DeviceTotals.DeviceSharing;
 import dev.ipw.run.DeviceTotals.IdleBaseline;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunTotals.GrossEnergy;
@@ -67,24 +67,22 @@ final class DeviceTally {
         EnergyReading known = sum;
         sum = known == null ? window.total() : followed(known, window.total());
         if (lagSeconds.isEmpty() && window.total().isAvailable()) {
-            lagSeconds = OptionalDouble.of(window.lagSeconds());
+            lagSeconds = OptionalDouble.of(window.sharing().lagSeconds());
         }
         requestsJoules += window.requestsJoules();
         lastIdleJoules = window.idleJoules();
         idleJoules += lastIdleJoules;
         otherJoules += window.otherJoules();
-        window.total().joules().ifPresent(joules -> joulesByRule.merge(window.rule(), joules, Double::sum));
+        window.total().joules().ifPresent(joules -> joulesByRule.merge(window.sharing().rule(), joules, Double::sum));
         window.total().joules().ifPresent(joules -> {
-            sharedByTrust.merge(window.trust(), sharedJoules(window), Double::sum);
-            window.quality().ifPresent(quality -> {
+            sharedByTrust.merge(window.sharing().trust(), sharedJoules(window), Double::sum);
+            window.sharing().quality().ifPresent(quality -> {
                 fittedJoules += joules;
                 unexplainedSquares += joules * quality * quality;
             });
         });
         if (largest == null || window.total().joules().orElse(-1) > largest.total().joules().orElse(-1)) {
-            largest = new DeviceAttribution(window.device(), window.total(), List.of(), 0, 0, window.rule(),
-                    window.weights(), window.quality(), window.trust(), window.width(), window.fit(),
-                    window.lagSeconds());
+            largest = new DeviceAttribution(window.device(), window.total(), List.of(), 0, 0, window.sharing());
         }
     }
 
@@ -179,10 +177,10 @@ final class DeviceTally {
     }
 
     DeviceAttribution attribution(List<RequestEnergy> shares) {
-        DeviceAttribution largestPart = Objects.requireNonNull(largest, "nothing is divided yet");
-        return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules, largestPart.rule(),
-                largestPart.weights(), quality(), trust(), largestPart.width(), largestPart.fit(),
-                largestPart.lagSeconds());
+        DeviceSharing ofLargest = Objects.requireNonNull(largest, "nothing is divided yet").sharing();
+        return new DeviceAttribution(device.name(), total(), shares, idleJoules, otherJoules,
+                new DeviceSharing(ofLargest.rule(), ofLargest.weights(), quality(), trust(), ofLargest.width(),
+                        ofLargest.fit(), ofLargest.lagSeconds()));
     }
 
     /** Returns the root mean square of the unexplained part, each window weighted by its joules. */
@@ -193,7 +191,7 @@ final class DeviceTally {
     }
 
     private static double sharedJoules(DeviceAttribution window) {
-        return window.trust() == ShareTrust.MEASURED
+        return window.sharing().trust() == ShareTrust.MEASURED
                 ? 0
                 : window.requests().stream().map(RequestEnergy::reading)
                         .filter(reading -> reading.flags().contains(EnergyFlag.ATTRIBUTED))
@@ -222,7 +220,7 @@ final class DeviceTally {
                 onlyIf(known && ofRequests, requestsJoules), onlyIf(known, abandonedJoules),
                 onlyIf(known, phasesJoules), onlyIf(known, idleJoules),
                 onlyIf(known, otherJoules), net, baseline,
-                known ? Optional.of(sharing(attribution(List.of()))) : Optional.empty());
+                known ? Optional.of(attribution(List.of()).sharing()) : Optional.empty());
     }
 
     private static OptionalDouble onlyIf(boolean known, double joules) {
@@ -266,11 +264,5 @@ final class DeviceTally {
                 : Optional.of(IN_WINDOWS + " What work costs could be learnt for "
                         + Math.round(100 * fitted / all) + " % of the joules of " + device.name()
                         + "; requests that overlapped share the others by their tokens.");
-    }
-
-    private static DeviceSharing sharing(DeviceAttribution device) {
-        return new DeviceSharing(device.rule(), device.weights(), device.quality(), device.trust(), device.width(),
-                device.fit(),
-                device.lagSeconds());
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkFit;
@@ -8,7 +9,6 @@ import dev.ipw.energy.attribution.WorkFit.WorkCost;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.run.DeviceTotals.DeviceSharing;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -2,23 +2,30 @@ package dev.ipw.results.internal.format;
 
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
 import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.number.Ratio;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.RequestFailure;
+import dev.ipw.record.EnergyMetrics;
 import dev.ipw.record.GpuInfo;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
+import dev.ipw.record.ModelMetrics.HardwareUtilization;
+import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.internal.format.ExportedValue.Place;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The columns of a model's answer, and of its cost. */
@@ -128,5 +135,75 @@ final class ModelColumns extends Columns<ProfilingRecord> {
 
     EvaluationColumns.StoredEvaluation judged(TreeReader row) {
         return evaluations.read(evaluation.in(row));
+    }
+
+    /** The columns of the utilization of the devices, and of the query's share of it. */
+    private static final class UtilizationColumns extends Columns<ModelMetrics> {
+        private final PeakShareColumns shares = new PeakShareColumns();
+        private final Column<ModelMetrics, HardwareUtilization> gpu = struct("gpu", "the graphics processors",
+                new GpuUtilizationColumns(), ModelMetrics::utilization);
+        private final Column<ModelMetrics, TreeReader> derived = part("derived", "shares of the devices' peak", shares,
+                ModelMetrics::compute);
+
+        HardwareUtilization gpu(TreeReader row) {
+            return gpu.in(row);
+        }
+
+        ComputeMetrics compute(TreeReader row, ComputeMetrics work) {
+            return shares.read(derived.in(row), work);
+        }
+    }
+
+    /** The columns of watts while a query ran, and of its own share of them. */
+    private static final class QueryPowerColumns extends Columns<ModelMetrics> {
+        private final PowerColumns power = include(new PowerColumns(), ModelMetrics::power);
+
+        QueryPowerColumns() {
+            real("request_share_watts", "the query's joules over its service time",
+                    ModelMetrics::requestShareWatts);
+        }
+
+        PowerMetrics read(TreeReader row) {
+            return power.read(row);
+        }
+    }
+
+    /** The columns of the parts of a query's time, in nanoseconds; they follow each other and add up to it. */
+    private static final class TimePartColumns extends Columns<TimeParts> {
+        TimePartColumns() {
+            count("waiting_nanos", "from the intended start until it was taken up",
+                    parts -> OptionalLong.of(parts.waitingNanos()));
+            count("retrying_nanos", "from there to the start of the last try", TimeParts::retryingNanos);
+            count("connecting_nanos", "to set up the connection", TimeParts::connectingNanos);
+            count("sending_nanos", "to send the request", TimeParts::sendingNanos);
+            count("until_first_byte_nanos", "from the send to the first byte", TimeParts::untilFirstByteNanos);
+            count("until_first_token_nanos", "from there to the first token", TimeParts::untilFirstTokenNanos);
+            count("generating_nanos", "from there to the last token", TimeParts::generatingNanos);
+            count("until_end_nanos", "from the last known moment to the end",
+                    parts -> OptionalLong.of(parts.untilEndNanos()));
+        }
+    }
+
+    /** The columns of a query's joules, also per token. */
+    private static final class QueryEnergyColumns extends Columns<ModelMetrics> {
+        private final EnergyColumns energy = include(new EnergyColumns(), ModelMetrics::energy);
+
+        QueryEnergyColumns() {
+            real("energy_per_output_token_joules", "joules per output token, if both are complete",
+                    metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().output().orElse(0)));
+            real("energy_per_total_token_joules", "joules per token, if both are complete",
+                    metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().total().orElse(0)));
+            real("output_tokens_per_joule", "output tokens per joule, if both are complete",
+                    ModelMetrics::outputTokensPerJoule);
+        }
+
+        private static OptionalDouble joules(ModelMetrics metrics) {
+            EnergyReading headline = metrics.energy().headline();
+            return headline.isComplete() ? headline.joules() : OptionalDouble.empty();
+        }
+
+        EnergyMetrics read(TreeReader row, PhaseFigures phases) {
+            return energy.read(row, phases);
+        }
     }
 }

@@ -21,4 +21,22 @@ final class PowerColumns extends StructColumns<PowerMetrics> {
     public PowerMetrics read(TreeReader row) {
         return new PowerMetrics(gpu.in(row), processor.in(row));
     }
+
+    /** The columns of the watts of one kind of device. */
+    private static final class RailColumns extends StructColumns<Optional<Statistics>> {
+        static final RailColumns INSTANCE = new RailColumns();
+
+        private final Column<Optional<Statistics>, Optional<Statistics>> watts = optionalStruct("per_query_watts",
+                "watts of the devices while the query ran", StatisticsColumns.INSTANCE, power -> power);
+
+        private RailColumns() {
+            optionalStruct("total_watts", "watts since the run began; not filled yet", StatisticsColumns.INSTANCE,
+                    row -> Optional.empty());
+        }
+
+        @Override
+        public Optional<Statistics> read(TreeReader row) {
+            return watts.in(row);
+        }
+    }
 }

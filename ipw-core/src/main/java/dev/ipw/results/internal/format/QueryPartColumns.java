@@ -123,4 +123,73 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
                             .toList()));
         }
     }
+
+    /** The columns of a phase around a query. */
+    private static final class TimedPhaseColumns extends StructColumns<TimedPhase> {
+        private final EnergyReadingColumns energy = EnergyReadingColumns.INSTANCE;
+        private final Column<TimedPhase, List<DeviceEnergy>> devices;
+
+        TimedPhaseColumns() {
+            include(QueryPhaseColumns.INSTANCE, TimedPhase::span);
+            includeOptional(energy, TimedPhase::energy);
+            devices = structs("devices", "the joules of each device", new DeviceEnergyColumns(), TimedPhase::devices);
+        }
+
+        @Override
+        public TimedPhase read(TreeReader row) {
+            return new TimedPhase(QueryPhaseColumns.INSTANCE.read(row),
+                    energy.isIn(row) ? Optional.of(energy.read(row)) : Optional.empty(), devices.in(row));
+        }
+    }
+
+    /** The columns of a tool that worked for a query. */
+    private static final class ToolColumns extends StructColumns<UsedTool> {
+        private final EnergyReadingColumns energy = EnergyReadingColumns.INSTANCE;
+        private final Column<UsedTool, List<DeviceEnergy>> devices;
+        private final Column<UsedTool, Optional<EnergyReading>> processEnergy;
+
+        ToolColumns() {
+            include(ToolSpanColumns.INSTANCE, UsedTool::span);
+            includeOptional(energy, UsedTool::energy);
+            devices = structs("devices", "the joules of each device", new DeviceEnergyColumns(), UsedTool::devices);
+            processEnergy = optionalStruct("process_energy",
+                    "its processes' joules of the processor packages, by processor time; part of those above and of calls",
+                    EnergyReadingColumns.INSTANCE, UsedTool::processEnergy);
+        }
+
+        @Override
+        public UsedTool read(TreeReader row) {
+            return new UsedTool(ToolSpanColumns.INSTANCE.read(row),
+                    energy.isIn(row) ? Optional.of(energy.read(row)) : Optional.empty(), devices.in(row),
+                    processEnergy.in(row));
+        }
+    }
+
+    /**
+     * One tool that worked for a query, with its cost.
+     *
+     * @param span          the tool and its time
+     * @param energy        its joules; empty if unknown
+     * @param devices       the same of each device
+     * @param processEnergy its processes' joules of the processor packages; empty if unknown
+     */
+    record UsedTool(ToolSpan span, Optional<EnergyReading> energy, List<DeviceEnergy> devices,
+            Optional<EnergyReading> processEnergy) {
+        UsedTool {
+            devices = List.copyOf(devices);
+        }
+    }
+
+    /**
+     * One phase around a query, with its cost.
+     *
+     * @param span    the phase and its time
+     * @param energy  its joules; empty if unknown
+     * @param devices the same of each device
+     */
+    record TimedPhase(QueryPhase span, Optional<EnergyReading> energy, List<DeviceEnergy> devices) {
+        TimedPhase {
+            devices = List.copyOf(devices);
+        }
+    }
 }

@@ -2,6 +2,8 @@ package dev.ipw.results.internal.format;
 
 import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.ModelCard.AttentionShape;
+import dev.ipw.compute.ModelCard.Parameters;
+import dev.ipw.compute.ModelCard.Shape;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.PriceList.TokenPrices;
@@ -98,24 +100,26 @@ final class RunAccountingCodec {
     }
 
     private static TreeBuilder card(ModelCard card) {
+        Parameters parameters = card.parameters();
+        Shape shape = card.shape();
         return TreeBuilder.object().put("name", card.name()).put("source", card.source())
-                .put("total_parameters", card.totalParameters()).put("active_parameters", card.activeParameters())
-                .put("active_block_parameters", card.activeBlockParameters())
-                .put("embedding_parameters", card.embeddingParameters()).put("head_parameters", card.headParameters())
-                .put("tied", card.isTied()).put("layers", (long) card.layers())
-                .put("hidden_size", (long) card.hiddenSize()).put("heads", (long) card.heads())
-                .put("key_value_heads", (long) card.keyValueHeads()).put("head_size", (long) card.headSize())
-                .put("vocabulary", (long) card.vocabulary())
+                .put("total_parameters", parameters.total()).put("active_parameters", parameters.active())
+                .put("active_block_parameters", parameters.activeBlock())
+                .put("embedding_parameters", parameters.embedding()).put("head_parameters", parameters.head())
+                .put("tied", parameters.isTied()).put("layers", (long) shape.layers())
+                .put("hidden_size", (long) shape.hiddenSize()).put("heads", (long) shape.heads())
+                .put("key_value_heads", (long) shape.keyValueHeads()).put("head_size", (long) shape.headSize())
+                .put("vocabulary", (long) shape.vocabulary())
                 .put("attention", card.attention().stream().map(kind -> attention(kind).build()).toList())
                 .put("precision", card.precision().map(Precision::label)).put("weight_bytes", card.weightBytes());
     }
 
     private static ModelCard card(TreeReader tree) {
-        return new ModelCard(tree.text("name"), tree.text("source"), tree.whole("total_parameters"),
-                tree.whole("active_block_parameters"), tree.whole("embedding_parameters"),
-                tree.whole("head_parameters"), tree.truth("tied"), number(tree, "layers"),
-                number(tree, "hidden_size"), number(tree, "heads"), number(tree, "key_value_heads"),
-                number(tree, "head_size"), number(tree, "vocabulary"),
+        return new ModelCard(tree.text("name"), tree.text("source"),
+                new Parameters(tree.whole("total_parameters"), tree.whole("active_block_parameters"),
+                        tree.whole("embedding_parameters"), tree.whole("head_parameters"), tree.truth("tied")),
+                new Shape(number(tree, "layers"), number(tree, "hidden_size"), number(tree, "heads"),
+                        number(tree, "key_value_heads"), number(tree, "head_size"), number(tree, "vocabulary")),
                 attention(tree),
                 tree.optionalText("precision", Precision::named), tree.optionalWhole("weight_bytes"));
     }

@@ -45,8 +45,8 @@ final class RunAccountsCodec {
                 .put("peak_sources", compute.peaks().sources())
                 .put("model", summary.configuration().accounting().card().map(
                         card -> TreeBuilder.object().put("name", card.name()).put("source", card.source())
-                                .put("total_parameters", card.totalParameters())
-                                .put("active_parameters", card.activeParameters()).build()));
+                                .put("total_parameters", card.parameters().total())
+                                .put("active_parameters", card.parameters().active()).build()));
     }
 
     /** Reads them; older versions had none. */

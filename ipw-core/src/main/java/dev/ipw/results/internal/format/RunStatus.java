@@ -7,6 +7,7 @@ import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
@@ -102,12 +103,12 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         live.wattsByDevice().forEach(devices::put);
         return TreeBuilder.object().put("answers_per_second", live.answersPerSecond())
                 .put("output_tokens_per_second", live.outputTokensPerSecond())
-                .put("ttft_p50_seconds", live.medianTimeToFirstTokenSeconds())
-                .put("ttft_p90_seconds", live.p90TimeToFirstTokenSeconds())
-                .put("ttft_p99_seconds", live.p99TimeToFirstTokenSeconds())
-                .put("tpot_p50_seconds", live.medianTimePerOutputTokenSeconds())
-                .put("tpot_p90_seconds", live.p90TimePerOutputTokenSeconds())
-                .put("tpot_p99_seconds", live.p99TimePerOutputTokenSeconds())
+                .put("ttft_p50_seconds", live.timeToFirstTokenSeconds().median())
+                .put("ttft_p90_seconds", live.timeToFirstTokenSeconds().p90())
+                .put("ttft_p99_seconds", live.timeToFirstTokenSeconds().p99())
+                .put("tpot_p50_seconds", live.timePerOutputTokenSeconds().median())
+                .put("tpot_p90_seconds", live.timePerOutputTokenSeconds().p90())
+                .put("tpot_p99_seconds", live.timePerOutputTokenSeconds().p99())
                 .put("watts", live.watts()).put("watts_by_device", devices).put("joules", live.joules())
                 .put("energy_provenance", live.energyProvenance().map(Provenance::name))
                 .put("queries_in_flight", (long) live.queriesInFlight())
@@ -130,12 +131,15 @@ public record RunStatus(RunPhase phase, Optional<RunProgress> progress, Instant 
         Map<String, Double> byDevice = new LinkedHashMap<>();
         devices.asMap().keySet().forEach(name -> byDevice.put(name, devices.real(name)));
         return new LiveFigures(tree.real("answers_per_second"), tree.optionalReal("output_tokens_per_second"),
-                tree.optionalReal("ttft_p50_seconds"), tree.optionalReal("ttft_p90_seconds"),
-                tree.optionalReal("ttft_p99_seconds"), tree.optionalReal("tpot_p50_seconds"),
-                tree.optionalReal("tpot_p90_seconds"), tree.optionalReal("tpot_p99_seconds"),
+                percentiles(tree, "ttft"), percentiles(tree, "tpot"),
                 tree.optionalReal("watts"), byDevice, tree.optionalReal("joules"),
                 tree.optionalText("energy_provenance", Provenance::valueOf), tree.integer("queries_in_flight"),
                 tree.optionalInt("calls_awaiting_first_token"));
+    }
+
+    private static Percentiles percentiles(TreeReader tree, String time) {
+        return new Percentiles(tree.optionalReal(time + "_p50_seconds"), tree.optionalReal(time + "_p90_seconds"),
+                tree.optionalReal(time + "_p99_seconds"));
     }
 
     private static double seconds(Duration duration) {

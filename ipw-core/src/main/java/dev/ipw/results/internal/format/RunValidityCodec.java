@@ -3,6 +3,7 @@ package dev.ipw.results.internal.format;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.AnswerDelays;
 import dev.ipw.quality.RunValidity.Calibration;
 import dev.ipw.quality.RunValidity.Delays;
 import dev.ipw.quality.RunValidity.DispatchLag;
@@ -53,18 +54,19 @@ public final class RunValidityCodec {
                 .put("total_seconds", pauses.totalSeconds()).put("longest_seconds", pauses.longestSeconds())
                 .put("longest_hit_seconds", pauses.longestHitSeconds()).put("collections", pauses.collections())
                 .put("collection_seconds", pauses.collectionSeconds()).put("requests_hit", pauses.requestsHit())
-                .put("time_to_first_token_delay", delays(pauses.firstToken()))
-                .put("latency_delay", delays(pauses.latency()))
-                .put("time_between_chunks_delay", delays(pauses.betweenChunks()));
+                .put("time_to_first_token_delay", delays(pauses.delays().firstToken()))
+                .put("latency_delay", delays(pauses.delays().latency()))
+                .put("time_between_chunks_delay", delays(pauses.delays().betweenChunks()));
     }
 
     private static Pauses pauses(TreeReader tree) {
         return new Pauses(tree.count("beats"), tree.optionalReal("usual_lateness_seconds"), tree.count("count"),
                 tree.real("total_seconds"), tree.optionalReal("longest_seconds"),
                 tree.optionalReal("longest_hit_seconds"), tree.count("collections"), tree.real("collection_seconds"),
-                tree.count("requests_hit"), tree.child("time_to_first_token_delay", RunValidityCodec::delays),
-                tree.child("latency_delay", RunValidityCodec::delays),
-                tree.child("time_between_chunks_delay", RunValidityCodec::delays));
+                tree.count("requests_hit"),
+                new AnswerDelays(tree.child("time_to_first_token_delay", RunValidityCodec::delays),
+                        tree.child("latency_delay", RunValidityCodec::delays),
+                        tree.child("time_between_chunks_delay", RunValidityCodec::delays)));
     }
 
     private static TreeBuilder delays(Delays delays) {

@@ -54,7 +54,7 @@ class ComputeModelTests {
     void leavesOutThePassesOfACachedPrefixButLooksAtIt() {
         double whole = new ForwardPass(LLAMA, 100, 0, 1).floatingPointOperations();
         double cached = new ForwardPass(LLAMA, 100, 60, 1).floatingPointOperations();
-        double prefix = 2.0 * 60 * LLAMA.activeBlockParameters() + 4.0 * 32 * 4096 * (60 * 61 / 2);
+        double prefix = 2.0 * 60 * LLAMA.parameters().activeBlock() + 4.0 * 32 * 4096 * (60 * 61 / 2);
 
         assertThat(whole - cached).isCloseTo(prefix, within(1e3));
         assertThat(new ForwardPass(LLAMA, 100, 100, 1).floatingPointOperations())
@@ -83,7 +83,7 @@ class ComputeModelTests {
 
         double flops = new ForwardPass(gptOss, 10_000, 0, 1).floatingPointOperations();
 
-        assertThat(flops).isCloseTo(2 * last * gptOss.activeBlockParameters() + 2.0 * gptOss.headParameters()
+        assertThat(flops).isCloseTo(2 * last * gptOss.parameters().activeBlock() + 2.0 * gptOss.parameters().head()
                 + 2 * 12 * 2 * 4096 * (all + windowed), within(1e3));
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.internal.wire;
 
+import dev.ipw.internal.wire.Connector.BlockingOutput;
 import java.io.ByteArrayOutputStream;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.ipw.quality.internal;
 
+import dev.ipw.quality.internal.Heartbeat.ClockComparison;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

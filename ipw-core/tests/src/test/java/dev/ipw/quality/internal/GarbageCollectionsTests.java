@@ -1,5 +1,6 @@
 package dev.ipw.quality.internal;
 
+import dev.ipw.quality.internal.MeasurementWindowMonitor.GarbageCollections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

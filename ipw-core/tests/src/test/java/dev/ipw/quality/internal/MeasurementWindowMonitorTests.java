@@ -87,8 +87,8 @@ class MeasurementWindowMonitorTests {
         RunValidity validity = watch.judge(Optional.empty()).orElseThrow();
         assertThat(validity.level()).isEqualTo(Trust.INVALID);
         assertThat(validity.pauses().requestsHit()).isEqualTo(5);
-        assertThat(validity.pauses().firstToken().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
-        assertThat(validity.pauses().latency().maxSeconds()).as("the end came on time").hasValue(0);
+        assertThat(validity.pauses().delays().firstToken().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
+        assertThat(validity.pauses().delays().latency().maxSeconds()).as("the end came on time").hasValue(0);
     }
 
     @Test
@@ -101,8 +101,8 @@ class MeasurementWindowMonitorTests {
         ask(embedded, 0, 20);
         Pauses seen = embedded.judge(Optional.empty()).orElseThrow().pauses();
         assertThat(seen.requestsHit()).isEqualTo(1);
-        assertThat(seen.latency().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
-        assertThat(seen.firstToken().maxSeconds()).as("the first token was there before").hasValue(0);
+        assertThat(seen.delays().latency().maxSeconds().orElseThrow()).isCloseTo(0.02, within(1e-4));
+        assertThat(seen.delays().firstToken().maxSeconds()).as("the first token was there before").hasValue(0);
     }
 
     @Test
@@ -126,9 +126,10 @@ class MeasurementWindowMonitorTests {
         RunValidity validity = watch.judge(Optional.empty()).orElseThrow();
         assertThat(validity.level()).isEqualTo(Trust.INVALID);
         assertThat(validity.pauses().requestsHit()).isEqualTo(20);
-        assertThat(validity.pauses().firstToken().maxSeconds()).as("the first token came on time").hasValue(0);
-        assertThat(validity.pauses().latency().maxSeconds().orElseThrow()).isCloseTo(0.08, within(2e-3));
-        assertThat(validity.pauses().betweenChunks().maxSeconds().orElseThrow()).isCloseTo(0.08 / 19, within(2e-4));
+        assertThat(validity.pauses().delays().firstToken().maxSeconds()).as("the first token came on time").hasValue(0);
+        assertThat(validity.pauses().delays().latency().maxSeconds().orElseThrow()).isCloseTo(0.08, within(2e-3));
+        assertThat(validity.pauses().delays().betweenChunks().maxSeconds().orElseThrow()).isCloseTo(0.08 / 19,
+                within(2e-4));
     }
 
     @Test

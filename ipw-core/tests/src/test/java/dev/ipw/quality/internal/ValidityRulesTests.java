@@ -1,6 +1,7 @@
 package dev.ipw.quality.internal;
 
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.AnswerDelays;
 import dev.ipw.quality.RunValidity.Calibration;
 import dev.ipw.quality.RunValidity.Delays;
 import dev.ipw.quality.RunValidity.Pauses;
@@ -38,7 +39,7 @@ class ValidityRulesTests {
             double collectionSeconds, double longestHit) {
         return new Pauses(30_000, OptionalDouble.of(0.0001), 812, 1.2, OptionalDouble.of(0.052),
                 longestHit == 0 ? OptionalDouble.empty() : OptionalDouble.of(longestHit), collections,
-                collectionSeconds, 90, firstToken, latency, chunks);
+                collectionSeconds, 90, new AnswerDelays(firstToken, latency, chunks));
     }
 
     private RunValidity judge() {

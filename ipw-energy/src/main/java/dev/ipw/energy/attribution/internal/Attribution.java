@@ -3,6 +3,7 @@ package dev.ipw.energy.attribution.internal;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.energy.attribution.internal.activity.Episodes;
@@ -183,15 +184,13 @@ public final class Attribution {
                 Math.max(joules, curve.highestBetween(span.startNanos(), span.endNanos())), window.provenance(),
                 series.device().scope(), series.device().source(), window.flags());
         return new DeviceAttribution(series.device().name(), total, shares, cells.idleJoules(), unclaimed,
-                shared.rule(), shared.costWeights(), shared.quality(), shared.trust(), shared.width(cells),
-                shared.fit(),
-                curve.lagSeconds());
+                shared.sharing(cells, curve.lagSeconds()));
     }
 
     private DeviceAttribution without(EnergyReading none) {
         return new DeviceAttribution(series.device().name(), none,
-                requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0, rule,
-                WorkWeights.TOKENS, OptionalDouble.empty(), ShareTrust.UNTRUSTED, Optional.empty(), Optional.empty(),
-                0);
+                requests.stream().map(request -> RequestEnergy.without(request.id(), none)).toList(), 0, 0,
+                new DeviceSharing(rule, WorkWeights.TOKENS, OptionalDouble.empty(), ShareTrust.UNTRUSTED,
+                        Optional.empty(), Optional.empty(), 0));
     }
 }

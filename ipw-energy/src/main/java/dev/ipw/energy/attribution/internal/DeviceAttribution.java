@@ -2,11 +2,8 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
-import dev.ipw.energy.attribution.WidthReason;
-import dev.ipw.energy.attribution.WorkFit;
-import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,19 +19,10 @@ import java.util.OptionalDouble;
  * @param requests    the joules of each request, in the order in which the requests were given
  * @param idleJoules  the joules of the time without open requests
  * @param otherJoules the joules that belong to no request, because the time of their use is unknown
- * @param rule        the applied rule
- * @param weights     the weights of work
- * @param quality     the share of the device's joules of half a second that the work leaves unexplained; empty if no
- *                    requests overlapped, or there are not enough data
- * @param trust       the reliability of the shares of requests that overlapped
- * @param width       the main reason for the width of the bounds of requests that overlapped; empty if shares are not
- *                    fitted
- * @param fit         the cost of work; empty if no requests overlapped, or there are not enough data
- * @param lagSeconds  the delay between the work and its power
+ * @param sharing     the sharing among requests that overlapped
  */
 public record DeviceAttribution(String device, EnergyReading total, List<RequestEnergy> requests, double idleJoules,
-        double otherJoules, AttributionRule rule, WorkWeights weights, OptionalDouble quality,
-        ShareTrust trust, Optional<WidthReason> width, Optional<WorkFit> fit, double lagSeconds) {
+        double otherJoules, DeviceSharing sharing) {
     /** Copies the list. */
     public DeviceAttribution {
         requests = List.copyOf(requests);
@@ -67,8 +55,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
                     .filter(finding -> finding.overlaps(activity.startNanos(), activity.endNanos())).toList());
             marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown()));
         }
-        return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, rule, weights,
-                quality, trust, width, fit, lagSeconds);
+        return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, sharing);
     }
 
     /**
@@ -77,7 +64,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      * @return the problem and the remedy; empty if shares can be trusted, or follow a plain rule that the user chose
      */
     public Optional<String> untrusted() {
-        return untrusted(device, trust, quality, false);
+        return untrusted(device, sharing.trust(), sharing.quality(), false);
     }
 
     /**
@@ -128,7 +115,6 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
      * @return a copy with the reading
      */
     public DeviceAttribution withTotal(EnergyReading reading) {
-        return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, rule, weights, quality,
-                trust, width, fit, lagSeconds);
+        return new DeviceAttribution(device, reading, requests, idleJoules, otherJoules, sharing);
     }
 }

@@ -1,9 +1,9 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WidthReason;
-import dev.ipw.energy.attribution.WorkFit;
 import dev.ipw.energy.attribution.WorkWeights;
 import dev.ipw.energy.attribution.internal.activity.Episodes;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
@@ -65,26 +65,13 @@ final class SharedJoules {
         return asked == AttributionRule.AUTO ? automatic : asked;
     }
 
-    AttributionRule rule() {
-        return rule;
-    }
-
-    WorkWeights costWeights() {
-        return rule == AttributionRule.FITTED
+    /** Describes the sharing, with the delay of the power behind the work. */
+    DeviceSharing sharing(ShareCells cells, double lagSeconds) {
+        WorkWeights weights = rule == AttributionRule.FITTED
                 ? Work.named(byWork.map(WorkDivision::costs).orElse(WorkDivision.NO_COSTS))
                 : WorkWeights.TOKENS;
-    }
-
-    OptionalDouble quality() {
-        return byWork.map(WorkDivision::quality).orElse(OptionalDouble.empty());
-    }
-
-    ShareTrust trust() {
-        return trust;
-    }
-
-    Optional<WorkFit> fit() {
-        return byWork.flatMap(WorkDivision::fit);
+        return new DeviceSharing(rule, weights, byWork.map(WorkDivision::quality).orElse(OptionalDouble.empty()), trust,
+                width(cells), byWork.flatMap(WorkDivision::fit), lagSeconds);
     }
 
     double promptJoules(int request) {
@@ -141,7 +128,7 @@ final class SharedJoules {
     }
 
     /** Returns the reason for the width of the bounds; empty if shares are not fitted. */
-    Optional<WidthReason> width(ShareCells cells) {
+    private Optional<WidthReason> width(ShareCells cells) {
         return doubt.map(known -> !isStamped() || unknown.isMuch() ? WidthReason.COVERAGE : known.reason(cells));
     }
 

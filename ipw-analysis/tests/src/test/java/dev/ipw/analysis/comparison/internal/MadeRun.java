@@ -9,6 +9,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.AnswerDelays;
 import dev.ipw.quality.RunValidity.Delays;
 import dev.ipw.quality.RunValidity.DispatchLag;
 import dev.ipw.quality.RunValidity.Pauses;
@@ -121,8 +122,7 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     /** Judge its times; the watch saw nothing but the reason. */
     MadeRun judged(Trust level, String why) {
         Pauses pauses = new Pauses(0, OptionalDouble.empty(), 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 0,
-                0,
-                0, Delays.NONE, Delays.NONE, Delays.NONE);
+                0, 0, new AnswerDelays(Delays.NONE, Delays.NONE, Delays.NONE));
         RunValidity judged = new RunValidity(level, List.of(new Reason(level, why)),
                 new DispatchLag(Delays.NONE, 0, 0.001), pauses, OptionalDouble.empty(), OptionalDouble.empty(),
                 Optional.empty());

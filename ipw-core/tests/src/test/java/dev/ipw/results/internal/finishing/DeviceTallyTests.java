@@ -6,6 +6,7 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WorkWeights;
@@ -64,7 +65,7 @@ class DeviceTallyTests {
         for (DeviceAttribution window : windows) {
             tally.addWindow(window);
         }
-        return tally.attribution(List.of()).trust();
+        return tally.attribution(List.of()).sharing().trust();
     }
 
     private static EnergySteps twoReadings() {
@@ -76,8 +77,8 @@ class DeviceTallyTests {
 
     private static DeviceAttribution window(ShareTrust trust, double joules) {
         return new DeviceAttribution(DEVICE.name(), reading(joules, Set.of()), List.of(request(trust, joules)), 0, 0,
-                AttributionRule.FITTED, WorkWeights.TOKENS, OptionalDouble.empty(), trust, Optional.empty(),
-                Optional.empty(), 0);
+                new DeviceSharing(AttributionRule.FITTED, WorkWeights.TOKENS, OptionalDouble.empty(), trust,
+                        Optional.empty(), Optional.empty(), 0));
     }
 
     private static RequestEnergy request(ShareTrust trust, double joules) {

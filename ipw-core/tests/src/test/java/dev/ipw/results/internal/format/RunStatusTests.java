@@ -2,6 +2,7 @@ package dev.ipw.results.internal.format;
 
 import dev.ipw.energy.Provenance;
 import dev.ipw.progress.LiveFigures;
+import dev.ipw.progress.LiveFigures.Percentiles;
 import dev.ipw.progress.RunProgress;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
@@ -29,9 +30,10 @@ class RunStatusTests {
     @Test
     void isReadAsItWasWrittenWithNothingBesideIt() throws IOException {
         RunDirectory run = new RunDirectory(folder);
-        LiveFigures live = new LiveFigures(4.25, OptionalDouble.of(312), OptionalDouble.of(0.031),
-                OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.of(0.008), OptionalDouble.empty(),
-                OptionalDouble.empty(), OptionalDouble.of(304.5), Map.of("gpu-0", 304.5), OptionalDouble.of(4100),
+        LiveFigures live = new LiveFigures(4.25, OptionalDouble.of(312),
+                new Percentiles(OptionalDouble.of(0.031), OptionalDouble.empty(), OptionalDouble.empty()),
+                new Percentiles(OptionalDouble.of(0.008), OptionalDouble.empty(), OptionalDouble.empty()),
+                OptionalDouble.of(304.5), Map.of("gpu-0", 304.5), OptionalDouble.of(4100),
                 Optional.of(Provenance.INTEGRATED), 4, OptionalInt.of(0));
         RunStatus status = new RunStatus(RunPhase.MEASURING,
                 Optional.of(new RunProgress(OptionalInt.empty(), Optional.of(Duration.ofMinutes(1)), 30, 1,

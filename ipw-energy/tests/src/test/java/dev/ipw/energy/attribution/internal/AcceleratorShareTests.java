@@ -41,9 +41,9 @@ class AcceleratorShareTests {
     @Test
     void aSmallRestIsNoReasonToTrustADivisionThatLawsOfCostDisagreeAbout() {
         DeviceAttribution used = TwoTruthRun.of(AcceleratorKind.POWER_CAP.trace(1)).attributed();
-        assertThat(used.quality().orElseThrow()).isLessThan(0.02);
-        assertThat(used.trust()).isEqualTo(ShareTrust.FLAGGED);
-        assertThat(used.width()).contains(WidthReason.LAWS);
+        assertThat(used.sharing().quality().orElseThrow()).isLessThan(0.02);
+        assertThat(used.sharing().trust()).isEqualTo(ShareTrust.FLAGGED);
+        assertThat(used.sharing().width()).contains(WidthReason.LAWS);
     }
 
     @Test
@@ -51,7 +51,7 @@ class AcceleratorShareTests {
         TwoTruthRun run = TwoTruthRun.of(AcceleratorKind.ALIKE.trace(0));
         DeviceAttribution used = run.attributed();
         TwoTruthRun.Nearness near = run.nearness(used);
-        assertThat(used.trust()).isEqualTo(ShareTrust.TRUSTED);
+        assertThat(used.sharing().trust()).isEqualTo(ShareTrust.TRUSTED);
         assertThat(near.owned().covered()).isGreaterThan(TrustedRuns.MIN_OWNED);
         assertThat(near.owned().width()).isLessThan(0.1);
     }
@@ -59,8 +59,8 @@ class AcceleratorShareTests {
     @Test
     void stampsThatShowNoStepsAreTheReasonOfWideBounds() {
         DeviceAttribution used = TwoTruthRun.of(AcceleratorKind.DATA_PARALLEL.trace(1)).attributed();
-        assertThat(used.trust()).isNotEqualTo(ShareTrust.TRUSTED);
-        assertThat(used.width()).contains(WidthReason.COVERAGE);
+        assertThat(used.sharing().trust()).isNotEqualTo(ShareTrust.TRUSTED);
+        assertThat(used.sharing().width()).contains(WidthReason.COVERAGE);
     }
 
     @Test

@@ -100,7 +100,7 @@ class BatchAttributionTests {
         for (int seed = 0; seed < SEEDS; seed++) {
             SimulatedBatch batch = batch(seed, load);
             DeviceAttribution attribution = conserved(batch, attributed(batch, AttributionRule.AUTO));
-            assertThat(attribution.rule()).as("seed %d, quality %s", seed, attribution.quality())
+            assertThat(attribution.sharing().rule()).as("seed %d, quality %s", seed, attribution.sharing().quality())
                     .isEqualTo(AttributionRule.FITTED);
             batch.addTo(errors, attribution);
         }
@@ -159,7 +159,7 @@ class BatchAttributionTests {
             SimulatedBatch batch = SimulatedBatch.of(seed, load.concurrency, load.size, 0,
                     BatchingEngine.Kind.SPECULATIVE);
             DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO));
-            assertThat(attribution.rule()).isEqualTo(AttributionRule.FITTED);
+            assertThat(attribution.sharing().rule()).isEqualTo(AttributionRule.FITTED);
             batch.addTo(errors, attribution);
             coverage.add(batch, attribution);
         }
@@ -190,7 +190,7 @@ class BatchAttributionTests {
     void learnsWhatWorkCosts() {
         SimulatedBatch batch = batch(0, 6, 32);
         BatchingEngine.Costs costs = batch.engine().grossCosts();
-        WorkWeights learnt = attributed(batch, AttributionRule.AUTO).weights();
+        WorkWeights learnt = attributed(batch, AttributionRule.AUTO).sharing().weights();
         assertThat(learnt.engineStep()).isCloseTo(costs.step(), within(0.05 * costs.step()));
         assertThat(learnt.prefillToken()).isCloseTo(costs.promptToken(), within(0.05 * costs.promptToken()));
         assertThat(learnt.decodeToken()).isCloseTo(costs.token(), within(0.05 * costs.token()));
@@ -205,7 +205,7 @@ class BatchAttributionTests {
             SimulatedBatch batch = batch(seed, 6, 32);
             DeviceAttribution attribution = conserved(batch, batch.attributed(AttributionRule.AUTO,
                     request -> with(request, coalesced ? thirds(request.tokens()) : TokenTimes.NONE)));
-            assertThat(attribution.fit().orElseThrow().isStamped()).isFalse();
+            assertThat(attribution.sharing().fit().orElseThrow().isStamped()).isFalse();
             batch.addTo(errors, attribution);
         }
         assertThat(errors.median()).isLessThanOrEqualTo(10);
@@ -260,7 +260,7 @@ class BatchAttributionTests {
             assertThat(joules).isPositive();
             boolean split = request.prefillJoules().isPresent();
             assertThat(split || isShare(request)).isTrue();
-            assertThat(!split || !isShare(request) || attribution.trust().tellsPhases()).isTrue();
+            assertThat(!split || !isShare(request) || attribution.sharing().trust().tellsPhases()).isTrue();
             assertThat(request.decodeJoules().isPresent()).isEqualTo(split);
             if (split) {
                 assertThat(request.prefillJoules().orElseThrow() + request.decodeJoules().orElseThrow())

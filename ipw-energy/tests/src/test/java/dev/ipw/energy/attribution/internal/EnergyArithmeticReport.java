@@ -184,7 +184,7 @@ class EnergyArithmeticReport {
             for (int seed = 0; seed < SEEDS; seed++) {
                 SimulatedBatch run = SimulatedBatch.of(seed, LOADS[load][0], (int) LOADS[load][1], 0);
                 DeviceAttribution fitted = run.attributed(AttributionRule.AUTO);
-                trusted += fitted.trust() == ShareTrust.TRUSTED ? 1 : 0;
+                trusted += fitted.sharing().trust() == ShareTrust.TRUSTED ? 1 : 0;
                 add(errors, "difference of the device over each request's window", load, run, windows(run));
                 add(errors, "by prompt and answer tokens over the run", load, run, byTokens(run, fitted,
                         request -> request.inputTokens() + request.outputTokens()));

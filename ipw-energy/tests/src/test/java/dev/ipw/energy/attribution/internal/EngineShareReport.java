@@ -70,9 +70,9 @@ class EngineShareReport {
             DeviceAttribution used = run.attributed();
             run.addTo(all, used);
             ShareNearness one = run.nearness(used);
-            trust.append(used.trust().name().charAt(0));
-            used.quality().ifPresent(qualities::add);
-            int level = Math.clamp(used.trust().ordinal() - ShareTrust.TRUSTED.ordinal(), 0, 2);
+            trust.append(used.sharing().trust().name().charAt(0));
+            used.sharing().quality().ifPresent(qualities::add);
+            int level = Math.clamp(used.sharing().trust().ordinal() - ShareTrust.TRUSTED.ordinal(), 0, 2);
             double[] counts = byTrust.get(level);
             counts[0]++;
             counts[1] += one.median() <= 3 && one.p95() <= 10 ? 1 : 0;
@@ -123,8 +123,8 @@ class EngineShareReport {
             TwoTruthRun run = TwoTruthRun.of(traces.apply(seed));
             DeviceAttribution used = run.attributed();
             run.addTo(all, used);
-            trust.append(used.trust().name().charAt(0));
-            byTrust.computeIfAbsent(used.trust(), level -> new TrustedRuns()).add(run.nearness(used));
+            trust.append(used.sharing().trust().name().charAt(0));
+            byTrust.computeIfAbsent(used.sharing().trust(), level -> new TrustedRuns()).add(run.nearness(used));
         }
         text.append(String.format(Locale.ROOT, "| %s %s| %.1f / %.1f | %.1f | %.1f | %.2f | %s |%n",
                 kind.toLowerCase(Locale.ROOT).replace('_', ' '), before, all.owned().median(), all.owned().p95(),

@@ -40,15 +40,16 @@ class EngineShareTests {
             EngineRun run = EngineRun.of(kind.trace(seed));
             DeviceAttribution used = run.attributed();
             ShareNearness near = run.nearness(used);
-            String which = kind + " seed " + seed + ": " + near + ", " + used.trust() + " " + used.quality();
+            String which = kind + " seed " + seed + ": " + near + ", " + used.sharing().trust() + " "
+                    + used.sharing().quality();
             runs.add(which);
             conserves(run, used, which);
-            if (used.trust() == ShareTrust.TRUSTED) {
+            if (used.sharing().trust() == ShareTrust.TRUSTED) {
                 assertThat(near.median()).as(which).isLessThanOrEqualTo(MAX_MEDIAN);
                 assertThat(near.p95()).as(which).isLessThanOrEqualTo(MAX_P95);
             }
             if (near.median() > MAX_MEDIAN || near.p95() > MAX_P95) {
-                assertThat(used.trust()).as(which).isIn(ShareTrust.FLAGGED, ShareTrust.UNTRUSTED);
+                assertThat(used.sharing().trust()).as(which).isIn(ShareTrust.FLAGGED, ShareTrust.UNTRUSTED);
             }
             shares += near.shares();
             covered += near.covered() * near.shares();
@@ -61,7 +62,7 @@ class EngineShareTests {
         assertThat(used.requestsJoules() + used.idleJoules() + used.otherJoules()).as(which)
                 .isCloseTo(total, within(1e-9 * total));
         for (RequestEnergy request : used.requests()) {
-            boolean tells = used.trust().tellsPhases() || !EngineRun.isShare(request);
+            boolean tells = used.sharing().trust().tellsPhases() || !EngineRun.isShare(request);
             assertThat(request.prefillJoules().isPresent() && !tells).as(which).isFalse();
         }
     }

@@ -39,8 +39,8 @@ class ServerShareTests {
     void sharesWithoutKnownCostsAreBoundedByAllWorkThatMayCost() {
         TwoTruthRun run = TwoTruthRun.of(ServerKind.DISAGGREGATED.trace(20_000));
         DeviceAttribution used = run.attributed();
-        assertThat(used.quality()).isEmpty();
-        assertThat(used.trust()).isEqualTo(ShareTrust.UNTRUSTED);
+        assertThat(used.sharing().quality()).isEmpty();
+        assertThat(used.sharing().trust()).isEqualTo(ShareTrust.UNTRUSTED);
         assertThat(run.nearness(used).owned().covered()).isGreaterThan(TrustedRuns.MIN_OWNED);
     }
 }

@@ -20,8 +20,8 @@ final class TwoTruthSurvey {
         TwoTruthRun run = TwoTruthRun.of(trace);
         DeviceAttribution used = run.attributed();
         TwoTruthRun.Nearness near = run.nearness(used);
-        byTrust.computeIfAbsent(used.trust(), level -> new TrustedRuns()).add(near);
-        told.add(name + " " + used.trust() + " " + used.width() + ": " + near.owned() + ", either "
+        byTrust.computeIfAbsent(used.sharing().trust(), level -> new TrustedRuns()).add(near);
+        told.add(name + " " + used.sharing().trust() + " " + used.sharing().width() + ": " + near.owned() + ", either "
                 + near.either().covered());
         assertThat(near.owned().shares()).as(told.getLast()).isPositive();
         double total = run.series().totalJoules();

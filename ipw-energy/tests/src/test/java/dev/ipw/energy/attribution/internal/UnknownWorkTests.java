@@ -49,7 +49,7 @@ class UnknownWorkTests {
             DeviceAttribution used = attributed(run,
                     run.requests().stream().map(UnknownWorkTests::stripped).toList());
 
-            assertThat(used.trust()).as(kind.name()).isEqualTo(ShareTrust.UNTRUSTED);
+            assertThat(used.sharing().trust()).as(kind.name()).isEqualTo(ShareTrust.UNTRUSTED);
             assertThat(used.untrusted()).as(kind.name()).hasValueSatisfying(
                     warning -> assertThat(warning).contains("token"));
             List<RequestEnergy> shares = used.requests().stream().filter(EngineRun::isShare).toList();

@@ -1,5 +1,7 @@
 package dev.ipw.telemetry.hardware.nvml;
 
+import dev.ipw.telemetry.hardware.nvml.GaugePlan.TemperatureCall;
+import dev.ipw.telemetry.hardware.nvml.GaugePlan.UtilizationCall;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;

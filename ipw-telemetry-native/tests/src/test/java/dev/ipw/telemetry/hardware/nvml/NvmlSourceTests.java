@@ -10,6 +10,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.HardwareSourceContract;
+import dev.ipw.telemetry.hardware.nvml.GaugePlan.ThrottleCall;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
