@@ -234,10 +234,10 @@ echo com.example.weather.WeatherProvider >"$plugin/classes/META-INF/services/dev
 "$JAVA_HOME/bin/javac" --release $oldest_java -cp "$project/target/lib/*" -d "$plugin/classes" \
     "$plugin/WeatherProvider.java"
 "$JAVA_HOME/bin/jar" --create --file "$plugin/weather.jar" -C "$plugin/classes" .
-"$root/ipw" --plugins "$plugin/weather.jar" list all >"$work/list.txt"
+"$root/ipw" --plugins "$plugin/weather.jar" list datasets >"$work/list.txt"
 cat "$work/list.txt"
-expect "$work/list.txt" '^  weather  *Questions about the weather'
-"$root/ipw" list all >"$work/list.txt"
+expect "$work/list.txt" '^ *weather  *Questions about the weather'
+"$root/ipw" list datasets >"$work/list.txt"
 ! grep -q weather "$work/list.txt" || fail 'the plugin is listed without its jar'
 
 echo '== The first lines of the README'
