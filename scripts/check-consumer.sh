@@ -338,7 +338,7 @@ class BudgetTest {
 }
 JAVA
 sed -i '/<artifactId>ipw-telemetry-native<\/artifactId>/d' "$project/pom.xml"
-sed -i 's|<artifactId>ipw-embedded-model</artifactId>|<artifactId>ipw-junit</artifactId>|' "$project/pom.xml"
+sed -i 's|<artifactId>ipw-energy</artifactId>|<artifactId>ipw-junit</artifactId>|' "$project/pom.xml"
 sed -i 's|  </dependencies>|    <dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.14.4</version></dependency>\n  </dependencies>|' "$project/pom.xml"
 sed -i 's|    <plugins>|    <plugins>\n      <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.6.1</version></plugin>|' "$project/pom.xml"
 cat >"$work/Rapl.java" <<'JAVA'
