@@ -20,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a span bears on machines whose sensors work, or do not. */
 @Tag("real-time")
 class MachineDoorTests {
+    private static final int MAX_STALLS = 20;
+
     @ParameterizedTest
     @EnumSource
     void bearsTheJoulesOfACallOrTheReason(MachineCase machine) {
@@ -29,17 +31,31 @@ class MachineDoorTests {
             try (SdkTracerProvider provider = SdkTracerProvider.builder()
                     .setSampler(energy.sampler(Sampler.alwaysOn())).addSpanProcessor(energy.processor())
                     .addSpanProcessor(SimpleSpanProcessor.create(energy.exporter(exported))).build()) {
-                Span call = provider.get("application").spanBuilder("chat")
-                        .setAttribute("gen_ai.operation.name", "chat").startSpan();
-                MachineCase.work(session);
-                call.end();
-                assertThat(provider.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
-                Attributes attributes = exported.getFinishedSpanItems().getFirst().getAttributes();
+                Attributes attributes = called(provider, session, exported);
+                // A machine that stalls between a span's start and its measurement has its joules refused, rightly.
+                for (int stalls = 0; stalls < MAX_STALLS && isRefusedForItsTime(attributes); stalls++) {
+                    attributes = called(provider, session, exported);
+                }
                 Double joules = attributes.get(EnergyAttributes.JOULES);
                 machine.check(new Answer(joules == null ? OptionalDouble.empty() : OptionalDouble.of(joules),
                         String.valueOf(attributes.get(EnergyAttributes.PROVENANCE)),
                         attributes + " " + session.problems()));
             }
         }
+    }
+
+    private static Attributes called(SdkTracerProvider provider, TelemetrySession session,
+            InMemorySpanExporter exported) {
+        exported.reset();
+        Span call = provider.get("application").spanBuilder("chat")
+                .setAttribute("gen_ai.operation.name", "chat").startSpan();
+        MachineCase.work(session);
+        call.end();
+        assertThat(provider.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
+        return exported.getFinishedSpanItems().getFirst().getAttributes();
+    }
+
+    private static boolean isRefusedForItsTime(Attributes attributes) {
+        return String.valueOf(attributes.get(EnergyAttributes.SOURCE)).contains("timestamps say");
     }
 }
