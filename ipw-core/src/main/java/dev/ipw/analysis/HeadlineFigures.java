@@ -3,10 +3,9 @@ package dev.ipw.analysis;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.analysis.Efficiency.QueryCoverage;
-import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Figure;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
@@ -41,18 +40,19 @@ public record HeadlineFigures(Efficiency efficiency) {
     public AnalysisValue value(RunFigure figure) {
         return switch (figure) {
             case ACCURACY -> AnalysisValue.of(efficiency.accuracy().estimate())
-                    .because(Optional.of("no answer was scored"));
-            case INTELLIGENCE_PER_JOULE -> ofJoules(efficiency.intelligencePerJoule().estimate());
-            case DEVICE_INTELLIGENCE_PER_WATT -> ofJoules(efficiency.intelligencePerWatt().estimate());
-            case JOULES_PER_QUERY -> ofJoules(efficiency.joulesPerQuery().estimate());
-            case JOULES_PER_OUTPUT_TOKEN -> ofJoules(efficiency.joulesPerOutputToken().estimate());
-            case DEVICE_WATTS -> ofJoules(efficiency.deviceWatts().estimate());
+                    .because(efficiency.accuracy().reason());
+            case INTELLIGENCE_PER_JOULE -> ofJoules(efficiency.intelligencePerJoule());
+            case DEVICE_INTELLIGENCE_PER_WATT -> ofJoules(efficiency.intelligencePerWatt());
+            case JOULES_PER_QUERY -> ofJoules(efficiency.joulesPerQuery());
+            case JOULES_PER_OUTPUT_TOKEN -> ofJoules(efficiency.joulesPerOutputToken());
+            case DEVICE_WATTS -> ofJoules(efficiency.deviceWatts());
             default -> throw new IllegalArgumentException(figure.label() + " is no headline figure");
         };
     }
 
-    private AnalysisValue ofJoules(Optional<Estimate> found) {
-        return AnalysisValue.of(found).because(efficiency.whyNoHeadline()).from(efficiency.energyProvenance())
+    private AnalysisValue ofJoules(Figure figure) {
+        return AnalysisValue.of(figure.estimate()).because(efficiency.whyNoHeadline())
+                .from(efficiency.energyProvenance())
                 .marked(partial());
     }
 
