@@ -19,6 +19,7 @@ module dev.ipw.energy {
     exports dev.ipw.telemetry.internal.division to dev.ipw.importing;
     exports dev.ipw.telemetry.internal.host to dev.ipw.core, dev.ipw.junit;
     exports dev.ipw.telemetry.internal.live to dev.ipw.micrometer, dev.ipw.opentelemetry;
+    exports dev.ipw.telemetry.internal.stream to dev.ipw.importing, dev.ipw.meter;
     exports dev.ipw.telemetry.internal.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.error;
     exports dev.ipw.internal.file

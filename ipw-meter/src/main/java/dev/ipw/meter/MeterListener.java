@@ -1,0 +1,24 @@
+package dev.ipw.meter;
+
+import org.apiguardian.api.API;
+
+/**
+ * The receiver of a meter's figures. All methods are called on the meter's own thread, one at a time; a call that
+ * throws is logged and the meter goes on.
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public interface MeterListener {
+    /**
+     * Receives a block of time whose joules are divided for good.
+     *
+     * @param block the block
+     */
+    default void blockDivided(MeterBlock block) {}
+
+    /**
+     * Receives a request whose joules do not change any more, after the block that completes it.
+     *
+     * @param request its final figures
+     */
+    default void requestFinished(RequestFigures request) {}
+}

@@ -1,0 +1,31 @@
+package dev.ipw.meter;
+
+import java.util.OptionalLong;
+import org.apiguardian.api.API;
+
+/**
+ * The tokens of a request as the server counted them. A count that the server did not report is empty.
+ *
+ * @param input     tokens of the prompt
+ * @param cached    the tokens among them that were served from a cache
+ * @param output    tokens of the answer, reasoning included
+ * @param reasoning the tokens among them that are reasoning
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public record RequestTokens(OptionalLong input, OptionalLong cached, OptionalLong output, OptionalLong reasoning) {
+    /** Tokens that the server did not report. */
+    public static final RequestTokens UNKNOWN = new RequestTokens(OptionalLong.empty(), OptionalLong.empty(),
+            OptionalLong.empty(), OptionalLong.empty());
+
+    /**
+     * Creates the tokens of a request without cached tokens and without a count of its reasoning.
+     *
+     * @param input  tokens of the prompt
+     * @param output tokens of the answer
+     * @return the tokens
+     */
+    public static RequestTokens of(long input, long output) {
+        return new RequestTokens(OptionalLong.of(input), OptionalLong.empty(), OptionalLong.of(output),
+                OptionalLong.empty());
+    }
+}
