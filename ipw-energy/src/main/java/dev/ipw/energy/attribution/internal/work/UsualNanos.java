@@ -8,7 +8,7 @@ import java.util.function.IntPredicate;
  * The fit uses steps in which no request waits for the end of its prompt. Where these are few, intervals from one end
  * of a prompt to the next give it together with the duration of a prompt token.
  */
-final class UsualNanos {
+public final class UsualNanos {
     private static final int MIN = 100;
     private static final double MIN_SHARE = 0.3;
     private static final int PROMPTS_OF_AN_INTERVAL = 8;
@@ -121,6 +121,14 @@ final class UsualNanos {
         }
         Arrays.sort(below, 0, known);
         sigma = known == 0 ? 0 : SIGMAS_PER_MEDIAN_DISTANCE * below[known / 2];
+    }
+
+    /** Returns the result without the steps that it was learned from. */
+    UsualNanos line() {
+        UsualNanos copy = new UsualNanos(isExtrapolated, 0);
+        copy.line = line;
+        copy.sigma = sigma;
+        return copy;
     }
 
     double nanos(double passes, double context) {
