@@ -14,11 +14,12 @@ import java.util.function.Function;
  * @param regression   the reported costs
  * @param laws         the costs by each law; empty if there are too few data
  * @param isStamped    whether token times show the engine's steps
+ * @param isVague      whether the layouts that explain the joules about as well place prompts quite differently
  * @param openSeconds  the time with open requests that the costs are fitted to
  * @param otherLayouts returns the shares by each of the other layouts that explain the joules about as well
  */
 record FittedWork(WorkSchedule work, long shiftNanos, WorkRegression regression, Optional<LawFits> laws,
-        boolean isStamped, double openSeconds, Function<ShareCells, List<WorkShares>> otherLayouts) {
+        boolean isStamped, boolean isVague, double openSeconds, Function<ShareCells, List<WorkShares>> otherLayouts) {
 
     /** Returns whether there are enough data for the costs. */
     static boolean isKnown(WorkRegression regression) {

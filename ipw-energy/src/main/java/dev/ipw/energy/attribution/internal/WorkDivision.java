@@ -69,6 +69,9 @@ final class WorkDivision {
             weights.add(known.weights(CostLaw.IDLE_BY_TIME));
             weights.add(known.shapley());
         }, () -> weights.addAll(PieceWeights.ofEachKind()));
+        if (isKnown() && fitted.isVague()) {
+            weights.addAll(PieceWeights.ofEachKind());
+        }
         return weights;
     }
 
@@ -106,7 +109,7 @@ final class WorkDivision {
         if (!isByFit()) {
             return ShareTrust.UNCHECKED;
         }
-        return doubt.map(known -> ShareTrust.of(regression.quality().orElseThrow(),
+        return doubt.filter(known -> !fitted.isVague()).map(known -> ShareTrust.of(regression.quality().orElseThrow(),
                 isShort() || !isStamped() || work.isBlurred(), known.isAgreed(cells))).orElse(ShareTrust.UNTRUSTED);
     }
 

@@ -4,15 +4,17 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.activity.Episodes;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.work.PastWork;
+import dev.ipw.energy.attribution.internal.work.PromptTimes;
 import dev.ipw.energy.attribution.internal.work.StepLayout;
 import dev.ipw.energy.attribution.internal.work.WorkSchedule;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,7 @@ public final class WorkHistory {
     private static final double SEARCH_AFTER_SHARE = 0.5;
     private static final double SEARCH_AFTER_SECONDS = 60;
     private static final int MAX_LAYOUTS = 4;
+    private static final double MAX_DISAGREEMENT = 1.5;
     private static final WorkModel.Found UNKNOWN = new WorkModel.Found(Optional.of(new StepLayout(1, false, false)),
             Optional.empty(), 0, WorkDivision.NO_COSTS);
 
@@ -36,6 +39,7 @@ public final class WorkHistory {
     private OptionalLong pastUntilNanos = OptionalLong.empty();
     private double openSeconds;
     private double searchedSeconds;
+    private double nanosPerTokenBefore;
     private @Nullable FittedWork last;
 
     /**
@@ -101,7 +105,7 @@ public final class WorkHistory {
                 ? Optional.of(new LawFits(past, fittedTo, idleWatts, best.shiftNanos()).of(work))
                 : Optional.empty();
         FittedWork fitted = new FittedWork(work, best.shiftNanos(), regression, laws,
-                best.layout().isPresent() && laid.isComplete(), fittedTo.openSeconds(),
+                best.layout().isPresent() && laid.isComplete(), isVague(), fittedTo.openSeconds(),
                 cells -> others(laid, cells));
         last = fitted;
         return fitted;
@@ -126,8 +130,8 @@ public final class WorkHistory {
         CounterIntervals within = all.within(longer.fromNanos(), span.endNanos());
         Optional<StepLayout> held = searchedSeconds > 0 ? found.getFirst().layout() : Optional.empty();
         WorkModel model = new WorkModel(laid, within, idleWatts, held);
-        List<WorkModel.Found> all4 = new ArrayList<>(model.found());
-        found = List.copyOf(all4.subList(0, Math.min(MAX_LAYOUTS, all4.size())));
+        nanosPerTokenBefore = found.getFirst().times().map(PromptTimes::nanosPerToken).orElse(0.0);
+        found = model.found().stream().limit(MAX_LAYOUTS).toList();
         searchedSeconds = openSeconds;
         if (!found.getFirst().layout().equals(held)) {
             // Work by another layout lies elsewhere.
@@ -136,6 +140,19 @@ public final class WorkHistory {
         }
         past = past.with(model.work(), longer.fromNanos(), span.endNanos(), span.endNanos() - KEPT_NANOS);
         return true;
+    }
+
+    /**
+     * Returns whether little shows what steps cost without prompts, because prompts are processed all the time: the
+     * duration of a prompt token then depends on the layout, or differs from that of the search before.
+     */
+    private boolean isVague() {
+        double[] nanosPerToken = found.stream().flatMap(one -> one.times().stream())
+                .mapToDouble(PromptTimes::nanosPerToken).toArray();
+        double[] sorted = DoubleStream.concat(Arrays.stream(nanosPerToken), DoubleStream.of(nanosPerTokenBefore))
+                .sorted().toArray();
+        return found.getFirst().times().filter(PromptTimes::isExtrapolated).isPresent()
+                && sorted[sorted.length - 1] > MAX_DISAGREEMENT * sorted[0];
     }
 
     /** Returns the moment up to which all work is known; pieces that the end of the block cuts come with the next. */

@@ -139,7 +139,7 @@ final class WorkModel {
         Optional<LawFits> laws = FittedWork.isKnown(regression)
                 ? Optional.of(new LawFits(work, intervals, idleWatts, best.shiftNanos()))
                 : Optional.empty();
-        return new FittedWork(work, best.shiftNanos(), regression, laws, best.layout().isPresent(),
+        return new FittedWork(work, best.shiftNanos(), regression, laws, best.layout().isPresent(), false,
                 intervals.openSeconds(), cells -> others().stream().map(other -> new WorkShares(
                         new WorkPlaces(work(other.layout()), cells, other.shiftNanos()), cells, laid.requests(),
                         PieceWeights.same(fit(other).costs()))).toList());

@@ -114,7 +114,9 @@ public final class StreamedDivision {
      */
     public long divisibleUntil(long nowNanos) {
         take();
-        long quiet = nowNanos - REPORTED_LATE_NANOS;
+        // A mean over a time shows the joules of a moment only after that time.
+        long quiet = nowNanos - REPORTED_LATE_NANOS - DeviceSeries.of(devices.get()).stream()
+                .mapToLong(series -> series.device().averagingNanos()).max().orElse(0);
         boolean isOpen = pending.stream().anyMatch(one -> !one.isEndedBy(quiet));
         return Math.max(dividedNanos, isOpen ? nowNanos - LOOK_AHEAD : quiet);
     }

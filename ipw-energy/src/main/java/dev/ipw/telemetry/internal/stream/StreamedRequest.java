@@ -229,7 +229,7 @@ public final class StreamedRequest {
     }
 
     /** Returns whether it had ended by a moment. */
-    synchronized boolean isEndedBy(long knownNanos) {
+    public synchronized boolean isEndedBy(long knownNanos) {
         return endNanos.isPresent() && endNanos.getAsLong() <= knownNanos;
     }
 

@@ -73,7 +73,7 @@ public final class PromptGroups {
         unheeded = new double[steps.count()];
         int[] waiting = findLast(requests, across);
         gather(requests);
-        usual = known.map(PromptTimes::usual).orElseGet(() -> UsualNanos.of(steps, loads, waiting, groups.stream().mapToInt(group -> group.step).toArray(),
+        usual = known.map(times -> times.usual().drifted(steps, loads)).orElseGet(() -> UsualNanos.of(steps, loads, waiting, groups.stream().mapToInt(group -> group.step).toArray(),
                 groups.stream().mapToDouble(group -> group.tokens).toArray(),
                 step -> hiddenSteps[step] > 0 && !layout.ownSteps()));
         measure(waiting, known);

@@ -8,4 +8,9 @@ package dev.ipw.energy.attribution.internal.work;
  * @param nanosPerToken the duration of a prompt token
  * @param isBlurred     whether prompts lengthen steps by little more than the steps' own variation
  */
-public record PromptTimes(UsualNanos usual, double longest, double nanosPerToken, boolean isBlurred) {}
+public record PromptTimes(UsualNanos usual, double longest, double nanosPerToken, boolean isBlurred) {
+    /** Returns whether hardly any step was without prompts, so that the usual duration had to be extrapolated. */
+    public boolean isExtrapolated() {
+        return usual.isExtrapolated();
+    }
+}
