@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -55,7 +56,8 @@ public final class EnergyMeter implements AutoCloseable {
 
     private EnergyMeter(TelemetrySession session) {
         this.session = session;
-        division = new StreamedDivision(session::headlineSeries, System.nanoTime());
+        division = new StreamedDivision(session::headlineSeries, session::findings, this::limitWatts,
+                System.nanoTime());
         divider = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ipw-meter").factory());
     }
 
@@ -89,14 +91,39 @@ public final class EnergyMeter implements AutoCloseable {
      * @return the request, to be finished
      */
     public MeteredRequest start(RequestOrigin origin, double expectedInputTokens) {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        String id = HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
-        StreamedRequest streamed = new StreamedRequest(id, System.nanoTime(), origin.devices(),
-                Math.max(0, expectedInputTokens));
-        MeteredRequest request = new MeteredRequest(streamed, origin, clock);
-        open.put(id, request);
+        return add(new StreamedRequest(id(), System.nanoTime(), origin.devices(), Math.max(0, expectedInputTokens)),
+                origin);
+    }
+
+    /**
+     * Starts a request that one of several replicas serves, and it is not known which. Its joules are bounded by those
+     * of the devices that may have served it, without a figure.
+     *
+     * @param origin              its labels, and the devices of all replicas; all devices if there are none
+     * @param expectedInputTokens an estimate of its prompt's tokens
+     * @return the request, to be finished
+     */
+    public MeteredRequest startAnywhere(RequestOrigin origin, double expectedInputTokens) {
+        return add(new StreamedRequest(id(), System.nanoTime(), origin.devices(), Math.max(0, expectedInputTokens),
+                true), origin);
+    }
+
+    private MeteredRequest add(StreamedRequest streamed, RequestOrigin origin) {
+        MeteredRequest request = new MeteredRequest(streamed, origin, clock, division::provisional);
+        open.put(streamed.id(), request);
         division.add(streamed);
         return request;
+    }
+
+    private static String id() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
+    }
+
+    private OptionalDouble limitWatts(String device) {
+        return session.sensors().stream().filter(sensor -> sensor.device().equals(device))
+                .filter(sensor -> sensor.limitWatts().isPresent())
+                .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
     }
 
     /**
@@ -114,20 +141,20 @@ public final class EnergyMeter implements AutoCloseable {
 
     private void tick() {
         try {
-            boolean isDue = System.nanoTime() - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
-            boolean isQuiet = open.values().stream().noneMatch(one -> one.streamed().isOpen());
+            long border = division.divisibleUntil(System.nanoTime());
+            boolean isDue = border - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
+            boolean isQuiet = open.values().stream().allMatch(one -> one.streamed().isEndedBy(border));
             if (isDue || (isQuiet && !open.isEmpty())) {
-                divide();
+                divide(border);
             }
         } catch (Throwable failed) { // An error that is rethrown would end the schedule.
             LOGGER.warn("The joules of requests could not be divided; it is tried again", failed);
         }
     }
 
-    private void divide() {
-        long now = System.nanoTime();
-        session.settle(now, LONGEST_SETTLE);
-        StreamedBlock block = division.divide(now);
+    private void divide(long border) {
+        session.settle(border, LONGEST_SETTLE);
+        StreamedBlock block = division.divide(border);
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
         List<MeteredRequest> complete = new ArrayList<>();
         for (StreamedShare share : block.shares()) {
@@ -183,7 +210,7 @@ public final class EnergyMeter implements AutoCloseable {
         divider.shutdown();
         try {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
-            divide();
+            divide(System.nanoTime());
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();

@@ -1,7 +1,7 @@
 package dev.ipw.meter;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.internal.stream.StreamedRequest;
@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,17 @@ public final class MeteredRequest {
     private OptionalInt status = OptionalInt.empty();
     private Optional<String> failure = Optional.empty();
     private RequestTokens tokens = RequestTokens.UNKNOWN;
-    private @Nullable EnergyReading energy;
-    private OptionalDouble promptJoules = OptionalDouble.of(0);
-    private OptionalDouble answerJoules = OptionalDouble.of(0);
-    private OptionalDouble fixedJoules = OptionalDouble.of(0);
-    private ShareTrust trust = ShareTrust.MEASURED;
-    private boolean isFinal;
+    private final BiFunction<StreamedRequest, Long, EnergyReading> provisional;
+    private @Nullable StreamedShare divided;
 
-    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock) {
+    /**
+     * Creates a request.
+     *
+     * @param provisional estimates the joules used since the last block, up to a moment
+     */
+    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock,
+            BiFunction<StreamedRequest, Long, EnergyReading> provisional) {
+        this.provisional = provisional;
         this.streamed = streamed;
         this.origin = origin;
         this.clock = clock;
@@ -74,7 +78,12 @@ public final class MeteredRequest {
      * @param cached those served from a cache, at least zero
      */
     public void promptTokens(long input, long cached) {
-        streamed.countInput(Math.max(0, input), Math.max(0, cached));
+        streamed.countInput(Math.max(0, input), Math.max(0, cached), System.nanoTime());
+    }
+
+    /** Reports that the answer comes at once, not in pieces as it is generated. To be called when the request starts. */
+    public void answersAtOnce() {
+        streamed.expectWhole();
     }
 
     /**
@@ -132,45 +141,53 @@ public final class MeteredRequest {
             failure = problem;
             endNanos = OptionalLong.of(Math.max(startNanos, atNanos));
         }
-        counted.input().ifPresent(input -> streamed.countInput(input, counted.cached().orElse(0)));
+        counted.input().ifPresent(input -> streamed.countInput(input, counted.cached().orElse(0), atNanos));
         streamed.end(atNanos, counted.output());
     }
 
     /** Adds the joules of a block. */
     synchronized void add(StreamedShare share) {
-        EnergyReading before = energy;
-        energy = before == null ? share.energy() : before.plus(share.energy());
-        promptJoules = sum(promptJoules, share.promptJoules());
-        answerJoules = sum(answerJoules, share.answerJoules());
-        fixedJoules = sum(fixedJoules, share.fixedJoules());
-        trust = weaker(trust, share.trust());
-        isFinal = share.isLast();
-    }
-
-    private static OptionalDouble sum(OptionalDouble before, OptionalDouble added) {
-        return before.isPresent() && added.isPresent()
-                ? OptionalDouble.of(before.getAsDouble() + added.getAsDouble())
-                : OptionalDouble.empty();
-    }
-
-    private static ShareTrust weaker(ShareTrust one, ShareTrust other) {
-        return one.compareTo(other) >= 0 ? one : other;
+        StreamedShare before = divided;
+        divided = before == null ? share : before.plus(share);
     }
 
     /**
      * Returns the figures as they are known now. Waits for nothing.
      *
-     * @return the figures; their joules are those of the blocks divided so far until they are final
+     * @return the figures; until they are final, their joules are those of the blocks divided so far and an estimate of
+     *         those since then, flagged PROVISIONAL
      */
-    public synchronized RequestFigures figures() {
-        EnergyReading known = energy;
+    public RequestFigures figures() {
+        return figures(System.nanoTime());
+    }
+
+    private synchronized RequestFigures figures(long nowNanos) {
+        StreamedShare known = divided;
+        boolean isFinal = known != null && known.isLast();
+        EnergyReading energy = isFinal ? known.energy() : estimated(known, nowNanos);
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
-                tokens, known == null
-                        ? EnergyReading.unavailable(Scope.GPU, "meter", "its joules are not divided yet")
-                        : known,
-                known == null ? OptionalDouble.empty() : promptJoules,
-                known == null ? OptionalDouble.empty() : answerJoules,
-                known == null ? OptionalDouble.empty() : fixedJoules, trust, isFinal);
+                tokens, energy, known == null ? OptionalDouble.empty() : known.promptJoules(),
+                known == null ? OptionalDouble.empty() : known.answerJoules(),
+                known == null ? OptionalDouble.empty() : known.fixedJoules(),
+                isFinal ? known.trust() : ShareTrust.UNTRUSTED, isFinal);
+    }
+
+    private EnergyReading estimated(@Nullable StreamedShare known, long nowNanos) {
+        EnergyReading since = provisional.apply(streamed, nowNanos);
+        if (known == null || !known.energy().isAvailable()) {
+            return known == null ? since : known.energy();
+        }
+        return since.isAvailable()
+                ? new EnergyReading(sum(known.energy().joules(), since.joules()),
+                        sum(known.energy().lower(), since.lower()), sum(known.energy().upper(), since.upper()),
+                        since.provenance().weaker(known.energy().provenance()), known.energy().scopes(),
+                        known.energy().source(), known.energy().flags(), Optional.empty())
+                        .flagged(EnergyFlag.PROVISIONAL)
+                : known.energy().flagged(EnergyFlag.PROVISIONAL);
+    }
+
+    private static OptionalDouble sum(OptionalDouble one, OptionalDouble other) {
+        return OptionalDouble.of(one.orElseThrow() + other.orElseThrow());
     }
 
     private Instant started() {
