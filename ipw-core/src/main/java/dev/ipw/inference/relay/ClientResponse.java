@@ -1,14 +1,16 @@
-package dev.ipw.agents.proxy;
+package dev.ipw.inference.relay;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
-/** The response to a program; each piece is sent at once. */
-final class ProgramResponse {
+/** The response to a client; each piece is sent at once. */
+final class ClientResponse {
     /** Fields of one connection, and fields that this class writes. */
     private static final Set<String> OWN = Set.of("connection", "keep-alive", "transfer-encoding", "content-length",
             "trailer", "upgrade", "proxy-connection", "content-encoding");
@@ -18,53 +20,77 @@ final class ProgramResponse {
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final OutputStream out;
-    private final ProgramRequest request;
+    private final ClientRequest request;
+    private final BooleanSupplier isClosing;
     private boolean hasBegun;
     private boolean isChunked;
     private boolean hasBody;
     private boolean isWhole;
 
-    ProgramResponse(OutputStream out, ProgramRequest request) {
+    /**
+     * Creates the response to a request.
+     *
+     * @param isClosing whether connections are closed after their responses now
+     */
+    ClientResponse(OutputStream out, ClientRequest request, BooleanSupplier isClosing) {
         this.out = out;
         this.request = request;
+        this.isClosing = isClosing;
     }
 
     /**
      * Passes the head of a response on.
      *
+     * @param added       fields of the relay, which replace the server's
      * @param keepsLength whether the body is passed on unchanged, so that its length is valid
      */
-    void begin(int status, Map<String, String> headers, boolean keepsLength) throws IOException {
+    void begin(int status, Map<String, List<String>> headers, Map<String, String> added, boolean keepsLength)
+            throws IOException {
         hasBegun = true;
-        Map<String, String> fields = new LinkedHashMap<>();
-        headers.forEach((name, value) -> {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        headers.forEach((name, values) -> {
             if (!OWN.contains(name)) {
-                fields.put(name, value);
+                fields.put(name, values);
             }
         });
-        String length = headers.get("content-length");
+        added.forEach((name, value) -> fields.put(name, List.of(value)));
+        List<String> length = headers.get("content-length");
         boolean mayHaveBody = status != NO_CONTENT && status != NOT_MODIFIED;
         hasBody = mayHaveBody && !request.wantsHeadOnly();
         if (mayHaveBody && length != null && keepsLength) {
-            fields.put("content-length", length);
+            fields.put("content-length", List.of(length.getLast()));
         } else if (mayHaveBody && request.isModern()) {
             isChunked = hasBody;
-            fields.put("transfer-encoding", "chunked");
+            fields.put("transfer-encoding", List.of("chunked"));
         }
-        if (!request.keepsOpen()) {
-            fields.put("connection", "close");
+        if (!request.keepsOpen() || isClosing.getAsBoolean()) {
+            fields.put("connection", List.of("close"));
         }
         StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(status == 200 ? " OK\r\n" : " \r\n");
-        fields.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        fields.forEach((name, values) -> values
+                .forEach(value -> head.append(name).append(": ").append(value).append("\r\n")));
         out.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
     }
 
-    /** Sends a whole response of the proxy's own. */
-    void refuse(Refusal refusal) throws IOException {
+    /** Sends an error of the relay's own. */
+    void refuse(Refusal refusal, Map<String, String> added) throws IOException {
         byte[] body = refusal.body(request);
-        begin(refusal.status(),
-                Map.of("content-type", "application/json", "content-length", String.valueOf(body.length)), true);
+        Map<String, String> headers = refusal.headers(body.length);
+        headers.putAll(added);
+        whole(refusal.status(), headers, body);
+    }
+
+    /** Sends a whole response of the relay's own. */
+    void send(Decision.Answer answer) throws IOException {
+        whole(answer.status(), Map.of("content-type", answer.contentType(), "content-length",
+                String.valueOf(answer.body().length)), answer.body());
+    }
+
+    private void whole(int status, Map<String, String> headers, byte[] body) throws IOException {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        headers.forEach((name, value) -> fields.put(name, List.of(value)));
+        begin(status, fields, Map.of(), true);
         write(body, 0, body.length);
         end();
     }
@@ -104,6 +130,6 @@ final class ProgramResponse {
 
     /** Returns whether the connection can carry another request. */
     boolean leavesConnectionUsable() {
-        return isWhole && request.keepsOpen();
+        return isWhole && request.keepsOpen() && !isClosing.getAsBoolean();
     }
 }

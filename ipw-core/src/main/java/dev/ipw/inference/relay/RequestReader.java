@@ -1,5 +1,6 @@
-package dev.ipw.agents.proxy;
+package dev.ipw.inference.relay;
 
+import dev.ipw.internal.wire.HeaderRules;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,8 +13,6 @@ import java.util.Map;
 
 /** The reader of the requests of one connection, each within bounds. */
 final class RequestReader {
-    /** The maximum size of a body in bytes. */
-    static final int MAX_BODY_BYTES = 64 << 20;
     private static final int MAX_HEAD_BYTES = 64 << 10;
     private static final int MAX_FIELDS = 200;
     private static final int BUFFER_BYTES = 16 << 10;
@@ -21,20 +20,30 @@ final class RequestReader {
 
     private final InputStream in;
     private final OutputStream out;
+    private final RelaySettings settings;
+    private final HeldBytes held;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
     private int headBytes;
 
-    RequestReader(InputStream in, OutputStream out) {
+    /**
+     * Creates the reader of a connection.
+     *
+     * @param settings the maximum sizes
+     * @param held     counts the bytes of the bodies of all connections
+     */
+    RequestReader(InputStream in, OutputStream out, RelaySettings settings, HeldBytes held) {
         this.in = in;
         this.out = out;
+        this.settings = settings;
+        this.held = held;
     }
 
     /**
      * Waits for the first byte of the next request.
      *
-     * @return false if the program has closed the connection
+     * @return false if the client has closed the connection
      */
     boolean awaitNext() throws IOException {
         if (position == limit) {
@@ -52,17 +61,18 @@ final class RequestReader {
      * @throws Refusal     if it is invalid, or too large
      * @throws IOException if the connection ends before the request does
      */
-    ProgramRequest readHead() throws IOException, Refusal {
+    ClientRequest readHead() throws IOException, Refusal {
         headBytes = 0;
         String line = line();
         for (int skipped = 0; line.isEmpty() && skipped < 4; skipped++) {
             line = line();
         }
         String[] words = line.split(" ", -1);
-        if (words.length != 3 || !words[2].startsWith("HTTP/1.")) {
+        if (words.length != 3 || !words[2].matches("HTTP/1\\.\\d")) {
             throw Refusal.malformed("its first line is not one of HTTP/1.1");
         }
-        return ProgramRequest.of(words[0], words[1], fields(), words[2].equals("HTTP/1.1"));
+        return ClientRequest.of(words[0], words[1], fields(), !words[2].equals("HTTP/1.0"),
+                settings.isKeyInPath());
     }
 
     /**
@@ -71,7 +81,7 @@ final class RequestReader {
      * @throws Refusal     if its length is invalid or too large
      * @throws IOException if the connection ends before the body does
      */
-    ProgramRequest readBody(ProgramRequest head) throws IOException, Refusal {
+    ClientRequest readBody(ClientRequest head) throws IOException, Refusal {
         if (head.headers().getOrDefault("expect", "").equalsIgnoreCase("100-continue")) {
             out.write(CONTINUE);
             out.flush();
@@ -84,10 +94,13 @@ final class RequestReader {
         int count = 0;
         for (String field = line(); !field.isEmpty(); field = line()) {
             int colon = field.indexOf(':');
-            if (colon < 1 || ++count > MAX_FIELDS) {
-                throw Refusal.malformed(colon < 1
-                        ? "a line of its head is no header field"
-                        : "it has more than " + MAX_FIELDS + " header fields");
+            // A name with a space, or a folded line, is another field to some servers.
+            boolean isField = colon > 0 && HeaderRules.isName(field.substring(0, colon))
+                    && field.substring(colon + 1).strip().chars().allMatch(HeaderRules::isInValue);
+            if (!isField || ++count > MAX_FIELDS) {
+                throw Refusal.malformed(isField
+                        ? "it has more than " + MAX_FIELDS + " header fields"
+                        : "a line of its head is no header field");
             }
             headers.merge(field.substring(0, colon).toLowerCase(Locale.ROOT), field.substring(colon + 1).strip(),
                     (first, second) -> first + ", " + second);
@@ -134,21 +147,18 @@ final class RequestReader {
 
     /** Copies the body. The buffer grows with the received bytes, not with the announced length. */
     private void copy(long length, ByteArrayOutputStream body) throws IOException, Refusal {
-        requireRoom(body.size() + length);
+        if (body.size() + length > settings.maxBodyBytes()) {
+            throw Refusal.tooLarge("The body of a request may have " + settings.maxBodyBytes() + " bytes at most");
+        }
         for (long left = length; left > 0;) {
             if (!awaitNext()) {
                 throw new EOFException("the connection closed within a request");
             }
             int count = (int) Math.min(left, limit - position);
+            held.take(count);
             body.write(buffer, position, count);
             position += count;
             left -= count;
-        }
-    }
-
-    private static void requireRoom(long length) throws Refusal {
-        if (length > MAX_BODY_BYTES) {
-            throw Refusal.tooLarge("The body of a request may have " + MAX_BODY_BYTES + " bytes at most");
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.ipw.agents.proxy;
+package dev.ipw.inference.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.internal.json.Json;
@@ -8,10 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A filter that removes the event with only token counts from a stream, for a program that did not request it and may
+ * A filter that removes the event with only token counts from a stream, for a client that did not request it and may
  * not expect an event without choices. All other bytes are unchanged; a line is held back until it is complete.
  */
-final class UsageEventFilter {
+final class UsageEventFilter implements BodyFilter {
     private static final String DATA = "data:";
     private static final String USAGE = "\"usage\"";
 
@@ -19,8 +19,8 @@ final class UsageEventFilter {
     private boolean leavesOutBlank;
     private boolean isPastBound;
 
-    /** Takes bytes, and returns those that can be passed on. */
-    byte[] take(byte[] bytes, int offset, int length) {
+    @Override
+    public byte[] take(byte[] bytes, int offset, int length) {
         ByteArrayOutputStream passed = new ByteArrayOutputStream(length);
         for (int i = offset; i < offset + length; i++) {
             line.write(bytes[i]);
@@ -34,8 +34,8 @@ final class UsageEventFilter {
         return passed.toByteArray();
     }
 
-    /** Returns the held bytes at the end. */
-    byte[] rest() {
+    @Override
+    public byte[] rest() {
         byte[] held = line.toByteArray();
         line.reset();
         return held;

@@ -1,4 +1,4 @@
-package dev.ipw.agents.proxy;
+package dev.ipw.inference.relay;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

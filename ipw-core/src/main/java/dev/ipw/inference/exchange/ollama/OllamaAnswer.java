@@ -1,4 +1,4 @@
-package dev.ipw.inference.ollama;
+package dev.ipw.inference.exchange.ollama;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;
@@ -12,7 +12,6 @@ import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.inference.exchange.ReportedUsage;
 import dev.ipw.inference.exchange.ReportedUsage.Count;
 import dev.ipw.inference.exchange.ServerFigureReader;
-import dev.ipw.inference.ollama.OllamaClient.Api;
 import dev.ipw.internal.json.Json;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,15 +24,39 @@ import static dev.ipw.inference.exchange.AnswerFields.text;
  * An answer, assembled from Ollama's records. The last one has {@code done}, counts and durations; Ollama omits a count
  * of zero.
  */
-final class OllamaAnswer implements AnswerReader {
-    private final Api api;
+public final class OllamaAnswer implements AnswerReader {
+    private final Form form;
     private final AnswerText answer;
     private final ServerFigureReader figures = new ServerFigureReader();
     private boolean started;
     private @Nullable JsonNode last;
 
-    OllamaAnswer(Api api, ResponseSink sink) {
-        this.api = api;
+    /** The form of the records of one API. */
+    public enum Form {
+        /** Of {@code /api/chat}. */
+        CHAT,
+        /** Of {@code /api/generate}. */
+        GENERATE;
+
+        /** Returns the node with the text, reasoning and tool calls of a record. */
+        private JsonNode content(JsonNode record) {
+            return this == CHAT ? record.path("message") : record;
+        }
+
+        /** Returns the name of the field of the visible text. */
+        private String textField() {
+            return this == CHAT ? "content" : "response";
+        }
+    }
+
+    /**
+     * Creates an empty answer.
+     *
+     * @param form the form of its records
+     * @param sink receives the chunks
+     */
+    public OllamaAnswer(Form form, ResponseSink sink) {
+        this.form = form;
         answer = new AnswerText(sink);
     }
 
@@ -46,7 +69,7 @@ final class OllamaAnswer implements AnswerReader {
             return true;
         }
         if (!tokens) {
-            answer.mark(api.content(piece).hasNonNull("role") ? ChunkKind.ROLE : ChunkKind.PING, nanos);
+            answer.mark(form.content(piece).hasNonNull("role") ? ChunkKind.ROLE : ChunkKind.PING, nanos);
         }
         return false;
     }
@@ -60,8 +83,8 @@ final class OllamaAnswer implements AnswerReader {
 
     private boolean tokens(JsonNode piece, long nanos) throws InferenceException {
         answer.servedBy(text(piece, "model"));
-        JsonNode content = api.content(piece);
-        String words = onlyText(content, api.textField(), "answer");
+        JsonNode content = form.content(piece);
+        String words = onlyText(content, form.textField(), "answer");
         boolean thinks = answer.reasoning(text(content, "thinking"), nanos);
         boolean answers = answer.answer(words, nanos);
         boolean calls = false;
@@ -73,8 +96,8 @@ final class OllamaAnswer implements AnswerReader {
             calls = true;
         }
         // Older versions omit an empty response.
-        boolean empty = api == Api.GENERATE && piece.path("done").isBoolean();
-        started |= content.path(api.textField()).isTextual() || thinks || calls || empty;
+        boolean empty = form == Form.GENERATE && piece.path("done").isBoolean();
+        started |= content.path(form.textField()).isTextual() || thinks || calls || empty;
         return thinks || answers || calls;
     }
 
@@ -90,13 +113,19 @@ final class OllamaAnswer implements AnswerReader {
 
     @Override
     public InferenceResponse response() {
-        JsonNode record = last == null ? Json.object() : last;
+        JsonNode record = record();
         String reason = text(record, "done_reason");
-        return answer.response(usage(record), reason.isEmpty() ? Optional.empty() : Optional.of(reason),
+        return answer.response(usage(), reason.isEmpty() ? Optional.empty() : Optional.of(reason),
                 timings(record));
     }
 
-    private TokenUsage usage(JsonNode record) {
+    private JsonNode record() {
+        return last == null ? Json.object() : last;
+    }
+
+    @Override
+    public TokenUsage usage() {
+        JsonNode record = record();
         ReportedUsage usage = new ReportedUsage(figures);
         usage.report(Count.INPUT, figures.count(record.path("prompt_eval_count")));
         usage.report(Count.OUTPUT, figures.count(record.path("eval_count")));
@@ -126,6 +155,6 @@ final class OllamaAnswer implements AnswerReader {
     }
 
     private String lack() {
-        return api == Api.CHAT ? "message with content" : "response";
+        return form == Form.CHAT ? "message with content" : "response";
     }
 }
