@@ -1,4 +1,4 @@
-package dev.ipw.agents.proxy;
+package dev.ipw.testing;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-/** Answers HTTP requests on a loopback port by a script that sees the raw connection, so that every fault of a server can be played. */
-final class ModelServerScript implements AutoCloseable {
+/** A server that answers HTTP requests on a loopback port by a script with the raw connection, so that every fault can be played. */
+public final class ModelServerScript implements AutoCloseable {
     private final ServerSocket listener;
     private final Script script;
     private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
@@ -30,31 +30,39 @@ final class ModelServerScript implements AutoCloseable {
         this.script = script;
     }
 
-    static ModelServerScript start(Script script) throws IOException {
+    /** Starts a server. */
+    public static ModelServerScript start(Script script) throws IOException {
         ModelServerScript server = new ModelServerScript(
                 new ServerSocket(0, 2_048, InetAddress.getLoopbackAddress()), script);
         Thread.ofVirtual().start(server::accept);
         return server;
     }
 
-    /** Start a server that sends the same bytes to everyone and closes. */
-    static ModelServerScript always(String response) throws IOException {
+    /** Starts a server that sends the same bytes to everyone and closes. */
+    public static ModelServerScript always(String response) throws IOException {
         return start((request, reply) -> {
             reply.raw(response);
             reply.close();
         });
     }
 
-    String address() {
+    /** Returns the address, without a path. */
+    public String address() {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
-    List<Request> requests() {
+    /** Returns the requests so far. */
+    public List<Request> requests() {
         return List.copyOf(requests);
     }
 
-    /** Wait until someone who asked has closed the connection. */
-    void awaitAskerLeft() throws InterruptedException {
+    /** Returns the number of connections so far. */
+    public int connections() {
+        return open.size();
+    }
+
+    /** Waits until someone who asked has closed the connection. */
+    public void awaitAskerLeft() throws InterruptedException {
         askerLeft.await();
     }
 
@@ -98,14 +106,15 @@ final class ModelServerScript implements AutoCloseable {
         }
     }
 
-    /** Says what is sent to whom. */
+    /** The answers. */
     @FunctionalInterface
-    interface Script {
+    public interface Script {
+        /** Answers a request. */
         void answer(Request request, Reply reply) throws IOException, InterruptedException;
     }
 
-    /** Holds a request; header names are in lower case. */
-    record Request(String method, String path, Map<String, String> headers, String body) {
+    /** A request; header names are in lower case. */
+    public record Request(String method, String path, Map<String, String> headers, String body) {
         static Request read(InputStream in) throws IOException {
             String[] words = line(in).split(" ");
             if (words.length < 2) {
@@ -131,8 +140,8 @@ final class ModelServerScript implements AutoCloseable {
         }
     }
 
-    /** Writes a response; each piece goes out at once. */
-    final class Reply {
+    /** A response; each piece is sent at once. */
+    public final class Reply {
         private final Socket socket;
         private final InputStream in;
         private final OutputStream out;
@@ -143,35 +152,41 @@ final class ModelServerScript implements AutoCloseable {
             out = socket.getOutputStream();
         }
 
-        void raw(byte[] bytes) throws IOException {
+        /** Sends bytes. */
+        public void raw(byte[] bytes) throws IOException {
             out.write(bytes);
             out.flush();
         }
 
-        void raw(String text) throws IOException {
+        /** Sends text. */
+        public void raw(String text) throws IOException {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.flush();
         }
 
-        void send(int status, String contentType, String body) throws IOException {
+        /** Sends a whole response. */
+        public void send(int status, String contentType, String body) throws IOException {
             raw("HTTP/1.1 " + status + " Scripted\r\nContent-Type: " + contentType + "\r\nX-Served-By: script\r\n"
                     + "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
         }
 
-        void beginStream() throws IOException {
+        /** Starts a stream of events in chunks. */
+        public void beginStream() throws IOException {
             raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
         }
 
-        void chunk(String text) throws IOException {
+        /** Sends a chunk. */
+        public void chunk(String text) throws IOException {
             raw(Integer.toHexString(text.getBytes(StandardCharsets.UTF_8).length) + "\r\n" + text + "\r\n");
         }
 
-        void endStream() throws IOException {
+        /** Ends a stream in chunks. */
+        public void endStream() throws IOException {
             raw("0\r\n\r\n");
         }
 
-        /** Send a whole stream, each piece in a chunk of its own. */
-        void stream(List<String> pieces) throws IOException {
+        /** Sends a whole stream, each piece in a chunk of its own. */
+        public void stream(List<String> pieces) throws IOException {
             beginStream();
             for (String piece : pieces) {
                 chunk(piece);
@@ -179,8 +194,8 @@ final class ModelServerScript implements AutoCloseable {
             endStream();
         }
 
-        /** Wait until whoever asked closes the connection. */
-        void awaitAskerLeft() throws IOException {
+        /** Waits until whoever asked closes the connection. */
+        public void awaitAskerLeft() throws IOException {
             try {
                 while (in.read() >= 0) {
                     // Nothing else is expected.
@@ -191,7 +206,8 @@ final class ModelServerScript implements AutoCloseable {
             }
         }
 
-        void close() throws IOException {
+        /** Closes the connection. */
+        public void close() throws IOException {
             socket.close();
         }
     }
