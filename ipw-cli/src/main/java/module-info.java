@@ -6,6 +6,7 @@ module dev.ipw.cli {
     requires dev.ipw.analysis;
     requires dev.ipw.core;
     requires dev.ipw.importing;
+    requires dev.ipw.meter;
     requires dev.ipw.report;
     requires info.picocli;
     requires io.prometheus.metrics.model;
@@ -27,6 +28,7 @@ module dev.ipw.cli {
     opens dev.ipw.cli.doctor to info.picocli;
     opens dev.ipw.cli.exchange to info.picocli;
     opens dev.ipw.cli.mcp to info.picocli;
+    opens dev.ipw.cli.meter to info.picocli;
     opens dev.ipw.cli.monitor to info.picocli;
     opens dev.ipw.cli.options to info.picocli;
     opens dev.ipw.cli.profile to info.picocli;

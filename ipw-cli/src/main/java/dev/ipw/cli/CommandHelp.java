@@ -40,6 +40,9 @@ final class CommandHelp {
                         "--prompt-template", "--offline", "--system", "--seed"));
         rare.put("How it is measured", Set.of("--client-param", "--header", "--warmup-queries", "--idle-seconds",
                 "--no-calibration", "--serving-host"));
+        rare.put("Callers and servers", Set.of("--pass", "--no-usage-request", "--replica", "--upstream-key-env",
+                "--trust-store", "--allow-figures", "--drain-seconds", "--max-connections", "--max-body-mb",
+                "--salt-file"));
         rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume"));
         rare.put("Axes", Set.of("--bins", "--bin", "--log-x", "--log-y", "--title"));
         rare.put(LAST, Set.of("--plugins", "--json", "--quiet", "--verbose", "--allow-root-sandbox", "--help",
@@ -66,6 +69,7 @@ final class CommandHelp {
                 "monitor", "readings of every sensor", "list", "what can be named in options: datasets, clients ...",
                 "datasets", "what datasets need and how they are scored"));
         commands.put("Servers", ordered("serve", "the embedded model, as OpenAI, Anthropic and Ollama do",
+                "meter", "the joules of every request of a running server, live",
                 "servers", "start and stop model servers on this machine",
                 "mcp", "results for an assistant, by the Model Context Protocol"));
         return commands;

@@ -59,7 +59,7 @@ final class Interruption {
             return;
         }
         boolean onlyReads = cancellation.request();
-        Duration longest = onlyReads ? LONGEST_WAIT_FOR_READING : LONGEST_WAIT;
+        Duration longest = onlyReads ? LONGEST_WAIT_FOR_READING : cancellation.longestCleanup().orElse(LONGEST_WAIT);
         command.interrupt();
         try {
             boolean inTime = finished.await(longest.toNanos(), TimeUnit.NANOSECONDS);

@@ -14,6 +14,7 @@ import dev.ipw.cli.exchange.AttributeCommand;
 import dev.ipw.cli.exchange.ExportCommand;
 import dev.ipw.cli.exchange.ImportCommand;
 import dev.ipw.cli.mcp.McpCommand;
+import dev.ipw.cli.meter.MeterCommand;
 import dev.ipw.cli.monitor.MonitorCommand;
 import dev.ipw.cli.profile.ProfileCommand;
 import dev.ipw.cli.profile.RunCommand;
@@ -138,6 +139,7 @@ public final class IpwCommand implements Runnable {
         line.addSubcommand(new DatasetsCommand(ipw));
         line.addSubcommand(new DoctorCommand(ipw));
         line.addSubcommand(new MonitorCommand(ipw));
+        line.addSubcommand(new MeterCommand(ipw));
         line.addSubcommand(new WatchCommand(ipw, pause));
         line.addSubcommand(new ServeCommand(ipw));
         line.addSubcommand(new ServersCommand(ipw));

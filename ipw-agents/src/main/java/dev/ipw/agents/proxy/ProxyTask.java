@@ -1,5 +1,8 @@
 package dev.ipw.agents.proxy;
 
+import dev.ipw.inference.relay.CallProtocol;
+import dev.ipw.inference.relay.ClientRequest;
+import dev.ipw.inference.relay.RunningExchange;
 import dev.ipw.internal.io.Excerpt;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -29,7 +32,7 @@ public final class ProxyTask implements AutoCloseable {
     private final Runnable whenClosed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
-    private final Set<ProxyExchange> running = new LinkedHashSet<>();
+    private final Set<RunningExchange> running = new LinkedHashSet<>();
     private final AtomicLong passedOn = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final Set<String> firstRefused = new LinkedHashSet<>();
@@ -84,7 +87,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /** Counts a rejected request, and warns of the first. */
-    void refused(ProgramRequest request) {
+    void refused(ClientRequest request) {
         String shown = Excerpt.of(request.toString().replace(key, "KEY"), MAX_SHOWN);
         if (refused.getAndIncrement() == 0) {
             LOGGER.warn("A program asked for {}, which is refused, as are others like it", shown);
@@ -97,7 +100,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /** Counts a request, and warns of the first that may have called a model. */
-    void passedOn(ProgramRequest request) {
+    void passedOn(ClientRequest request) {
         passedOn.incrementAndGet();
         if (request.method().equals("POST") && !CallProtocol.countsTokens(request) && !mayMiss.getAndSet(true)) {
             LOGGER.warn("A program sent {}, which is passed on and not recorded, as are others like it;"
@@ -106,7 +109,7 @@ public final class ProxyTask implements AutoCloseable {
     }
 
     /** Records the start of an exchange; returns false if the task is over. */
-    boolean begin(ProxyExchange exchange) {
+    boolean begin(RunningExchange exchange) {
         lock.lock();
         try {
             return !isClosed && running.add(exchange);
@@ -115,7 +118,7 @@ public final class ProxyTask implements AutoCloseable {
         }
     }
 
-    void ended(ProxyExchange exchange) {
+    void ended(RunningExchange exchange) {
         lock.lock();
         try {
             running.remove(exchange);

@@ -1,15 +1,16 @@
 package dev.ipw.agents.proxy;
 
 import dev.ipw.error.InputException;
-import dev.ipw.internal.wire.ConnectionListener;
+import dev.ipw.inference.relay.Decision;
+import dev.ipw.inference.relay.Relay;
+import dev.ipw.inference.relay.RelaySettings;
+import dev.ipw.inference.relay.RequestRules;
 import dev.ipw.internal.wire.ServingLimits;
 import dev.ipw.internal.wire.SocketTransport;
-import dev.ipw.internal.wire.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -21,11 +22,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RecordingProxy implements AutoCloseable {
     private static final int BACKLOG = 1_024;
 
-    private final ConnectionListener listener;
+    private final int port;
+    private final Relay relay;
     private final Map<String, ProxyTask> tasks;
 
-    private RecordingProxy(ConnectionListener listener, Map<String, ProxyTask> tasks) {
-        this.listener = listener;
+    private RecordingProxy(int port, Relay relay, Map<String, ProxyTask> tasks) {
+        this.port = port;
+        this.relay = relay;
         this.tasks = tasks;
     }
 
@@ -43,12 +46,12 @@ public final class RecordingProxy implements AutoCloseable {
     /** Starts a proxy with limits for programs. */
     static RecordingProxy start(Upstream upstream, ServingLimits limits) {
         Map<String, ProxyTask> tasks = new ConcurrentHashMap<>();
-        Transport transport = new SocketTransport();
         try {
-            return new RecordingProxy(ConnectionListener.start("ipw-proxy",
-                    new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[]{127, 0, 0, 1})), limits,
-                    connection -> new ProgramConnection(connection, limits,
-                            key -> Optional.ofNullable(tasks.get(key)), upstream, transport).run()),
+            ServerSocket socket = new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[]{127, 0, 0, 1}));
+            return new RecordingProxy(socket.getLocalPort(), Relay.start(socket,
+                    RelaySettings.patient("ipw-proxy", "program", limits, true), new SocketTransport(),
+                    (head, client) -> new Decision.Pass(
+                            TaskRequest.of(head, head.key().map(tasks::get), upstream))),
                     tasks);
         } catch (IOException refused) {
             throw new InputException("The proxy for the programs of a task cannot listen on 127.0.0.1: "
@@ -62,7 +65,7 @@ public final class RecordingProxy implements AutoCloseable {
      * @return the port
      */
     public int port() {
-        return listener.port();
+        return port;
     }
 
     /**
@@ -81,6 +84,6 @@ public final class RecordingProxy implements AutoCloseable {
     @Override
     public void close() {
         tasks.values().forEach(ProxyTask::close);
-        listener.close();
+        relay.close();
     }
 }

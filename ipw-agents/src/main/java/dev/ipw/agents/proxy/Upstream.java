@@ -4,6 +4,8 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.http.HttpSettings.ApiKey;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
+import dev.ipw.inference.relay.ClientRequest;
+import dev.ipw.inference.relay.RequestRules;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +76,7 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
     }
 
     /** Returns the server for a kind of request. */
-    ModelServer server(ProgramRequest request) {
+    ModelServer server(ClientRequest request) {
         if (request.isGoogle()) {
             return google;
         }
@@ -85,14 +87,14 @@ public record Upstream(ModelServer openAi, ModelServer anthropic, ModelServer go
      * Returns the address for a request. A path outside the API has no version, and Google's paths contain one of
      * their own.
      */
-    URI address(ProgramRequest request) {
+    URI address(ClientRequest request) {
         boolean isOfApi = request.hasVersion() || !RequestRules.isOfServer(request);
         String base = server(request).address().toString();
         String start = !isOfApi && base.endsWith(VERSION_PATH)
                 ? base.substring(0, base.length() - VERSION_PATH.length())
                 : base;
         String version = request.isGoogle() && request.hasVersion() ? VERSION_PATH : "";
-        return URI.create(start + version + NormalPath.encoded(request.path())
+        return URI.create(start + version + ClientRequest.encoded(request.path())
                 + request.query().map(query -> "?" + query).orElse(""));
     }
 

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
  * @param silent    a clause for each sensor that does not measure
  * @param estimated true if the joules are estimated
  */
-record MeasuredMachine(List<String> measured, List<String> silent, boolean estimated) {
+public record MeasuredMachine(List<String> measured, List<String> silent, boolean estimated) {
     /** Examines a session whose sensors have become ready. */
-    static MeasuredMachine of(TelemetrySession session) {
+    public static MeasuredMachine of(TelemetrySession session) {
         List<EnergySeries> headline = session.headlineSeries();
         List<String> measured = new ArrayList<>();
         List<String> silent = new ArrayList<>();
@@ -59,7 +59,7 @@ record MeasuredMachine(List<String> measured, List<String> silent, boolean estim
     }
 
     /** Formats the parts for a person. */
-    String text() {
+    public String text() {
         String first = measured.isEmpty()
                 ? "No energy sensor measures here."
                 : "This machine measures: " + String.join(", ", measured) + ".";

@@ -6,18 +6,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** A printer of sensor problems, each once, even in quiet mode. */
-final class SensorProblemReporter {
+public final class SensorProblemReporter {
     private final TelemetrySession session;
     private final CommandContext ipw;
     private final Set<String> reported = new HashSet<>();
 
-    SensorProblemReporter(TelemetrySession session, CommandContext ipw) {
+    public SensorProblemReporter(TelemetrySession session, CommandContext ipw) {
         this.session = session;
         this.ipw = ipw;
     }
 
     /** Prints the problems that were not printed yet. */
-    synchronized void report() {
+    public synchronized void report() {
         session.problems().stream().filter(reported::add).forEach(ipw::complain);
     }
 }

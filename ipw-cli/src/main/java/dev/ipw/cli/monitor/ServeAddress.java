@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * The parser of an address to listen on: {@code HOST:PORT}, {@code [IPv6]:PORT}, or a port alone for the loopback
  * address.
  */
-final class ServeAddress {
+public final class ServeAddress {
     private static final Pattern FORM = Pattern.compile("(?:(\\[[0-9a-fA-F:.%]+]|[\\w.-]+):)?(\\d{1,5})");
     private static final int LAST_PORT = 65_535;
 
@@ -25,7 +25,7 @@ final class ServeAddress {
      * @return the address, its host resolved
      * @throws ConfigurationException if it is not an address, or its host is unknown
      */
-    static InetSocketAddress of(String option, String typed) {
+    public static InetSocketAddress of(String option, String typed) {
         Matcher form = FORM.matcher(typed.strip());
         if (!form.matches()) {
             throw new ConfigurationException(option + " takes HOST:PORT, for example 127.0.0.1:9400, or a port alone,"

@@ -3,6 +3,7 @@ package dev.ipw.inference.exchange;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.TokenUsage;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,6 +59,13 @@ public interface AnswerReader {
      * @return true if the answer is complete
      */
     boolean finished();
+
+    /**
+     * Returns the token counts that the server reported so far.
+     *
+     * @return the counts; absent ones are not known yet, or never reported
+     */
+    TokenUsage usage();
 
     /**
      * Returns the answer so far.

@@ -1,6 +1,8 @@
 package dev.ipw.inference.http;
 
+import dev.ipw.error.ConfigurationException;
 import java.net.ProxySelector;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +30,20 @@ public record ConnectionSettings(Map<String, String> headers, Optional<String> a
         Objects.requireNonNull(apiKeyHeader, "apiKeyHeader");
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(proxies, "proxies");
+    }
+
+    /**
+     * Creates the encryption of connections that trust the certificates of a file, in place of those that the JVM
+     * trusts.
+     *
+     * @param file     in PEM, or a PKCS12 or JKS file
+     * @param password the password of a PKCS12 or JKS file
+     * @return the encryption
+     * @throws ConfigurationException if the file cannot be read, or has no certificate
+     */
+    public static SSLContext trusting(Path file, Optional<String> password) {
+        return new TlsStores(Optional.of(new StoreFile("trust_store", file, password)), Optional.empty()).context()
+                .orElseThrow();
     }
 
     /** Returns the names of the headers, and no value. */

@@ -1,6 +1,5 @@
 package dev.ipw.inference.ollama;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
@@ -11,6 +10,7 @@ import dev.ipw.inference.exchange.ModelListing;
 import dev.ipw.inference.exchange.ModelServer;
 import dev.ipw.inference.exchange.ServedModel;
 import dev.ipw.inference.exchange.ServedModelClient;
+import dev.ipw.inference.exchange.ollama.OllamaAnswer;
 import dev.ipw.inference.http.HttpClientBuilder;
 import dev.ipw.inference.http.HttpSettings;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
@@ -103,7 +103,7 @@ public final class OllamaClient extends ServedModelClient {
         return served().ask(api.path(), ACCEPT, () -> new OllamaBody(api, settings.model(), settings.stream(), options),
                 request, sink,
                 answerSink -> new LineExchange(served().server(), settings.stream(), answerSink,
-                        new OllamaAnswer(api, answerSink)));
+                        new OllamaAnswer(api.form(), answerSink)));
     }
 
     /** A builder of a client. */
@@ -243,14 +243,9 @@ public final class OllamaClient extends ServedModelClient {
             return "/api/" + label();
         }
 
-        /** Returns the node with the text, reasoning and tool calls of a record. */
-        JsonNode content(JsonNode record) {
-            return this == CHAT ? record.path("message") : record;
-        }
-
-        /** Returns the name of the field of the visible text. */
-        String textField() {
-            return this == CHAT ? "content" : "response";
+        /** Returns the form of its records. */
+        OllamaAnswer.Form form() {
+            return this == CHAT ? OllamaAnswer.Form.CHAT : OllamaAnswer.Form.GENERATE;
         }
     }
 }

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.internal.io.VisibleText;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -145,6 +146,29 @@ public final class Json {
      */
     public static JsonNode parseFromModel(String text) throws JsonSyntaxException {
         return read(() -> OF_MODELS.createParser(text));
+    }
+
+    /**
+     * Opens a parser of one JSON value that reads it token by token, within the same bounds. Numbers that are not
+     * finite are read too.
+     *
+     * @param utf8 holds the value; the parser reports positions in it
+     * @return the parser
+     * @throws IOException if the encoding is unknown
+     */
+    public static JsonParser tokens(byte[] utf8) throws IOException {
+        return TOLERANT.createParser(utf8);
+    }
+
+    /**
+     * Opens a parser of one JSON value that reads it token by token, without keeping it.
+     *
+     * @param utf8 gives the value
+     * @return the parser
+     * @throws IOException if it cannot be read
+     */
+    public static JsonParser tokens(InputStream utf8) throws IOException {
+        return TOLERANT.createParser(utf8);
     }
 
     /** Replaces numbers that are not finite. The nesting was bounded when the value was read. */

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConnectionListener implements AutoCloseable {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long REPEAT_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionListener.class);
 
     private final String name;
@@ -24,6 +25,8 @@ public final class ConnectionListener implements AutoCloseable {
     private final ServingLimits limits;
     private final Consumer<ServedConnection> server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private long refused;
+    private long warnedNanos;
 
     private ConnectionListener(String name, ServerSocket listener, ServingLimits limits,
             Consumer<ServedConnection> server) {
@@ -63,8 +66,7 @@ public final class ConnectionListener implements AutoCloseable {
             try {
                 Socket socket = listener.accept();
                 if (open.size() >= limits.connections()) {
-                    LOGGER.warn("{} has {} connections; another one is refused", name, limits.connections());
-                    socket.close();
+                    refuse(socket);
                     continue;
                 }
                 open.add(socket);
@@ -77,6 +79,17 @@ public final class ConnectionListener implements AutoCloseable {
         }
     }
 
+    /** Closes a connection beyond the limit. Thousands may come at once, so the log has one of a minute. */
+    private void refuse(Socket socket) throws IOException {
+        long now = System.nanoTime();
+        if (refused++ == 0 || now - warnedNanos > REPEAT_NANOS) {
+            LOGGER.warn("{} has {} connections, the most that it serves at once; it closes others ({} so far)", name,
+                    limits.connections(), refused);
+            warnedNanos = now;
+        }
+        socket.close();
+    }
+
     private void serve(Socket socket) {
         try (ServedConnection connection = new ServedConnection(socket, limits.head())) {
             server.accept(connection);
@@ -86,6 +99,11 @@ public final class ConnectionListener implements AutoCloseable {
             close(socket);
             open.remove(socket);
         }
+    }
+
+    /** Accepts no others; open connections are served on. */
+    public void stopAccepting() {
+        close(listener);
     }
 
     /** Closes all connections, and accepts no others. */

@@ -34,7 +34,13 @@ public final class HeaderRules {
         });
     }
 
-    static boolean isName(String name) {
+    /**
+     * Returns whether a text is the name of a header field.
+     *
+     * @param name the text
+     * @return true if each of its characters may be in one
+     */
+    public static boolean isName(String name) {
         return !name.isEmpty() && name.chars().allMatch(HeaderRules::isInName);
     }
 
@@ -42,7 +48,13 @@ public final class HeaderRules {
         return (c < 0x80 && Character.isLetterOrDigit(c)) || NAME_MARKS.indexOf(c) >= 0;
     }
 
-    static boolean isInValue(int c) {
+    /**
+     * Returns whether a character may be in a value.
+     *
+     * @param c the character
+     * @return false for control characters, and those beyond one byte
+     */
+    public static boolean isInValue(int c) {
         return c == '\t' || (c >= ' ' && c <= 0xFF && c != 0x7F);
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.internal.wire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -48,6 +49,15 @@ public final class ServedConnection implements AutoCloseable {
      */
     public OutputStream output() throws IOException {
         return socket.getOutputStream();
+    }
+
+    /**
+     * Returns the address of the client.
+     *
+     * @return the address
+     */
+    public InetAddress peer() {
+        return socket.getInetAddress();
     }
 
     /**

@@ -180,7 +180,7 @@ final class SocketExchange<T, X extends Exception> implements Runnable {
             WireBody coming = new WireBody(MessageBody.of(came, open), open, supervision, faults,
                     limits.maxBodyBytes());
             body = coming;
-            return new WireResponse(came.status(), came.headers(), came.firstByteNanos(), coming);
+            return new WireResponse(came.status(), came.headers(), came.fields(), came.firstByteNanos(), coming);
         } catch (IOException broken) {
             throw faults.whileWaiting(broken);
         }

@@ -21,6 +21,16 @@ public final class WireException extends Exception {
     }
 
     /**
+     * Creates the failure of a reader that takes no more of a response.
+     *
+     * @param message the exceeded size
+     * @return the failure
+     */
+    public static WireException tooLarge(String message) {
+        return new WireException(WireFault.TOO_LARGE, message);
+    }
+
+    /**
      * Returns the kind of failure.
      *
      * @return the kind of failure

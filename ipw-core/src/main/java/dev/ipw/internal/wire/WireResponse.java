@@ -1,6 +1,7 @@
 package dev.ipw.internal.wire;
 
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -10,10 +11,12 @@ import java.util.Optional;
  *
  * @param status    the status code
  * @param headers   header fields by name in lower case, the last of each
+ * @param fields    all values of each header field, by its name in lower case
  * @param headNanos the moment of the read of its first byte, as {@link System#nanoTime()}
  * @param body      the body
  */
-public record WireResponse(int status, Map<String, String> headers, long headNanos, ByteSource body) {
+public record WireResponse(int status, Map<String, String> headers, Map<String, List<String>> fields,
+        long headNanos, ByteSource body) {
     private static final int BUFFER_BYTES = 8192;
 
     /**

@@ -1,5 +1,7 @@
 package dev.ipw.internal.thread;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ public final class Cancellation implements AutoCloseable {
 
     private volatile boolean requested;
     private boolean suspended;
+    private volatile Optional<Duration> longestCleanup = Optional.empty();
 
     private Cancellation() {}
 
@@ -54,6 +57,29 @@ public final class Cancellation implements AutoCloseable {
     private synchronized void ignoreRequests() {
         check();
         suspended = true;
+    }
+
+    /**
+     * Ignores later requests to the calling thread, because it begins work whose cleanup may take long.
+     *
+     * @param longest the maximum time of the cleanup
+     * @throws CancellationException if it was requested before
+     */
+    public static void suspend(Duration longest) {
+        suspend();
+        Cancellation bound = BOUND.get();
+        if (bound != null) {
+            bound.longestCleanup = Optional.of(longest);
+        }
+    }
+
+    /**
+     * Returns the maximum time of the cleanup.
+     *
+     * @return the time; empty for the usual one
+     */
+    public Optional<Duration> longestCleanup() {
+        return longestCleanup;
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.ipw.agents.proxy;
 
-import dev.ipw.agents.proxy.ModelServerScript.Script;
 import dev.ipw.inference.ContentPart.ToolResult;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
@@ -10,6 +9,8 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.ToolCall;
+import dev.ipw.testing.ModelServerScript;
+import dev.ipw.testing.ModelServerScript.Script;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

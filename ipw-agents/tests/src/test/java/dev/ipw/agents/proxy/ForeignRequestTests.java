@@ -1,9 +1,10 @@
 package dev.ipw.agents.proxy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.ipw.agents.proxy.ModelServerScript.Request;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.wire.ServingLimits;
+import dev.ipw.testing.ModelServerScript;
+import dev.ipw.testing.ModelServerScript.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

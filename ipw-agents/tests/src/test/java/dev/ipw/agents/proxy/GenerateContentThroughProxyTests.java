@@ -3,6 +3,7 @@ package dev.ipw.agents.proxy;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ToolCall;
+import dev.ipw.testing.ModelServerScript;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

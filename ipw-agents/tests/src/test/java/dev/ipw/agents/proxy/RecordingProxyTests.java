@@ -2,12 +2,13 @@ package dev.ipw.agents.proxy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.agents.Awaited;
-import dev.ipw.agents.proxy.ModelServerScript.Request;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.Message;
 import dev.ipw.inference.ToolCall;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.testing.ModelServerScript;
+import dev.ipw.testing.ModelServerScript.Request;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -1,9 +1,10 @@
 package dev.ipw.agents.proxy;
 
-import dev.ipw.agents.proxy.ModelServerScript.Reply;
-import dev.ipw.agents.proxy.ModelServerScript.Request;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.testing.Draws;
+import dev.ipw.testing.ModelServerScript;
+import dev.ipw.testing.ModelServerScript.Reply;
+import dev.ipw.testing.ModelServerScript.Request;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,6 +3,7 @@ package dev.ipw.agents.proxy;
 import dev.ipw.agents.Awaited;
 import dev.ipw.inference.InferenceClient;
 import dev.ipw.junit.contract.InferenceClientContract;
+import dev.ipw.testing.ModelServerScript;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.AnswerText;
 import dev.ipw.inference.exchange.SignedReasoning;
@@ -184,6 +185,11 @@ public final class MessagesAnswer implements AnswerReader {
     @Override
     public boolean finished() {
         return stopped || stopReason != null;
+    }
+
+    @Override
+    public TokenUsage usage() {
+        return usage.toUsage();
     }
 
     @Override

@@ -189,7 +189,7 @@ public final class ChatAnswer implements AnswerReader {
 
     @Override
     public InferenceResponse response() {
-        return answer.response(tokenUsage(), Optional.ofNullable(finishReason), serverTimings());
+        return answer.response(usage(), Optional.ofNullable(finishReason), serverTimings());
     }
 
     @Override
@@ -226,7 +226,8 @@ public final class ChatAnswer implements AnswerReader {
         return true;
     }
 
-    private TokenUsage tokenUsage() {
+    @Override
+    public TokenUsage usage() {
         // llama.cpp reports the tokens from its cache beside its times.
         if (timings != null && usage.tokens(Count.CACHED_INPUT).isEmpty()) {
             usage.report(Count.CACHED_INPUT, figures.count(timings.path("cache_n")));

@@ -172,12 +172,14 @@ public final class ResponsesAnswer implements AnswerReader {
         JsonNode response = last == null ? Json.object() : last;
         String reason = text(response.path("incomplete_details"), "reason");
         String status = text(response, "status");
-        return answer.response(usage(response.path("usage")),
+        return answer.response(usage(),
                 Optional.of(reason.isEmpty() ? status : reason).filter(text -> !text.isEmpty()),
                 ServerTimings.UNKNOWN);
     }
 
-    private TokenUsage usage(JsonNode reported) {
+    @Override
+    public TokenUsage usage() {
+        JsonNode reported = last == null ? Json.object() : last.path("usage");
         ReportedUsage usage = new ReportedUsage(figures);
         JsonNode ofInput = reported.path("input_tokens_details");
         usage.report(Count.INPUT, figures.count(reported.path("input_tokens")));

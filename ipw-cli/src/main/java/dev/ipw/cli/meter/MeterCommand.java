@@ -1,0 +1,193 @@
+package dev.ipw.cli.meter;
+
+import dev.ipw.cli.command.CommandContext;
+import dev.ipw.cli.monitor.MeasuredMachine;
+import dev.ipw.cli.monitor.SensorProblemReporter;
+import dev.ipw.cli.monitor.TelemetrySelection;
+import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
+import dev.ipw.inference.ServingHost;
+import dev.ipw.internal.thread.Cancellation;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.meter.EnergyMeter;
+import dev.ipw.meter.MeterListener;
+import dev.ipw.meter.RequestFigures;
+import dev.ipw.meter.gateway.MeterGateway;
+import dev.ipw.meter.gateway.RequestJson;
+import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The command that passes requests on to a model server and meters the joules of each. */
+@Command(name = "meter",
+        description = "Meter the joules of every request of a running model server: callers use the meter's address"
+                + " in place of the server's, until interrupted. With --json, the figures of each request, a line each.")
+public final class MeterCommand implements Callable<Integer> {
+    private static final Duration NEWS_INTERVAL = Duration.ofSeconds(10);
+    private static final int PROBE_MILLIS = 2_000;
+    private static final int TLS_PORT = 443;
+    private static final int HTTP_PORT = 80;
+    /** The time after the last request in which its figures are divided and the sensors closed. */
+    private static final Duration FLUSH = Duration.ofSeconds(15);
+
+    private final CommandContext ipw;
+
+    @Mixin
+    private final MeterOptions options = new MeterOptions();
+
+    public MeterCommand(CommandContext ipw) {
+        this.ipw = ipw;
+    }
+
+    @Override
+    public Integer call() {
+        MeterGateway.Builder builder = options.gateway(System.getenv());
+        if (options.isWithoutSensors()) {
+            Cancellation.suspend(options.drain().plus(FLUSH));
+            try (MeterGateway gateway = builder.start()) {
+                announce(builder, gateway, "Nothing is metered: --telemetry none.");
+                return await(gateway, Optional.empty(), () -> {});
+            }
+        }
+        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
+        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).onWait(ipw::note)
+                .open()) {
+            session.awaitSensors();
+            requireSensors(session, builder);
+            Cancellation.suspend(options.drain().plus(FLUSH));
+            if (options.requests.isEmpty()) {
+                return run(session, builder, Optional.empty());
+            }
+            try (RequestLines lines = RequestLines.open(options.requests.get(), ipw::complain)) {
+                return run(session, builder, Optional.of(lines));
+            }
+        }
+    }
+
+    /** Rejects a machine whose joules cannot be those of the server. */
+    private void requireSensors(TelemetrySession session, MeterGateway.Builder builder) {
+        Optional<String> missing = session.headlineSeries().isEmpty()
+                ? Optional.of(session.energyUnavailableReason().orElse("'ipw doctor' says more"))
+                : Optional.empty();
+        if (missing.isPresent()) {
+            throw new IpwException("No energy sensor can be read here, so nothing can be metered: " + missing.get()
+                    + ". --telemetry none passes requests on without figures");
+        }
+        if (options.servingHost(builder) == ServingHost.REMOTE && !session.metersServingMachine()) {
+            throw new ConfigurationException("The server at " + builder.upstream() + " is not on this machine, whose"
+                    + " sensors do not measure it. Run the meter there, or name the server's own sensors, for example"
+                    + " --telemetry prometheus:URL. If it does run here, as in a container: --serving-host local");
+        }
+        Set<String> known = session.headlineSeries().stream().map(series -> series.device().name())
+                .collect(Collectors.toSet());
+        options.replicas().devices().stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
+            throw new ConfigurationException("--replica names the device '" + name + "', which is not metered here;"
+                    + " these are: " + String.join(", ", known.stream().sorted().toList()));
+        });
+    }
+
+    private int run(TelemetrySession session, MeterGateway.Builder builder, Optional<RequestLines> lines) {
+        SensorProblemReporter problems = new SensorProblemReporter(session, ipw);
+        problems.report();
+        MeterProgress progress = new MeterProgress();
+        try (Watch _ = session.watch();
+                EnergyMeter meter = EnergyMeter.start(session);
+                MeterGateway gateway = builder.meter(meter).start()) {
+            meter.addListener(progress);
+            lines.ifPresent(meter::addListener);
+            if (ipw.json()) {
+                meter.addListener(new MeterListener() {
+                    @Override
+                    public void requestFinished(RequestFigures request) {
+                        ipw.line(RequestJson.line(request));
+                    }
+                });
+            }
+            announce(builder, gateway, MeasuredMachine.of(session).text());
+            return await(gateway, Optional.of(progress), problems::report);
+        } finally {
+            ipw.note(progress.text(0));
+        }
+    }
+
+    /** Prints what is metered, where, and how figures are read. */
+    private void announce(MeterGateway.Builder builder, MeterGateway gateway, String measured) {
+        InetSocketAddress address = gateway.address();
+        String url = "http://" + (address.getAddress().isAnyLocalAddress() ? "localhost" : hostText(address)) + ":"
+                + address.getPort();
+        if (ipw.json()) {
+            ipw.line(TreeBuilder.object().put("upstream", builder.upstream()).put("url", url).json());
+        } else {
+            ipw.print("Metering " + builder.upstream() + " at " + url);
+        }
+        ipw.note(measured);
+        ipw.note("Figures of a request: " + url + "/ipw/requests/ID, with the ID of its answer's header"
+                + " X-Ipw-Request-Id.");
+        if (!address.getAddress().isLoopbackAddress()) {
+            ipw.complain("Whoever reaches port " + address.getPort() + " over the network can ask the model server"
+                    + " through it.");
+        }
+        unreachable(builder.upstream()).ifPresent(why -> ipw.complain("The server does not answer yet (" + why
+                + "); callers get HTTP 502 until it does."));
+        ipw.note("Ctrl-C ends it; running requests then have " + options.drain().toSeconds() + " s.");
+    }
+
+    private static String hostText(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    private static Optional<String> unreachable(String upstream) {
+        URI uri = URI.create(upstream);
+        int usual = "https".equals(uri.getScheme()) ? TLS_PORT : HTTP_PORT;
+        try (Socket probe = new Socket()) {
+            probe.connect(new InetSocketAddress(uri.getHost(), uri.getPort() < 0 ? usual : uri.getPort()),
+                    PROBE_MILLIS);
+            return Optional.empty();
+        } catch (IOException closed) {
+            return Optional.of(String.valueOf(closed.getMessage()));
+        }
+    }
+
+    /** Waits for an interrupt, and lets running requests end. */
+    private int await(MeterGateway gateway, Optional<MeterProgress> progress, Runnable problems) {
+        boolean showsNews = ipw.terminal().live() && !ipw.json() && !ipw.quiet();
+        try {
+            while (true) {
+                TimeUnit.NANOSECONDS.sleep(NEWS_INTERVAL.toNanos());
+                problems.run();
+                if (showsNews) {
+                    progress.flatMap(sums -> sums.news(gateway.runningRequests())).ifPresent(ipw::note);
+                }
+            }
+        } catch (InterruptedException ended) {
+            int running = gateway.runningRequests();
+            if (running > 0) {
+                ipw.note("Ending; " + running + (running == 1 ? " request has " : " requests have ")
+                        + options.drain().toSeconds() + " s.");
+            }
+            drain(gateway);
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    private void drain(MeterGateway gateway) {
+        try {
+            gateway.drain(options.drain());
+        } catch (InterruptedException again) {
+            ipw.note("Interrupted again; running requests are broken off.");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The command that meters every request of a running model server. */
+@NullMarked
+package dev.ipw.cli.meter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The answers of servers with Ollama's own API. */
+@NullMarked
+package dev.ipw.inference.exchange.ollama;
+
+import org.jspecify.annotations.NullMarked;

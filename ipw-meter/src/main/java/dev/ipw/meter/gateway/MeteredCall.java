@@ -1,0 +1,136 @@
+package dev.ipw.meter.gateway;
+
+import dev.ipw.inference.FailureKind;
+import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.inference.relay.BodyEditor;
+import dev.ipw.inference.relay.CallOutcome;
+import dev.ipw.inference.relay.CallProtocol;
+import dev.ipw.inference.relay.CallReceiver;
+import dev.ipw.internal.wire.WireResponse;
+import dev.ipw.meter.MeteredRequest;
+import dev.ipw.meter.RequestTokens;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The metering of one call: its events are those of a request of the meter. */
+final class MeteredCall implements CallReceiver, ResponseSink {
+    /** The header field with the name of a request. */
+    static final String ID_HEADER = "x-ipw-request-id";
+    private static final int BAD_GATEWAY = 502;
+    /** The first digit of the statuses of refused requests. */
+    private static final int REFUSED = 4;
+    /** The status that servers log for a client that left before they answered. */
+    private static final int CLIENT_LEFT = 499;
+
+    private final MeteredRequest request;
+    private final CallProtocol protocol;
+    private final boolean isInBand;
+    private final CallMetering.LostCalls lost;
+    private OptionalLong endNanos = OptionalLong.empty();
+
+    MeteredCall(MeteredRequest request, CallProtocol protocol, boolean isInBand, CallMetering.LostCalls lost) {
+        this.request = request;
+        this.protocol = protocol;
+        this.isInBand = isInBand;
+        this.lost = lost;
+    }
+
+    @Override
+    public ResponseSink sink() {
+        return this;
+    }
+
+    @Override
+    public void sent(long nanos) {
+        // A request counts from when the gateway begins to send it.
+    }
+
+    @Override
+    public void firstByte(long nanos) {
+        // The first token is what counts.
+    }
+
+    @Override
+    public void chunk(ChunkKind kind, String text, long nanos) {
+        if (kind.carriesTokens()) {
+            request.tokens(PromptTokens.ofPiece(text), nanos);
+        }
+    }
+
+    @Override
+    public void ended(long nanos) {
+        endNanos = OptionalLong.of(nanos);
+    }
+
+    @Override
+    public Map<String, String> addedHeaders() {
+        return Map.of(ID_HEADER, request.id());
+    }
+
+    @Override
+    public Optional<BodyEditor> editor(WireResponse response) {
+        String type = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+        boolean isEvents = type.contains("event-stream");
+        boolean isLines = type.contains("ndjson");
+        boolean hasCounts = response.status() == 200 && (isEvents || isLines || type.contains("json"));
+        return isInBand && hasCounts
+                ? Optional.of(new EnergyInsertion(protocol, isEvents, isLines, request::figures))
+                : Optional.empty();
+    }
+
+    @Override
+    public void counted(TokenUsage usage) {
+        usage.input().ifPresent(input -> request.promptTokens(input, usage.cachedInput().orElse(0)));
+    }
+
+    @Override
+    public void ended(CallOutcome outcome) {
+        if (outcome.usage().input().isEmpty() && outcome.status().orElse(0) / 100 == REFUSED) {
+            // The server refused the request, so its prompt was not processed.
+            request.promptTokens(0, 0);
+        }
+        boolean isCancelled = outcome.failure().filter(one -> one.kind() == FailureKind.CANCELLED).isPresent();
+        request.finish(outcome.status().orElse(isCancelled ? CLIENT_LEFT : BAD_GATEWAY), tokens(outcome.usage()),
+                outcome.failure().map(failure -> reason(failure, outcome)), endNanos.orElseGet(System::nanoTime));
+    }
+
+    @Override
+    public void abandoned() {
+        lost.add(request.id());
+        request.finish(BAD_GATEWAY, RequestTokens.UNKNOWN,
+                Optional.of("its events could not be recorded, so its figures are incomplete"));
+    }
+
+    /** Returns the counts. Some servers count reasoning beside the answer, which shows in their total. */
+    private static RequestTokens tokens(TokenUsage usage) {
+        long reasoning = usage.reasoning().orElse(0);
+        long sum = usage.input().orElse(0) + usage.output().orElse(0);
+        boolean isBeside = reasoning > 0 && usage.input().isPresent() && usage.output().isPresent()
+                && usage.total().orElse(sum) == sum + reasoning;
+        return new RequestTokens(usage.input(), usage.cachedInput(),
+                isBeside ? OptionalLong.of(usage.output().getAsLong() + reasoning) : usage.output(),
+                usage.reasoning());
+    }
+
+    /** Describes a failure without the server's words, which may repeat prompts. */
+    private static String reason(CallOutcome.Failure failure, CallOutcome outcome) {
+        return switch (failure.kind()) {
+            case CANCELLED -> failure.message();
+            case HTTP_STATUS -> "the server answered HTTP " + outcome.status().orElse(BAD_GATEWAY);
+            case UNREACHABLE -> "the server could not be reached";
+            case CONNECT_TIMEOUT -> "the server took no connection in time";
+            case FIRST_BYTE_TIMEOUT -> "the server did not respond in time";
+            case IDLE_TIMEOUT -> "the answer stood still for too long";
+            case TOTAL_TIMEOUT -> "the answer took too long";
+            case SERVER_ERROR -> "the server reported an error in its answer";
+            case MALFORMED -> "the answer is not in the form of its API";
+            case TRUNCATED -> "the answer broke off";
+            case TOO_LARGE -> "the answer is too large to be read; it was passed on";
+            case CLIENT_ERROR -> "the request or its answer could not be read";
+            case LIMIT_REACHED -> "a limit was reached";
+        };
+    }
+}

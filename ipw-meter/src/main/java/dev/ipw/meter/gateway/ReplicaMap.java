@@ -1,0 +1,73 @@
+package dev.ipw.meter.gateway;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.inference.relay.ClientRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apiguardian.api.API;
+
+/** The devices of each of several replicas of a server, which a header field of requests names. */
+@API(status = API.Status.EXPERIMENTAL)
+public final class ReplicaMap {
+    /** The map of a single server, which all devices serve. */
+    public static final ReplicaMap NONE = new ReplicaMap(List.of());
+
+    private static final String HEADER = "header:";
+
+    private final List<Replica> replicas;
+
+    private ReplicaMap(List<Replica> replicas) {
+        this.replicas = replicas;
+    }
+
+    private record Replica(String header, String value, Set<String> devices) {}
+
+    /**
+     * Parses a map.
+     *
+     * @param entries each {@code header:NAME=VALUE:DEVICE}, with further devices after commas
+     * @return the map
+     * @throws ConfigurationException if an entry has another form
+     */
+    public static ReplicaMap parse(List<String> entries) {
+        List<Replica> replicas = new ArrayList<>();
+        for (String entry : entries) {
+            int equals = entry.indexOf('=');
+            // A value may be an address with a port.
+            int colon = entry.lastIndexOf(':');
+            if (!entry.startsWith(HEADER) || equals <= HEADER.length() || colon <= equals + 1) {
+                throw new ConfigurationException("A replica is header:NAME=VALUE:DEVICE, for example"
+                        + " header:X-Replica=a:nvidia-0,nvidia-1, not '" + entry + "'");
+            }
+            Set<String> devices = Arrays.stream(entry.substring(colon + 1).split(",")).map(String::strip)
+                    .filter(name -> !name.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
+            if (devices.isEmpty()) {
+                throw new ConfigurationException("The replica '" + entry + "' has no device; 'ipw monitor' lists them");
+            }
+            replicas.add(new Replica(entry.substring(HEADER.length(), equals).toLowerCase(Locale.ROOT),
+                    entry.substring(equals + 1, colon), devices));
+        }
+        return new ReplicaMap(List.copyOf(replicas));
+    }
+
+    /**
+     * Returns the devices that the map names.
+     *
+     * @return the names, of all replicas
+     */
+    public Set<String> devices() {
+        return replicas.stream().flatMap(replica -> replica.devices.stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Returns the devices that serve a request; empty if no replica is named. */
+    Set<String> devices(ClientRequest request) {
+        return replicas.stream().filter(replica -> replica.value.equals(request.headers().get(replica.header)))
+                .findFirst().map(Replica::devices).orElse(Set.of());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.ipw.meter.gateway;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.internal.json.Json;
+import dev.ipw.meter.RequestFigures;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.apiguardian.api.API;
+
+/** The figures of requests as JSON. A figure that is not known is null. */
+@API(status = API.Status.EXPERIMENTAL)
+public final class RequestJson {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private RequestJson() {}
+
+    /**
+     * Formats the figures of a request.
+     *
+     * @param figures the figures
+     * @return an object in one line
+     */
+    public static String line(RequestFigures figures) {
+        ObjectNode json = Json.object();
+        json.put("id", figures.id());
+        json.put("model", figures.origin().model());
+        json.put("tenant", figures.origin().tenant());
+        ArrayNode devices = json.putArray("devices");
+        figures.origin().devices().stream().sorted().forEach(devices::add);
+        json.put("started", figures.started().toString());
+        seconds(json, "first_token_seconds", figures.firstTokenIn());
+        seconds(json, "duration_seconds", figures.duration());
+        if (figures.status().isPresent()) {
+            json.put("status", figures.status().getAsInt());
+        } else {
+            json.putNull("status");
+        }
+        json.put("failure", figures.failure().orElse(null));
+        ObjectNode tokens = json.putObject("tokens");
+        count(tokens, "input", figures.tokens().input());
+        count(tokens, "cached", figures.tokens().cached());
+        count(tokens, "output", figures.tokens().output());
+        count(tokens, "reasoning", figures.tokens().reasoning());
+        ObjectNode energy = energy(figures);
+        energy.put("source", figures.energy().source());
+        ArrayNode flags = energy.putArray("flags");
+        figures.energy().flags().stream().map(flag -> flag.name().toLowerCase(Locale.ROOT)).sorted()
+                .forEach(flags::add);
+        figure(energy, "prompt_joules", figures.promptJoules());
+        figure(energy, "answer_joules", figures.answerJoules());
+        figure(energy, "fixed_joules", figures.fixedJoules());
+        energy.put("trust", figures.trust().label());
+        json.set("energy", energy);
+        return Json.write(json);
+    }
+
+    /** Returns the joules of a request with their bounds and origin. */
+    static ObjectNode energy(RequestFigures figures) {
+        EnergyReading reading = figures.energy();
+        ObjectNode energy = Json.object();
+        figure(energy, "joules", reading.joules());
+        figure(energy, "low", reading.lower());
+        figure(energy, "high", reading.upper());
+        energy.put("provenance", reading.provenance().name().toLowerCase(Locale.ROOT));
+        reading.reason().ifPresent(reason -> energy.put("reason", reason));
+        return energy.put("final", figures.isFinal());
+    }
+
+    private static void figure(ObjectNode json, String name, OptionalDouble figure) {
+        if (figure.isPresent()) {
+            json.put(name, figure.getAsDouble());
+        } else {
+            json.putNull(name);
+        }
+    }
+
+    private static void count(ObjectNode json, String name, OptionalLong count) {
+        if (count.isPresent()) {
+            json.put(name, count.getAsLong());
+        } else {
+            json.putNull(name);
+        }
+    }
+
+    private static void seconds(ObjectNode json, String name, Optional<Duration> time) {
+        figure(json, name, time.map(one -> OptionalDouble.of(one.toNanos() / NANOS_PER_SECOND))
+                .orElse(OptionalDouble.empty()));
+    }
+}
