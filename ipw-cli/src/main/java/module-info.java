@@ -6,6 +6,7 @@ module dev.ipw.cli {
     requires dev.ipw.analysis;
     requires dev.ipw.core;
     requires dev.ipw.importing;
+    requires dev.ipw.meter;
     requires dev.ipw.report;
     requires info.picocli;
     requires io.prometheus.metrics.model;

@@ -66,14 +66,14 @@ module dev.ipw.core {
     exports dev.ipw.inference.openai;
     exports dev.ipw.internal.folder to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.internal.json
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.meter, dev.ipw.report;
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
     exports dev.ipw.internal.tree
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.importing;
-    exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
+    exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli, dev.ipw.meter;
     exports dev.ipw.load;
     exports dev.ipw.progress;
     exports dev.ipw.quality;
