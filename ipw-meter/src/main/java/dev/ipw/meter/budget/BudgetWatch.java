@@ -95,8 +95,9 @@ public final class BudgetWatch implements MeterListener {
 
     @Override
     public void blockDivided(MeterBlock block) {
+        Instant started = clock.instant().minus(block.length()); // By the clock that ends periods.
         for (MeterBlock.RequestShare share : block.requests()) {
-            share.energy().joules().ifPresent(joules -> charge(share.origin().tenant(), joules, block.started()));
+            share.energy().joules().ifPresent(joules -> charge(share.origin().tenant(), joules, started));
         }
     }
 

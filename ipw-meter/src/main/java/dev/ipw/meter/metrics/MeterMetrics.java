@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -85,6 +86,7 @@ public final class MeterMetrics implements MeterListener {
     private final EnergyHistogram requestEnergy = new EnergyHistogram();
     private final LastMinute lastMinute = new LastMinute();
     private Optional<MeterBlock> lastBlock = Optional.empty();
+    private Instant lastDivided = Instant.MIN;
 
     /**
      * Creates metrics that all begin at zero.
@@ -133,7 +135,8 @@ public final class MeterMetrics implements MeterListener {
 
     @Override
     public void blockDivided(MeterBlock block) {
-        report(() -> count(block));
+        Instant divided = clock.instant();
+        report(() -> count(block, divided));
     }
 
     @Override
@@ -158,41 +161,40 @@ public final class MeterMetrics implements MeterListener {
         }
     }
 
-    private void count(MeterBlock block) {
+    private void count(MeterBlock block, Instant divided) {
         double attributed = 0;
-        double total = 0;
-        boolean isBalanced = true;
         for (MeterBlock.DeviceBlock device : block.devices()) {
-            double joules = device.total().joules().orElse(0);
-            double parts = device.requestsJoules() + device.idleJoules() + device.otherJoules();
-            if (device.total().isAvailable()) {
-                deviceEnergy.add(joules, device.device(), device.total().provenance().name());
+            OptionalDouble joules = device.total().joules();
+            if (joules.isPresent()) {
+                deviceEnergy.add(joules.getAsDouble(), device.device(), device.total().provenance().name());
             } else {
                 unmeteredTime.add(block.length().toNanos() / NANOS_PER_SECOND, device.device());
             }
             attributedEnergy.add(device.requestsJoules(), device.device(), device.trust().label());
             idleEnergy.add(device.idleJoules(), device.device());
             otherEnergy.add(device.otherJoules(), device.device());
-            isBalanced &= Math.abs(joules - parts) <= ROUNDING * joules;
             attributed += device.requestsJoules();
-            total += joules;
         }
         double shared = 0;
         for (MeterBlock.RequestShare share : block.requests()) {
             shared += share.energy().joules().orElse(0);
             count(share);
         }
-        double unshared = attributed - shared;
-        boolean isRounding = Math.abs(unshared) <= ROUNDING * total;
-        unsharedEnergy.add(isRounding ? 0 : unshared);
-        unbalancedBlocks.add(isBalanced && (isRounding || unshared > 0) ? 0 : 1);
+        unsharedEnergy.add(attributed - shared <= ROUNDING * attributed ? 0 : attributed - shared);
+        unbalancedBlocks.add(isEqual(deviceEnergy.sum(), attributedEnergy.sum() + idleEnergy.sum() + otherEnergy.sum())
+                && isEqual(attributedEnergy.sum(), energy.sum() + unsharedEnergy.sum()) ? 0 : 1);
         lastBlock = Optional.of(block);
+        lastDivided = divided;
         if (options.genAi().isPresent()) {
-            lastMinute
-                    .advance(new LastMinute.State(end(block), finishedEnergy.sumBy(MODEL, Labels.of(COMPLETE, "true")),
-                            tokens.sumBy(MODEL, Labels.of(COMPLETE, "true", TYPE, OUTPUT)), deviceEnergy.sum(),
-                            idleEnergy.sum()));
+            lastMinute.advance(new LastMinute.State(block.started().plus(block.length()),
+                    finishedEnergy.sumBy(MODEL, Labels.of(COMPLETE, "true")),
+                    tokens.sumBy(MODEL, Labels.of(COMPLETE, "true", TYPE, OUTPUT)), deviceEnergy.sum(),
+                    idleEnergy.sum()));
         }
+    }
+
+    private static boolean isEqual(double joules, double parts) {
+        return Math.abs(joules - parts) <= ROUNDING * joules;
     }
 
     /** Counts each joule of a share once: what is left of prompt and answer is unsplit. */
@@ -276,6 +278,11 @@ public final class MeterMetrics implements MeterListener {
         return new Scrape(writer.getContentType(), body.toByteArray());
     }
 
+    /** Returns the description of the server; empty if it was not given. */
+    Optional<MetricsOptions.GenAiServer> server() {
+        return options.genAi();
+    }
+
     /** Returns when the counters were zero. */
     Instant created() {
         return created;
@@ -295,7 +302,7 @@ public final class MeterMetrics implements MeterListener {
             all.add(requestEnergy.collect());
             all.add(Collected.gauge(MeterMetric.IN_FLIGHT,
                     Map.of(Labels.EMPTY, (double) requestsInFlight.getAsInt())));
-            lastBlock.ifPresent(block -> all.addAll(gauges(block)));
+            lastBlock.ifPresent(block -> all.addAll(gauges()));
             options.genAi().ifPresent(server -> all.addAll(genAi(server)));
             others.forEach(source -> all.addAll(source.get()));
         } finally {
@@ -305,13 +312,9 @@ public final class MeterMetrics implements MeterListener {
         return all;
     }
 
-    private static Instant end(MeterBlock block) {
-        return block.started().plus(block.length());
-    }
-
-    private List<Collected> gauges(MeterBlock block) {
-        double endSeconds = end(block).toEpochMilli() / 1e3;
-        return List.of(Collected.gauge(MeterMetric.BLOCK_END, Map.of(Labels.EMPTY, endSeconds)),
+    private List<Collected> gauges() {
+        return List.of(
+                Collected.gauge(MeterMetric.LAST_BLOCK, Map.of(Labels.EMPTY, lastDivided.toEpochMilli() / 1e3)),
                 Collected.gauge(MeterMetric.POWER, watts()));
     }
 
@@ -319,7 +322,7 @@ public final class MeterMetrics implements MeterListener {
     private Map<Labels, Double> watts() {
         Map<Labels, Double> watts = new LinkedHashMap<>();
         lastBlock.filter(block -> block.length().isPositive()
-                && Duration.between(end(block), clock.instant()).compareTo(LONGEST_WITHOUT_BLOCK) <= 0)
+                && Duration.between(lastDivided, clock.instant()).compareTo(LONGEST_WITHOUT_BLOCK) <= 0)
                 .ifPresent(block -> block.devices().forEach(device -> device.total().joules()
                         .ifPresent(joules -> watts.merge(Labels.of(DEVICE, device.device()),
                                 joules * NANOS_PER_SECOND / block.length().toNanos(), Double::sum))));

@@ -161,7 +161,7 @@ public final class OtlpExporter implements MeterListener, AutoCloseable {
         queue.drainTo(batch, MAX_BATCH - 1);
         long rejected = batch.size();
         try {
-            Optional<JsonNode> answer = send("/v1/traces", OtlpJson.spans(batch));
+            Optional<JsonNode> answer = send("/v1/traces", OtlpJson.spans(batch, metrics.server()));
             rejected = answer.isEmpty()
                     ? batch.size()
                     : Math.clamp(answer.get().path("partialSuccess").path("rejectedSpans").asLong(0), 0, batch.size());

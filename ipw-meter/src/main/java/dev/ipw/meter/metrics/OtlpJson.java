@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.RequestFigures;
+import dev.ipw.meter.metrics.MetricsOptions.GenAiServer;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -19,6 +20,7 @@ import java.math.BigInteger;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -41,15 +43,16 @@ final class OtlpJson {
      * Formats requests as spans of a trace each.
      *
      * @param requests requests that have ended
+     * @param server   the server that answered them
      * @return the body for {@code /v1/traces}
      */
-    static ObjectNode spans(List<RequestFigures> requests) {
+    static ObjectNode spans(List<RequestFigures> requests, Optional<GenAiServer> server) {
         ArrayNode spans = Json.array();
-        requests.forEach(request -> spans.add(span(request)));
+        requests.forEach(request -> spans.add(span(request, server)));
         return inResource("resourceSpans", "scopeSpans", "spans", spans);
     }
 
-    private static ObjectNode span(RequestFigures request) {
+    private static ObjectNode span(RequestFigures request, Optional<GenAiServer> server) {
         ObjectNode span = Json.object();
         span.put("traceId", request.id());
         span.put("spanId", request.id().substring(0, SPAN_ID_DIGITS));
@@ -59,6 +62,10 @@ final class OtlpJson {
         span.put("endTimeUnixNano", nanos(request.started().plus(request.duration().orElseThrow())));
         ArrayNode attributes = span.putArray("attributes");
         text(attributes, "gen_ai.request.model", request.origin().model());
+        server.ifPresent(known -> {
+            text(attributes, "gen_ai.provider.name", known.provider());
+            text(attributes, "server.address", known.address());
+        });
         text(attributes, "ipw.tenant", request.origin().tenant());
         number(attributes, "gen_ai.usage.input_tokens", request.tokens().input());
         number(attributes, "gen_ai.usage.cache_read.input_tokens", request.tokens().cached());

@@ -181,6 +181,18 @@ class BudgetWatchTests {
         assertThat(warnings).hasSize(1);
     }
 
+    @Test
+    void countsABlockInThePeriodInWhichItStarts() {
+        BudgetWatch watch = watch("*=10J/day");
+        EnergyReading known = EnergyReading.of(4, 3, 5, Provenance.ESTIMATED, Scope.GPU, "shares", EnumSet.of(
+                EnergyFlag.ATTRIBUTED));
+        for (int second = -1; second < 3; second++) { // The clock of the blocks may be another one.
+            now.set(Instant.parse("2026-03-01T00:00:04Z").plusSeconds(second));
+            watch.blockDivided(new MeterBlock(NOON, Duration.ofSeconds(5), List.of(), List.of(share("a", known))));
+        }
+        assertThat(watch.uses().getFirst().usedJoules()).isEqualTo(8);
+    }
+
     private static MeterBlock.RequestShare share(String tenant, EnergyReading energy) {
         return new MeterBlock.RequestShare("0".repeat(32), RequestOrigin.of("m", tenant), energy,
                 OptionalDouble.empty(), OptionalDouble.empty());

@@ -140,7 +140,6 @@ class MeterMetricsTests {
         assertThat(metrics.prometheusText().lines().filter(line -> !line.startsWith("# HELP"))).containsExactly(
                 "# TYPE ipw_attributed_energy_joules_total counter",
                 "ipw_attributed_energy_joules_total{device=\"GPU-0\",trust=\"trusted\"} 300.0",
-                "# TYPE ipw_block_end_timestamp_seconds gauge", "ipw_block_end_timestamp_seconds 1.772323205E9",
                 "# TYPE ipw_cached_tokens_total counter",
                 "ipw_cached_tokens_total{model=\"llama\",tenant=\"team-a\"} 16.0",
                 "# TYPE ipw_device_energy_joules_total counter",
@@ -152,6 +151,7 @@ class MeterMetricsTests {
                 "# TYPE ipw_finished_energy_joules_total counter",
                 "ipw_finished_energy_joules_total{complete=\"true\",model=\"llama\",tenant=\"team-a\"} 200.0",
                 "# TYPE ipw_idle_energy_joules_total counter", "ipw_idle_energy_joules_total{device=\"GPU-0\"} 100.0",
+                "# TYPE ipw_last_block_timestamp_seconds gauge", "ipw_last_block_timestamp_seconds 1.7723232E9",
                 "# TYPE ipw_other_energy_joules_total counter", "ipw_other_energy_joules_total{device=\"GPU-0\"} 50.0",
                 "# TYPE ipw_power_watts gauge", "ipw_power_watts{device=\"GPU-0\"} 90.0",
                 "# TYPE ipw_reasoning_tokens_total counter",
@@ -228,11 +228,16 @@ class MeterMetricsTests {
         assertThat(samples(metrics)).containsEntry("ipw_unshared_energy_joules_total", 20.0)
                 .containsEntry("ipw_unbalanced_blocks_total", 0.0);
         metrics.blockDivided(block(List.of(device(30, 5, 0)), share("m", "t", 31)));
+        assertThat(samples(metrics)).containsEntry("ipw_unshared_energy_joules_total", 20.0)
+                .containsEntry("ipw_unbalanced_blocks_total", 1.0);
+    }
+
+    @Test
+    void reportsPartsThatDoNotAddUp() {
+        DeviceBlock device = new DeviceBlock("GPU-0", DrawnMeter.reading(50, Provenance.MEASURED), 30, 5, 0,
+                ShareTrust.TRUSTED, OptionalDouble.empty());
+        metrics.blockDivided(block(List.of(device), share("m", "t", 30)));
         assertThat(samples(metrics)).containsEntry("ipw_unbalanced_blocks_total", 1.0);
-        metrics.blockDivided(
-                block(List.of(new DeviceBlock("GPU-0", DrawnMeter.reading(50, Provenance.MEASURED), 30, 5, 0,
-                        ShareTrust.TRUSTED, OptionalDouble.empty())), share("m", "t", 30)));
-        assertThat(samples(metrics)).containsEntry("ipw_unbalanced_blocks_total", 2.0);
     }
 
     @Test
@@ -244,9 +249,9 @@ class MeterMetricsTests {
                 .containsEntry("ipw_power_watts{device=\"GPU-0\"}", 2.0)
                 .doesNotContainKeys("ipw_power_watts{device=\"GPU-1\"}",
                         "ipw_device_energy_joules_total{device=\"GPU-1\",provenance=\"UNAVAILABLE\"}");
-        wall.set(BEGIN.plusSeconds(36));
+        wall.set(BEGIN.plusSeconds(31));
         assertThat(metrics.prometheusText()).doesNotContain("ipw_power_watts")
-                .contains("ipw_block_end_timestamp_seconds 1.772323205E9");
+                .contains("ipw_last_block_timestamp_seconds 1.7723232E9");
     }
 
     @Test
@@ -379,6 +384,7 @@ class MeterMetricsTests {
 
     @Test
     void showsBudgets() {
+        wall.set(BEGIN.plusSeconds(5)); // A block of five seconds started at midnight.
         BudgetWatch watch = new BudgetWatch(
                 List.of(EnergyBudget.parse("a=100J/day"), EnergyBudget.parse("*=1kJ/hour")), clock);
         metrics.add(watch);

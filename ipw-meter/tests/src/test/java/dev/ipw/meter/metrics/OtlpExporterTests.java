@@ -52,7 +52,8 @@ class OtlpExporterTests {
 
     private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
     private final Deque<Integer> statuses = new ArrayDeque<>();
-    private final MeterMetrics metrics = new MeterMetrics(MetricsOptions.DEFAULT, () -> 0);
+    private final MeterMetrics metrics = new MeterMetrics(
+            MetricsOptions.DEFAULT.withGenAi(new MetricsOptions.GenAiServer("vllm", "gpu-node")), () -> 0);
     private String answer = "{}";
     private HttpServer server;
 
@@ -127,7 +128,8 @@ class OtlpExporterTests {
             assertThat(span.path("endTimeUnixNano").asText()).isEqualTo("1772323202000000001");
             assertThat(span.has("status")).isFalse();
             assertThat(attributes(span)).isEqualTo(Map.ofEntries(Map.entry("gen_ai.request.model", "llama"),
-                    Map.entry("ipw.tenant", "team-a"), Map.entry("gen_ai.usage.input_tokens", "40"),
+                    Map.entry("ipw.tenant", "team-a"), Map.entry("gen_ai.provider.name", "vllm"),
+                    Map.entry("server.address", "gpu-node"), Map.entry("gen_ai.usage.input_tokens", "40"),
                     Map.entry("gen_ai.usage.cache_read.input_tokens", "16"),
                     Map.entry("gen_ai.usage.output_tokens", "25"),
                     Map.entry("gen_ai.response.time_to_first_chunk", "0.25"),
@@ -154,7 +156,7 @@ class OtlpExporterTests {
         next("/otlp/v1/metrics").body().path("resourceMetrics").path(0).path("scopeMetrics").path(0).path("metrics")
                 .forEach(metric -> sent.put(metric.path("name").asText(), metric));
         assertThat(sent).containsKeys("ipw.energy", "ipw.device.energy", "ipw.idle.energy", "ipw.tokens",
-                "ipw.requests.in_flight", "ipw.request.energy", "ipw.otlp.spans");
+                "ipw.requests.in_flight", "ipw.request.energy", "ipw.otlp.spans", "gen_ai.infrastructure.energy");
         JsonNode joules = Objects.requireNonNull(sent.get("ipw.energy")).path("sum");
         assertThat(joules.path("aggregationTemporality").asInt()).isEqualTo(2);
         assertThat(joules.path("isMonotonic").asBoolean()).isTrue();
@@ -164,6 +166,9 @@ class OtlpExporterTests {
                     + "\",phase=\"" + labels.get("phase") + "\",tenant=\"" + labels.get("tenant") + "\"} "
                     + point.path("asDouble").asText() + "\n");
         }
+        assertThat(attributes(Objects.requireNonNull(sent.get("gen_ai.infrastructure.energy")).path("sum")
+                .path("dataPoints").path(0))).containsKeys("gen_ai.request.model", "gen_ai.provider.name",
+                        "server.address");
         JsonNode histogram = Objects.requireNonNull(sent.get("ipw.request.energy")).path("histogram")
                 .path("dataPoints").path(0);
         long count = 0;
