@@ -28,13 +28,15 @@ module dev.ipw.energy {
             dev.ipw.report;
     exports dev.ipw.internal.io
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,
-            dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.report;
+            dev.ipw.langchain4j, dev.ipw.meter, dev.ipw.opentelemetry, dev.ipw.report;
     exports dev.ipw.internal.names to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.report;
     exports dev.ipw.internal.number
-            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.report;
+            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.meter,
+            dev.ipw.report;
     exports dev.ipw.internal.secret
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit;
-    exports dev.ipw.internal.thread to dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core;
+    exports dev.ipw.internal.thread
+            to dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.meter;
     exports dev.ipw.plugin;
     exports dev.ipw.statistics;
     exports dev.ipw.telemetry;

@@ -139,6 +139,15 @@ public final class EnergyMeter implements AutoCloseable {
         }
     }
 
+    /**
+     * Counts the requests that are being served.
+     *
+     * @return the number of requests that were started and not finished
+     */
+    public int openRequests() {
+        return (int) open.values().stream().filter(one -> one.streamed().isOpen()).count();
+    }
+
     private void tick() {
         try {
             long border = division.divisibleUntil(System.nanoTime());

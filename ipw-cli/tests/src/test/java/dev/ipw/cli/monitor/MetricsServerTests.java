@@ -4,6 +4,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.ThrottleReason;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.meter.metrics.Scrape;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
@@ -131,6 +132,21 @@ class MetricsServerTests {
             assertThatThrownBy(() -> MetricsServer.start(address, List.of(), exposition::collect).close())
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining(String.valueOf(taken.getLocalPort())).hasMessageContaining("--serve");
+        }
+    }
+
+    @Test
+    void servesTheFormatThatIsAccepted() throws IOException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (MetricsServer negotiating = MetricsServer.start("--metrics", any, List.of(),
+                accept -> new Scrape("text/plain; for=" + accept, new byte[]{'1'}))) {
+            HttpURLConnection connection = (HttpURLConnection) negotiating.uri().toURL().openConnection();
+            connection.setRequestProperty("Accept", "application/openmetrics-text");
+            assertThat(connection.getContentType()).isEqualTo("text/plain; for=application/openmetrics-text");
+            InetSocketAddress taken = new InetSocketAddress(any.getAddress(), negotiating.uri().getPort());
+            assertThatThrownBy(() -> MetricsServer.start("--metrics", taken, List.of(), accept -> {
+                throw new AssertionError();
+            }).close()).isInstanceOf(ConfigurationException.class).hasMessageContaining("--metrics");
         }
     }
 
