@@ -7,4 +7,5 @@ module dev.ipw.meter {
     requires static org.jspecify;
 
     exports dev.ipw.meter;
+    exports dev.ipw.meter.log;
 }

@@ -1,6 +1,8 @@
 package dev.ipw.meter;
 
+import dev.ipw.energy.EnergySeries;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.internal.stream.StreamedBlock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
@@ -20,6 +22,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,10 +55,14 @@ public final class EnergyMeter implements AutoCloseable {
     private final Map<String, MeteredRequest> finished = new LinkedHashMap<>();
     private final List<MeterListener> listeners = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor divider;
+    // The devices of the block that is divided; a log of the block names the same ones.
+    private volatile List<EnergySeries> divided = List.of();
+    // Those of a block whose division failed are reported with the next one.
+    private final List<RequestEvents> events = new ArrayList<>();
 
     private EnergyMeter(TelemetrySession session) {
         this.session = session;
-        division = new StreamedDivision(session::headlineSeries, System.nanoTime());
+        division = new StreamedDivision(() -> divided, MeterTime.wholeMicros(clock, System.nanoTime()));
         divider = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ipw-meter").factory());
     }
 
@@ -91,11 +98,11 @@ public final class EnergyMeter implements AutoCloseable {
     public MeteredRequest start(RequestOrigin origin, double expectedInputTokens) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         String id = HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
-        StreamedRequest streamed = new StreamedRequest(id, System.nanoTime(), origin.devices(),
-                Math.max(0, expectedInputTokens));
-        MeteredRequest request = new MeteredRequest(streamed, origin, clock);
+        double expected = Math.max(0, expectedInputTokens);
+        StreamedRequest streamed = new StreamedRequest(id, MeterTime.wholeMicros(clock, System.nanoTime()),
+                origin.devices(), expected);
+        MeteredRequest request = new MeteredRequest(streamed, origin, clock, expected);
         open.put(id, request);
-        division.add(streamed);
         return request;
     }
 
@@ -115,7 +122,7 @@ public final class EnergyMeter implements AutoCloseable {
     private void tick() {
         try {
             boolean isDue = System.nanoTime() - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
-            boolean isQuiet = open.values().stream().noneMatch(one -> one.streamed().isOpen());
+            boolean isQuiet = open.values().stream().noneMatch(MeteredRequest::isOpen);
             if (isDue || (isQuiet && !open.isEmpty())) {
                 divide();
             }
@@ -125,9 +132,20 @@ public final class EnergyMeter implements AutoCloseable {
     }
 
     private void divide() {
-        long now = System.nanoTime();
+        long now = MeterTime.wholeMicros(clock, System.nanoTime());
         session.settle(now, LONGEST_SETTLE);
-        StreamedBlock block = division.divide(now);
+        List<MeteredRequest> known = List.copyOf(open.values());
+        known.forEach(request -> request.takeEvents(division).ifPresent(events::add));
+        divided = session.headlineSeries();
+        StreamedBlock block;
+        try {
+            block = division.divide(now);
+        } finally {
+            known.forEach(MeteredRequest::releaseEvents);
+        }
+        MeasuredBlock measured = new MeasuredBlock(clock, block.time(), divided, limitWatts(), events);
+        events.clear();
+        notifyAll(listener -> listener.blockMeasured(measured));
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
         List<MeteredRequest> complete = new ArrayList<>();
         for (StreamedShare share : block.shares()) {
@@ -155,6 +173,11 @@ public final class EnergyMeter implements AutoCloseable {
             RequestFigures figures = request.figures();
             notifyAll(listener -> listener.requestFinished(figures));
         });
+    }
+
+    private Map<String, Double> limitWatts() {
+        return session.sensors().stream().filter(sensor -> sensor.limitWatts().isPresent()).collect(
+                Collectors.toMap(Sensor::device, sensor -> sensor.limitWatts().getAsDouble(), Math::max));
     }
 
     private void keep(MeteredRequest request) {

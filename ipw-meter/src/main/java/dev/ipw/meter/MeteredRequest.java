@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.internal.stream.StreamedDivision;
 import dev.ipw.telemetry.internal.stream.StreamedRequest;
 import dev.ipw.telemetry.internal.stream.StreamedShare;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class MeteredRequest {
     private final RequestOrigin origin;
     private final RunClock clock;
     private final long startNanos;
+    private final PendingEvents events;
     private OptionalLong firstTokenNanos = OptionalLong.empty();
     private OptionalLong endNanos = OptionalLong.empty();
     private OptionalInt status = OptionalInt.empty();
@@ -43,11 +45,12 @@ public final class MeteredRequest {
     private ShareTrust trust = ShareTrust.MEASURED;
     private boolean isFinal;
 
-    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock) {
+    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock, double expectedInputTokens) {
         this.streamed = streamed;
         this.origin = origin;
         this.clock = clock;
         startNanos = streamed.startNanos();
+        events = new PendingEvents(streamed, origin, expectedInputTokens);
     }
 
     /**
@@ -59,8 +62,18 @@ public final class MeteredRequest {
         return streamed.id();
     }
 
-    StreamedRequest streamed() {
-        return streamed;
+    synchronized boolean isOpen() {
+        return endNanos.isEmpty();
+    }
+
+    /** Passes the events so far to the division, returns them, and holds later ones back until the release. */
+    synchronized Optional<RequestEvents> takeEvents(StreamedDivision division) {
+        return events.take(division);
+    }
+
+    /** Lets the division see later events again. */
+    synchronized void releaseEvents() {
+        events.release();
     }
 
     RequestOrigin origin() {
@@ -74,7 +87,9 @@ public final class MeteredRequest {
      * @param cached those served from a cache, at least zero
      */
     public void promptTokens(long input, long cached) {
-        streamed.countInput(Math.max(0, input), Math.max(0, cached));
+        synchronized (this) {
+            events.countInput(Math.max(0, input), Math.max(0, cached));
+        }
     }
 
     /**
@@ -93,11 +108,12 @@ public final class MeteredRequest {
      * @param atNanos the time, by {@link System#nanoTime()}
      */
     public void tokens(double count, long atNanos) {
-        if (count > 0) {
-            streamed.addTokens(atNanos, count);
-            synchronized (this) {
+        long time = Math.max(startNanos, MeterTime.wholeMicros(clock, atNanos));
+        synchronized (this) {
+            if (count > 0 && endNanos.isEmpty()) {
+                events.addTokens(time, count);
                 if (firstTokenNanos.isEmpty()) {
-                    firstTokenNanos = OptionalLong.of(atNanos);
+                    firstTokenNanos = OptionalLong.of(time);
                 }
             }
         }
@@ -123,6 +139,7 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
+        long time = Math.max(startNanos, MeterTime.wholeMicros(clock, atNanos));
         synchronized (this) {
             if (endNanos.isPresent()) {
                 return;
@@ -130,10 +147,10 @@ public final class MeteredRequest {
             status = OptionalInt.of(httpStatus);
             tokens = counted;
             failure = problem;
-            endNanos = OptionalLong.of(Math.max(startNanos, atNanos));
+            endNanos = OptionalLong.of(time);
+            counted.input().ifPresent(input -> events.countInput(input, counted.cached().orElse(0)));
+            events.end(time, counted.output());
         }
-        counted.input().ifPresent(input -> streamed.countInput(input, counted.cached().orElse(0)));
-        streamed.end(atNanos, counted.output());
     }
 
     /** Adds the joules of a block. */
@@ -163,6 +180,7 @@ public final class MeteredRequest {
      * @return the figures; their joules are those of the blocks divided so far until they are final
      */
     public synchronized RequestFigures figures() {
+        events.pass();
         EnergyReading known = energy;
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
                 tokens, known == null
