@@ -203,7 +203,8 @@ final class MeterLogRun implements ImportedRun {
 
     private ImportedRequest request(LoggedRequest request, long[] chunks) {
         long start = request.startedEpochNanos();
-        long end = start + request.durationNanos().orElse(0);
+        long last = chunks.length > 0 ? chunks[chunks.length - 1] : start;
+        long end = Math.max(last, start + request.durationNanos().orElse(0));
         TokenUsage usage = request.inputTokens().isEmpty() && request.outputTokens().isEmpty()
                 ? TokenUsage.absent()
                 : new TokenUsage(request.inputTokens(), request.outputTokens(),
@@ -249,8 +250,8 @@ final class MeterLogRun implements ImportedRun {
     }
 
     private static ResponseTimeline timeline(long start, OptionalLong first, long end, long[] chunks) {
-        boolean isInOrder = chunks.length > 0 && first.isPresent() && chunks[0] == first.getAsLong()
-                && chunks[chunks.length - 1] <= end;
+        // Without its start in the log, a request has only its later chunks.
+        boolean isInOrder = chunks.length > 0 && first.isPresent() && chunks[0] == first.getAsLong();
         long[] kept = isInOrder ? chunks : new long[0];
         return new ResponseTimeline(start, OptionalLong.of(start), OptionalLong.empty(), first, first,
                 kept.length > 0 ? OptionalLong.of(kept[kept.length - 1]) : OptionalLong.empty(), end, kept);

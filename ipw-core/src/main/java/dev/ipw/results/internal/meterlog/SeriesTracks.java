@@ -91,9 +91,9 @@ public final class SeriesTracks {
                 remember(part.midNanos());
             }
             SeriesStanding now = series.standingFacts();
-            Optional<SeriesStanding> changed = now.equals(standing) && isDescribed
-                    ? Optional.empty()
-                    : Optional.of(now);
+            // New readings end a loss in the copy.
+            boolean isKnown = isDescribed && now.equals(standing) && (now.lossReason().isEmpty() || part.size() == 0);
+            Optional<SeriesStanding> changed = isKnown ? Optional.empty() : Optional.of(now);
             standing = now;
             Optional<LoggedSensor> sensor = isDescribed
                     ? Optional.empty()

@@ -55,6 +55,7 @@ final class SimulatedMeter {
         private final double expected;
         private final long input;
         private long nextTokenNanos;
+        private long lastTokenNanos;
         private long tokensLeft;
         private long output;
         private boolean isNew = true;
@@ -172,6 +173,7 @@ final class SimulatedMeter {
             request.first = request.first.isPresent() ? request.first : OptionalLong.of(at);
             request.streamed.addTokens(at, 1);
             times[count++] = at;
+            request.lastTokenNanos = at;
             request.output++;
             request.tokensLeft--;
             request.nextTokenNanos += 20_000_000 + (long) (random.nextGaussian() * 1_000_000);
@@ -180,7 +182,7 @@ final class SimulatedMeter {
         OptionalLong output = OptionalLong.empty();
         OptionalLong input = OptionalLong.empty();
         if (request.tokensLeft == 0 && request.end.isEmpty()) {
-            long end = micro(Math.max(request.nextTokenNanos - 19_000_000, request.streamed.startNanos()));
+            long end = micro(request.lastTokenNanos + 500_000);
             request.end = OptionalLong.of(end);
             input = OptionalLong.of(request.input);
             output = OptionalLong.of(request.output);

@@ -1,13 +1,13 @@
 package dev.ipw.meter.log;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A disk with so much room as a test leaves; what does not fit is written in part. */
-final class FullDisk implements SegmentFiles {
-    private final SegmentFiles disk = new DiskFiles();
+/** A disk that is never waited for, with as much room as a test leaves; what does not fit is written in part. */
+final class TestDisk implements SegmentFiles {
     private final AtomicLong left = new AtomicLong(Long.MAX_VALUE);
 
     void leave(long bytes) {
@@ -16,39 +16,35 @@ final class FullDisk implements SegmentFiles {
 
     @Override
     public Open create(Path file) throws IOException {
-        Open open = disk.create(file);
+        OutputStream out = Files.newOutputStream(file);
         return new Open() {
             @Override
             public void append(byte[] bytes) throws IOException {
-                long room = left.get();
-                if (bytes.length > room) {
-                    open.append(Arrays.copyOf(bytes, (int) room));
-                    left.set(0);
+                int fits = (int) Math.min(bytes.length, left.get());
+                left.addAndGet(-fits);
+                out.write(bytes, 0, fits);
+                if (fits < bytes.length) {
                     throw new IOException("No space left on device");
                 }
-                left.addAndGet(-bytes.length);
-                open.append(bytes);
             }
 
             @Override
-            public void sync() throws IOException {
-                open.sync();
-            }
+            public void sync() {}
 
             @Override
             public void close() throws IOException {
-                open.close();
+                out.close();
             }
         };
     }
 
     @Override
     public long size(Path file) throws IOException {
-        return disk.size(file);
+        return Files.size(file);
     }
 
     @Override
     public void delete(Path file) throws IOException {
-        disk.delete(file);
+        Files.delete(file);
     }
 }
