@@ -65,6 +65,7 @@ final class MeterLogRun implements ImportedRun {
     private final Deque<ImportedRequest> ready = new ArrayDeque<>();
     private final Set<String> devices = new LinkedHashSet<>();
     private Set<Scope> scopes = Set.of(Scope.GPU);
+    private final Set<String> unwritten = new LinkedHashSet<>();
     private Optional<Begun> process = Optional.empty();
     private long firstMissing;
     private long interrupted;
@@ -164,6 +165,8 @@ final class MeterLogRun implements ImportedRun {
                     block = firstMissing;
                 }
                 process = segment.process().or(() -> process);
+                segment.lost().ifPresent(lost -> unwritten.add("The meter's log could not be written for a time: "
+                        + lost.reason()));
             }
             case Begun begun -> {
                 process = Optional.of(begun);
@@ -278,12 +281,13 @@ final class MeterLogRun implements ImportedRun {
     @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>(history.problems());
+        warnings.addAll(unwritten);
         if (firstMissing > 0) {
             warnings.add("The oldest files of the meter's log were deleted: blocks 1 to " + firstMissing
                     + " are left out");
         }
         if (lostBlocks > 0) {
-            warnings.add(lostBlocks + " blocks are missing in the meter's log, which could not be written then");
+            warnings.add(lostBlocks + " blocks are missing in the meter's log");
         }
         if (interrupted > 0) {
             warnings.add(interrupted + " requests were open when the meter ended; they have the joules up to then");

@@ -102,6 +102,8 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
                         block = firstMissing;
                     }
                     process = segment.process().or(() -> process);
+                    segment.lost().ifPresent(lost -> warnings.add("The log could not be written for a time: "
+                            + lost.reason()));
                 }
                 case Begun begun -> {
                     process = Optional.of(begun);
@@ -163,7 +165,7 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
                         + " are left out, and the division begins anew after them");
             }
             if (missing > 0) {
-                warnings.add(missing + " blocks are missing in the log, which could not be written then; the division "
+                warnings.add(missing + " blocks are missing in the log; the division "
                         + "begins anew after them");
             }
             if (unknownEvents > 0) {

@@ -272,10 +272,10 @@ class MeterLogTests {
     void keepsItsSaltAndItsFilesToItsOwner() throws IOException {
         String salt;
         Path own = folder.resolve("own");
-        try (MeterLog log = open(own)) {
+        try (MeterLog log = MeterLog.open(own)) {
             salt = log.salt();
         }
-        try (MeterLog log = open(own)) {
+        try (MeterLog log = MeterLog.open(own)) {
             assertThat(log.salt()).isEqualTo(salt);
         }
         if (own.getFileSystem().supportedFileAttributeViews().contains("posix")) {
