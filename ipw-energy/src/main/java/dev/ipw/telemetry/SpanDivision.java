@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.telemetry.internal.division.DeviceAccount;
+import dev.ipw.telemetry.internal.division.DeviceAccounts;
 import dev.ipw.telemetry.internal.division.DevicePart;
 import dev.ipw.telemetry.internal.division.SpanActivities;
 import dev.ipw.telemetry.internal.division.SpanShare;
@@ -33,7 +34,8 @@ final class SpanDivision {
     private final Supplier<List<Sensor>> sensors;
     private final List<RequestSpan> pending = new ArrayList<>();
     private final Deque<RequestSpan> recent = new ArrayDeque<>();
-    private final List<DeviceAccount> devices = new ArrayList<>();
+    private final DeviceAccounts accounts;
+    private final List<DeviceAccount> devices;
     private List<DevicePart> provisional = List.of();
     private long beginNanos;
     private long finalUntilNanos;
@@ -50,6 +52,8 @@ final class SpanDivision {
     SpanDivision(Readings readings, Supplier<List<Sensor>> sensors) {
         this.readings = readings;
         this.sensors = sensors;
+        accounts = new DeviceAccounts(readings::findings, this::limitWatts);
+        devices = accounts.list();
     }
 
     /** Adds a span that was opened. */
@@ -83,7 +87,7 @@ final class SpanDivision {
     }
 
     private void begin(long nanos) {
-        chooseDevices(nanos);
+        accounts.choose(readings.headline(), nanos, finalUntilNanos, hasBegun);
         if (!hasBegun) {
             beginNanos = Math.min(devices.stream().mapToLong(DeviceAccount::beginNanos).min().orElse(nanos),
                     pending.stream().mapToLong(RequestSpan::startNanos).min().orElse(nanos));
@@ -91,23 +95,6 @@ final class SpanDivision {
             dividedUntilNanos = beginNanos;
             hasBegun = true;
         }
-    }
-
-    /**
-     * Continues with the devices that the headline adds now: one that opened late comes last, one whose sensor was
-     * refuted continues with its other sensor, and a device that is left out is charged to nobody from now on.
-     */
-    private void chooseDevices(long nanos) {
-        List<DeviceSeries> chosen = readings.headline();
-        for (DeviceSeries series : chosen) {
-            long first = series.firstNanos().orElse(nanos);
-            devices.stream().filter(account -> account.isOf(series.device())).findFirst().ifPresentOrElse(
-                    account -> account.follow(series), () -> devices.add(new DeviceAccount(series, readings::findings,
-                            limitWatts(series.device().name()), hasBegun ? Math.max(first, finalUntilNanos) : first,
-                            hasBegun)));
-        }
-        devices.stream().filter(account -> account.isCounted() && !chosen.contains(account.series()))
-                .forEach(account -> account.endAt(finalUntilNanos));
     }
 
     private OptionalDouble limitWatts(String device) {
@@ -131,7 +118,7 @@ final class SpanDivision {
         pending.stream().filter(span -> span.endNanos() <= border).forEach(RequestSpan::finishTokens);
         List<DevicePart> parts = parts(border, true);
         for (int device = 0; device < parts.size(); device++) {
-            devices.get(device).keep(parts.get(device), border);
+            devices.get(device).keep(parts.get(device).divided(), border);
         }
         finalUntilNanos = border;
         pending.forEach(span -> remember(span, border));

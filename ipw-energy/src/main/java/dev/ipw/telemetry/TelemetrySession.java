@@ -1,7 +1,9 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.io.FailureText;
@@ -375,6 +377,18 @@ public final class TelemetrySession implements AutoCloseable {
     public List<EnergySeries> headlineSeries() {
         samplers.forEach(Sampler::noteLongSilence);
         return List.copyOf(readings.headline());
+    }
+
+    /**
+     * Compares a device's joules with its other readings. Waits for nothing.
+     *
+     * @param series one of {@link #deviceSeries()}
+     * @param span   the time to compare
+     * @return the times in which its figures are in doubt; empty if nothing contradicts them
+     */
+    public List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
+        return readings.energy().stream().filter(own -> own == series).findFirst()
+                .map(own -> readings.findings(own, span)).orElse(List.of());
     }
 
     /**

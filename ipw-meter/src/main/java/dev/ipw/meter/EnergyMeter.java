@@ -1,8 +1,9 @@
 package dev.ipw.meter;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.telemetry.RunClock;
-import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.internal.stream.StreamedBlock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
@@ -16,13 +17,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,14 +56,15 @@ public final class EnergyMeter implements AutoCloseable {
     private final Map<String, MeteredRequest> finished = new LinkedHashMap<>();
     private final List<MeterListener> listeners = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor divider;
-    // The devices of the block that is divided; a log of the block names the same ones.
+    // The facts of the block that is divided, as a log of it has them.
     private volatile List<EnergySeries> divided = List.of();
+    private final Map<String, List<EnergyFinding>> found = new LinkedHashMap<>();
     // Those of a block whose division failed are reported with the next one.
     private final List<RequestEvents> events = new ArrayList<>();
 
     private EnergyMeter(TelemetrySession session) {
         this.session = session;
-        division = new StreamedDivision(() -> divided, MeterTime.wholeMicros(clock, System.nanoTime()));
+        division = new StreamedDivision(() -> divided, this::findings, this::limitWatts, now());
         divider = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ipw-meter").factory());
     }
 
@@ -96,14 +98,55 @@ public final class EnergyMeter implements AutoCloseable {
      * @return the request, to be finished
      */
     public MeteredRequest start(RequestOrigin origin, double expectedInputTokens) {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        String id = HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
         double expected = Math.max(0, expectedInputTokens);
-        StreamedRequest streamed = new StreamedRequest(id, MeterTime.wholeMicros(clock, System.nanoTime()),
-                origin.devices(), expected);
-        MeteredRequest request = new MeteredRequest(streamed, origin, clock, expected);
-        open.put(id, request);
+        return add(new StreamedRequest(id(), now(), origin.devices(), expected), origin, expected);
+    }
+
+    /**
+     * Starts a request that one of several replicas serves, and it is not known which. Its joules are bounded by those
+     * of the devices that may have served it, without a figure.
+     *
+     * @param origin              its labels, and the devices of all replicas; all devices if there are none
+     * @param expectedInputTokens an estimate of its prompt's tokens
+     * @return the request, to be finished
+     */
+    public MeteredRequest startAnywhere(RequestOrigin origin, double expectedInputTokens) {
+        double expected = Math.max(0, expectedInputTokens);
+        return add(new StreamedRequest(id(), now(), origin.devices(), expected, true), origin, expected);
+    }
+
+    private MeteredRequest add(StreamedRequest streamed, RequestOrigin origin, double expectedInputTokens) {
+        MeteredRequest request = new MeteredRequest(streamed, origin, clock, division, expectedInputTokens);
+        open.put(streamed.id(), request);
         return request;
+    }
+
+    private long now() {
+        return MeterTime.wholeMicros(clock, System.nanoTime());
+    }
+
+    private List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
+        List<EnergyFinding> known = session.findings(series, span);
+        found.put(series.device().name(), known);
+        return known;
+    }
+
+    private static String id() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        return HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
+    }
+
+    private OptionalDouble limitWatts(String device) {
+        return session.sensors().stream().filter(sensor -> sensor.device().equals(device))
+                .filter(sensor -> sensor.limitWatts().isPresent())
+                .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
+    }
+
+    private Map<String, Double> limitsWatts() {
+        Map<String, Double> limits = new LinkedHashMap<>();
+        divided.forEach(series -> limitWatts(series.device().name())
+                .ifPresent(watts -> limits.put(series.device().name(), watts)));
+        return limits;
     }
 
     /**
@@ -121,29 +164,32 @@ public final class EnergyMeter implements AutoCloseable {
 
     private void tick() {
         try {
-            boolean isDue = System.nanoTime() - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
-            boolean isQuiet = open.values().stream().noneMatch(MeteredRequest::isOpen);
+            open.values().forEach(MeteredRequest::passEvents);
+            divided = session.headlineSeries();
+            long border = MeterTime.wholeMicros(clock, division.divisibleUntil(now()));
+            boolean isDue = border - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
+            boolean isQuiet = open.values().stream().allMatch(one -> one.streamed().isEndedBy(border));
             if (isDue || (isQuiet && !open.isEmpty())) {
-                divide();
+                divide(border);
             }
         } catch (Throwable failed) { // An error that is rethrown would end the schedule.
             LOGGER.warn("The joules of requests could not be divided; it is tried again", failed);
         }
     }
 
-    private void divide() {
-        long now = MeterTime.wholeMicros(clock, System.nanoTime());
-        session.settle(now, LONGEST_SETTLE);
+    private void divide(long border) {
+        session.settle(border, LONGEST_SETTLE);
         List<MeteredRequest> known = List.copyOf(open.values());
-        known.forEach(request -> request.takeEvents(division).ifPresent(events::add));
+        known.forEach(request -> request.takeEvents().ifPresent(events::add));
         divided = session.headlineSeries();
+        found.clear();
         StreamedBlock block;
         try {
-            block = division.divide(now);
+            block = division.divide(border);
         } finally {
             known.forEach(MeteredRequest::releaseEvents);
         }
-        MeasuredBlock measured = new MeasuredBlock(clock, block.time(), divided, limitWatts(), events);
+        MeasuredBlock measured = new MeasuredBlock(clock, block.time(), divided, limitsWatts(), found, events);
         events.clear();
         notifyAll(listener -> listener.blockMeasured(measured));
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
@@ -175,11 +221,6 @@ public final class EnergyMeter implements AutoCloseable {
         });
     }
 
-    private Map<String, Double> limitWatts() {
-        return session.sensors().stream().filter(sensor -> sensor.limitWatts().isPresent()).collect(
-                Collectors.toMap(Sensor::device, sensor -> sensor.limitWatts().getAsDouble(), Math::max));
-    }
-
     private void keep(MeteredRequest request) {
         synchronized (finished) {
             finished.put(request.id(), request);
@@ -206,7 +247,7 @@ public final class EnergyMeter implements AutoCloseable {
         divider.shutdown();
         try {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
-            divide();
+            divide(now());
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();

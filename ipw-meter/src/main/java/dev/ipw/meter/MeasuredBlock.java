@@ -1,5 +1,6 @@
 package dev.ipw.meter;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.telemetry.RunClock;
@@ -15,16 +16,18 @@ import org.apiguardian.api.API;
  *                   where the block before it ends
  * @param devices    the joules of each divided device; the series grow on
  * @param limitWatts the maximum power of devices by their names, as far as it is known
+ * @param findings   the doubts about the joules of devices, by their names
  * @param requests   the events of requests that had some since the block before, in the order in which the division
  *                   learned of them
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record MeasuredBlock(RunClock clock, TimeSpan time, List<EnergySeries> devices,
-        Map<String, Double> limitWatts, List<RequestEvents> requests) {
+        Map<String, Double> limitWatts, Map<String, List<EnergyFinding>> findings, List<RequestEvents> requests) {
     /** Copies the collections. */
     public MeasuredBlock {
         devices = List.copyOf(devices);
         limitWatts = Map.copyOf(limitWatts);
+        findings = Map.copyOf(findings);
         requests = List.copyOf(requests);
     }
 }

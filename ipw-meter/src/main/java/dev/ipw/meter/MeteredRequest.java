@@ -1,7 +1,7 @@
 package dev.ipw.meter;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Scope;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
@@ -32,25 +32,29 @@ public final class MeteredRequest {
     private final RequestOrigin origin;
     private final RunClock clock;
     private final long startNanos;
-    private final PendingEvents events;
     private OptionalLong firstTokenNanos = OptionalLong.empty();
     private OptionalLong endNanos = OptionalLong.empty();
     private OptionalInt status = OptionalInt.empty();
     private Optional<String> failure = Optional.empty();
     private RequestTokens tokens = RequestTokens.UNKNOWN;
-    private @Nullable EnergyReading energy;
-    private OptionalDouble promptJoules = OptionalDouble.of(0);
-    private OptionalDouble answerJoules = OptionalDouble.of(0);
-    private OptionalDouble fixedJoules = OptionalDouble.of(0);
-    private ShareTrust trust = ShareTrust.MEASURED;
-    private boolean isFinal;
+    private final StreamedDivision division;
+    private final PendingEvents events;
+    private @Nullable StreamedShare divided;
 
-    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock, double expectedInputTokens) {
+    /**
+     * Creates a request.
+     *
+     * @param division            divides the joules, and estimates those used since the last block
+     * @param expectedInputTokens an estimate of its prompt's tokens
+     */
+    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock, StreamedDivision division,
+            double expectedInputTokens) {
+        this.division = division;
         this.streamed = streamed;
         this.origin = origin;
         this.clock = clock;
         startNanos = streamed.startNanos();
-        events = new PendingEvents(streamed, origin, expectedInputTokens);
+        events = new PendingEvents(streamed, division, origin, expectedInputTokens);
     }
 
     /**
@@ -62,18 +66,27 @@ public final class MeteredRequest {
         return streamed.id();
     }
 
-    synchronized boolean isOpen() {
-        return endNanos.isEmpty();
+    StreamedRequest streamed() {
+        return streamed;
+    }
+
+    /** Passes the events so far to the division. */
+    synchronized void passEvents() {
+        events.pass();
     }
 
     /** Passes the events so far to the division, returns them, and holds later ones back until the release. */
-    synchronized Optional<RequestEvents> takeEvents(StreamedDivision division) {
-        return events.take(division);
+    synchronized Optional<RequestEvents> takeEvents() {
+        return events.take();
     }
 
     /** Lets the division see later events again. */
     synchronized void releaseEvents() {
         events.release();
+    }
+
+    private long time(long nanoTime) {
+        return Math.max(startNanos, MeterTime.wholeMicros(clock, nanoTime));
     }
 
     RequestOrigin origin() {
@@ -87,8 +100,16 @@ public final class MeteredRequest {
      * @param cached those served from a cache, at least zero
      */
     public void promptTokens(long input, long cached) {
+        long now = time(System.nanoTime());
         synchronized (this) {
-            events.countInput(Math.max(0, input), Math.max(0, cached));
+            events.countInput(Math.max(0, input), Math.max(0, cached), now);
+        }
+    }
+
+    /** Reports that the answer comes at once, not in pieces as it is generated. To be called when the request starts. */
+    public void answersAtOnce() {
+        synchronized (this) {
+            events.expectWhole();
         }
     }
 
@@ -108,7 +129,7 @@ public final class MeteredRequest {
      * @param atNanos the time, by {@link System#nanoTime()}
      */
     public void tokens(double count, long atNanos) {
-        long time = Math.max(startNanos, MeterTime.wholeMicros(clock, atNanos));
+        long time = time(atNanos);
         synchronized (this) {
             if (count > 0 && endNanos.isEmpty()) {
                 events.addTokens(time, count);
@@ -139,7 +160,7 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
-        long time = Math.max(startNanos, MeterTime.wholeMicros(clock, atNanos));
+        long time = time(atNanos);
         synchronized (this) {
             if (endNanos.isPresent()) {
                 return;
@@ -148,47 +169,55 @@ public final class MeteredRequest {
             tokens = counted;
             failure = problem;
             endNanos = OptionalLong.of(time);
-            counted.input().ifPresent(input -> events.countInput(input, counted.cached().orElse(0)));
+            counted.input().ifPresent(input -> events.countInput(input, counted.cached().orElse(0), time));
             events.end(time, counted.output());
         }
     }
 
     /** Adds the joules of a block. */
     synchronized void add(StreamedShare share) {
-        EnergyReading before = energy;
-        energy = before == null ? share.energy() : before.plus(share.energy());
-        promptJoules = sum(promptJoules, share.promptJoules());
-        answerJoules = sum(answerJoules, share.answerJoules());
-        fixedJoules = sum(fixedJoules, share.fixedJoules());
-        trust = weaker(trust, share.trust());
-        isFinal = share.isLast();
-    }
-
-    private static OptionalDouble sum(OptionalDouble before, OptionalDouble added) {
-        return before.isPresent() && added.isPresent()
-                ? OptionalDouble.of(before.getAsDouble() + added.getAsDouble())
-                : OptionalDouble.empty();
-    }
-
-    private static ShareTrust weaker(ShareTrust one, ShareTrust other) {
-        return one.compareTo(other) >= 0 ? one : other;
+        StreamedShare before = divided;
+        divided = before == null ? share : before.plus(share);
     }
 
     /**
      * Returns the figures as they are known now. Waits for nothing.
      *
-     * @return the figures; their joules are those of the blocks divided so far until they are final
+     * @return the figures; until they are final, their joules are those of the blocks divided so far and an estimate of
+     *         those since then, flagged PROVISIONAL
      */
-    public synchronized RequestFigures figures() {
+    public RequestFigures figures() {
+        return figures(System.nanoTime());
+    }
+
+    private synchronized RequestFigures figures(long nowNanos) {
         events.pass();
-        EnergyReading known = energy;
+        StreamedShare known = divided;
+        boolean isFinal = known != null && known.isLast();
+        EnergyReading energy = isFinal ? known.energy() : estimated(known, nowNanos);
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
-                tokens, known == null
-                        ? EnergyReading.unavailable(Scope.GPU, "meter", "its joules are not divided yet")
-                        : known,
-                known == null ? OptionalDouble.empty() : promptJoules,
-                known == null ? OptionalDouble.empty() : answerJoules,
-                known == null ? OptionalDouble.empty() : fixedJoules, trust, isFinal);
+                tokens, energy, known == null ? OptionalDouble.empty() : known.promptJoules(),
+                known == null ? OptionalDouble.empty() : known.answerJoules(),
+                known == null ? OptionalDouble.empty() : known.fixedJoules(),
+                isFinal ? known.trust() : ShareTrust.UNTRUSTED, isFinal);
+    }
+
+    private EnergyReading estimated(@Nullable StreamedShare known, long nowNanos) {
+        EnergyReading since = division.provisional(streamed, nowNanos);
+        if (known == null || !known.energy().isAvailable()) {
+            return known == null ? since : known.energy();
+        }
+        return since.isAvailable()
+                ? new EnergyReading(sum(known.energy().joules(), since.joules()),
+                        sum(known.energy().lower(), since.lower()), sum(known.energy().upper(), since.upper()),
+                        since.provenance().weaker(known.energy().provenance()), known.energy().scopes(),
+                        known.energy().source(), known.energy().flags(), Optional.empty())
+                        .flagged(EnergyFlag.PROVISIONAL)
+                : known.energy().flagged(EnergyFlag.PROVISIONAL);
+    }
+
+    private static OptionalDouble sum(OptionalDouble one, OptionalDouble other) {
+        return OptionalDouble.of(one.orElseThrow() + other.orElseThrow());
     }
 
     private Instant started() {

@@ -14,6 +14,7 @@ final class PendingEvents {
     private static final int FIRST_TIMES = 16;
 
     private final StreamedRequest request;
+    private final StreamedDivision division;
     private final RequestOrigin origin;
     private final double expectedInputTokens;
     private long[] nanos = new long[FIRST_TIMES];
@@ -22,13 +23,19 @@ final class PendingEvents {
     private int passedTimes;
     private OptionalLong input = OptionalLong.empty();
     private long cached;
+    private long inputNanos;
+    private long lastTokenNanos = Long.MIN_VALUE;
+    private boolean isWhole;
+    private boolean isAdded;
     private OptionalLong end = OptionalLong.empty();
     private OptionalLong output = OptionalLong.empty();
     private boolean isNew = true;
     private boolean isHeld;
 
-    PendingEvents(StreamedRequest request, RequestOrigin origin, double expectedInputTokens) {
+    PendingEvents(StreamedRequest request, StreamedDivision division, RequestOrigin origin,
+            double expectedInputTokens) {
         this.request = request;
+        this.division = division;
         this.origin = origin;
         this.expectedInputTokens = expectedInputTokens;
     }
@@ -38,13 +45,20 @@ final class PendingEvents {
             nanos = Arrays.copyOf(nanos, 2 * times);
             tokens = Arrays.copyOf(tokens, 2 * times);
         }
+        lastTokenNanos = Math.max(lastTokenNanos, atNanos);
         nanos[times] = atNanos;
         tokens[times++] = (float) count;
     }
 
-    void countInput(long counted, long cachedTokens) {
+    void countInput(long counted, long cachedTokens, long atNanos) {
         input = OptionalLong.of(counted);
         cached = cachedTokens;
+        // Passed before the tokens of the same block, it must not seem to precede them.
+        inputNanos = Math.max(lastTokenNanos, atNanos);
+    }
+
+    void expectWhole() {
+        isWhole = true;
     }
 
     void end(long atNanos, OptionalLong outputTokens) {
@@ -57,7 +71,14 @@ final class PendingEvents {
         if (isHeld) {
             return;
         }
-        input.ifPresent(counted -> request.countInput(counted, cached));
+        if (!isAdded) {
+            isAdded = true;
+            division.add(request);
+        }
+        if (isWhole) {
+            request.expectWhole();
+        }
+        input.ifPresent(counted -> request.countInput(counted, cached, inputNanos));
         while (passedTimes < times) {
             request.addTokens(nanos[passedTimes], tokens[passedTimes]);
             passedTimes++;
@@ -66,17 +87,15 @@ final class PendingEvents {
     }
 
     /** Passes the events so far and returns them, and holds later ones back. */
-    Optional<RequestEvents> take(StreamedDivision division) {
+    Optional<RequestEvents> take() {
         pass();
         isHeld = true;
         if (!isNew && times == 0 && input.isEmpty() && end.isEmpty()) {
             return Optional.empty();
         }
-        if (isNew) {
-            division.add(request);
-        }
         RequestEvents taken = new RequestEvents(request.id(), origin, isNew, request.startNanos(), expectedInputTokens,
-                Arrays.copyOf(nanos, times), Arrays.copyOf(tokens, times), input, cached, end, output);
+                request.isReplicaUnknown(), isWhole, Arrays.copyOf(nanos, times), Arrays.copyOf(tokens, times), input,
+                cached, inputNanos, end, output);
         isNew = false;
         times = 0;
         passedTimes = 0;

@@ -12,14 +12,18 @@ import org.apiguardian.api.API;
  * @param isNew               whether no block before had events of it
  * @param startNanos          when it was sent to the server
  * @param expectedInputTokens an estimate of its prompt's tokens
+ * @param isReplicaUnknown    whether one of several replicas serves it, and it is not known which
+ * @param isWhole             whether its answer comes at once, not in pieces as it is generated
  * @param tokenNanos          when tokens of its answer arrived
  * @param tokens              the number of tokens of each of these times, or an estimate of it
  * @param inputTokens         the tokens of its prompt, if the server counted them in this block
  * @param cachedTokens        the tokens among them that were served from a cache
+ * @param inputNanos          when the server's count of them arrived; meaningless without a count
  * @param endNanos            when it ended; empty while it is open
  * @param outputTokens        the tokens of its answer as the server counted them
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RequestEvents(String id, RequestOrigin origin, boolean isNew, long startNanos,
-        double expectedInputTokens, long[] tokenNanos, float[] tokens, OptionalLong inputTokens, long cachedTokens,
-        OptionalLong endNanos, OptionalLong outputTokens) {}
+        double expectedInputTokens, boolean isReplicaUnknown, boolean isWhole, long[] tokenNanos, float[] tokens,
+        OptionalLong inputTokens, long cachedTokens, long inputNanos, OptionalLong endNanos,
+        OptionalLong outputTokens) {}

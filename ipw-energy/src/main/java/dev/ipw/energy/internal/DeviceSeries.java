@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.SensorState;
+import dev.ipw.energy.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -255,6 +256,35 @@ public final class DeviceSeries implements EnergySeries {
      */
     public EnergySteps steps() {
         return prefix().steps();
+    }
+
+    /**
+     * Returns the steps of a part of the series, with enough steps around it to place its edges. Cost does not grow
+     * with the series.
+     *
+     * @param span the part
+     * @return the steps; later readings do not change them
+     */
+    public EnergySteps steps(TimeSpan span) {
+        return prefix().steps(span.startNanos(), span.endNanos());
+    }
+
+    /**
+     * Returns the series as it was when it first showed all joules up to a moment: with the readings up to the one by
+     * which {@link #isSettledAt} holds, or all if it does not hold yet. Later readings do not change it.
+     *
+     * @param nanos the moment
+     * @return a copy, to be read only
+     */
+    public DeviceSeries settledAt(long nanos) {
+        SeriesReadings now = readings;
+        int count = new EnergySnapshot(this, now).settlingReading(nanos) + 1;
+        DeviceSeries copy = new DeviceSeries(device, now.first(Math.min(count, now.size())));
+        copy.lossReason = count < now.size() ? null : lossReason;
+        copy.doubt = doubt;
+        copy.duplicate = duplicate;
+        copy.contradicted = contradicted;
+        return copy;
     }
 
     EnergySnapshot prefix() {

@@ -265,6 +265,11 @@ final class EnergySnapshot {
                 || (counted && earliest(count - 1) >= nanos && stuck.holds(count - 1, count - 1)));
     }
 
+    /** Returns the reading that shows all joules up to a moment; the count if there is none. */
+    int settlingReading(long nanos) {
+        return count == 0 ? 0 : next(firstSurelyFrom(nanos, Math.max(0, samples.atOrBefore(nanos, count))));
+    }
+
     private boolean isSettledAt(long nanos, int fromIndex) {
         return next(firstSurelyFrom(nanos, fromIndex)) < count;
     }

@@ -82,7 +82,7 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
 
     /** The sums of the blocks so far. */
     private static final class Collected {
-        private final Map<String, RequestSum> requests = new LinkedHashMap<>();
+        private final Map<String, StreamedShare> requests = new LinkedHashMap<>();
         private final Map<String, DeviceSum> devices = new LinkedHashMap<>();
         private final List<String> warnings = new ArrayList<>();
         private Optional<Begun> process = Optional.empty();
@@ -128,7 +128,7 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
             StreamedBlock divided = current.divide(one);
             unknownEvents += current.takeUnknownEvents();
             for (StreamedShare share : divided.shares()) {
-                requests.computeIfAbsent(share.request().id(), first -> new RequestSum()).add(share);
+                requests.merge(share.request().id(), share, StreamedShare::plus);
             }
             for (StreamedBlock.Device device : divided.devices()) {
                 devices.computeIfAbsent(device.name(), first -> new DeviceSum()).add(device);
@@ -147,8 +147,8 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
         }
 
         private void compare(LoggedRequest request) {
-            RequestSum sum = requests.get(request.id());
-            OptionalDouble ours = sum == null ? OptionalDouble.empty() : sum.joules();
+            StreamedShare sum = requests.get(request.id());
+            OptionalDouble ours = sum == null ? OptionalDouble.empty() : sum.energy().joules();
             double scale = Math.max(1, request.energy().joules().orElse(0));
             double difference = ours.isPresent() && request.energy().joules().isPresent()
                     ? Math.abs(ours.getAsDouble() - request.energy().joules().getAsDouble()) / scale
@@ -176,43 +176,12 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
                         + "to %.3g %%", different, 100 * greatestDifference));
             }
             List<RequestEnergy> energies = new ArrayList<>();
-            requests.forEach((id, sum) -> energies.add(sum.energy(id)));
+            requests.forEach((id, sum) -> energies.add(new RequestEnergy(id, sum.energy(),
+                    new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                            sum.promptJoules(), sum.answerJoules(), OptionalDouble.empty(), OptionalDouble.empty()))));
             List<DeviceAttribution> attributions = new ArrayList<>();
             devices.forEach((name, sum) -> attributions.add(sum.attribution(name)));
             return new MeterReplay(energies, attributions, warnings);
-        }
-    }
-
-    /** The joules of a request so far, added up as the meter does. */
-    private static final class RequestSum {
-        private @Nullable EnergyReading energy;
-        private OptionalDouble promptJoules = OptionalDouble.of(0);
-        private OptionalDouble answerJoules = OptionalDouble.of(0);
-
-        void add(StreamedShare share) {
-            EnergyReading before = energy;
-            energy = before == null ? share.energy() : before.plus(share.energy());
-            promptJoules = sum(promptJoules, share.promptJoules());
-            answerJoules = sum(answerJoules, share.answerJoules());
-        }
-
-        private static OptionalDouble sum(OptionalDouble before, OptionalDouble added) {
-            return before.isPresent() && added.isPresent()
-                    ? OptionalDouble.of(before.getAsDouble() + added.getAsDouble())
-                    : OptionalDouble.empty();
-        }
-
-        OptionalDouble joules() {
-            return energy == null ? OptionalDouble.empty() : energy.joules();
-        }
-
-        RequestEnergy energy(String id) {
-            EnergyReading known = energy == null
-                    ? EnergyReading.unavailable(Scope.GPU, "meter", "its joules are not divided")
-                    : energy;
-            return new RequestEnergy(id, known,
-                    new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                            promptJoules, answerJoules, OptionalDouble.empty(), OptionalDouble.empty()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.importing.log;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.results.internal.meterlog.LoggedEvents;
 import dev.ipw.results.internal.meterlog.MeterLogEntry.Begun;
@@ -8,6 +9,7 @@ import dev.ipw.results.internal.meterlog.SeriesCopies;
 import dev.ipw.telemetry.internal.stream.StreamedBlock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
 import dev.ipw.telemetry.internal.stream.StreamedRequest;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ final class ReplayedDivision {
     private final Begun process;
     private final SeriesCopies copies = new SeriesCopies();
     private final Map<String, StreamedRequest> open = new LinkedHashMap<>();
+    private final Map<String, List<EnergyFinding>> findings = new HashMap<>();
     private List<EnergySeries> devices = List.of();
     private StreamedDivision division;
     private long unknownEvents;
@@ -27,7 +30,9 @@ final class ReplayedDivision {
     }
 
     private StreamedDivision begin(Block first) {
-        return new StreamedDivision(() -> devices, process.nanoTime(first.fromMicros()));
+        return new StreamedDivision(() -> devices,
+                (series, span) -> findings.getOrDefault(series.device().name(), List.of()), copies::limitWatts,
+                process.nanoTime(first.fromMicros()));
     }
 
     /** Begins anew with a block, because those before it are missing. */
@@ -39,6 +44,8 @@ final class ReplayedDivision {
     StreamedBlock divide(Block block) {
         copies.add(block.readings());
         devices = copies.of(block.devices());
+        findings.clear();
+        block.parts().forEach(part -> findings.put(part.device(), part.findings()));
         block.events().forEach(this::add);
         StreamedBlock divided = division.divide(process.nanoTime(block.toMicros()));
         divided.shares().forEach(share -> {
@@ -52,7 +59,7 @@ final class ReplayedDivision {
     private void add(LoggedEvents events) {
         events.start().ifPresent(start -> {
             StreamedRequest started = new StreamedRequest(events.id(), process.nanoTime(start.startMicros()),
-                    start.devices(), start.expectedInputTokens());
+                    start.devices(), start.expectedInputTokens(), start.isReplicaUnknown());
             open.put(events.id(), started);
             division.add(started);
         });
@@ -61,7 +68,11 @@ final class ReplayedDivision {
             unknownEvents++;
             return;
         }
-        events.inputTokens().ifPresent(input -> request.countInput(input, events.cachedTokens()));
+        if (events.isWhole()) {
+            request.expectWhole();
+        }
+        events.inputTokens().ifPresent(input -> request.countInput(input, events.cachedTokens(),
+                process.nanoTime(events.inputMicros())));
         for (int i = 0; i < events.stamps().micros().length; i++) {
             request.addTokens(process.nanoTime(events.stamps().micros()[i]), events.stamps().tokens()[i]);
         }

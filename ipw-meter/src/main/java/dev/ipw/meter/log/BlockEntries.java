@@ -44,7 +44,9 @@ final class BlockEntries {
                     .map(series -> chains.next(series, device.total(), facts.time(), limitWatts(facts, series)))
                     .orElse(CounterChains.Link.NONE);
             parts.add(new LoggedPart(device.device(), device.total(), device.requestsJoules(), device.idleJoules(),
-                    device.otherJoules(), device.trust(), device.quality(), link.counterJoules(), link.unmetered()));
+                    device.otherJoules(), device.trust(), device.quality(),
+                    facts.findings().getOrDefault(device.device(), List.of()), link.counterJoules(),
+                    link.unmetered()));
         }
         return new MeterLogEntry.Block(number, process.micros(facts.time().startNanos()),
                 process.micros(facts.time().endNanos()),
@@ -66,11 +68,12 @@ final class BlockEntries {
         Optional<LoggedEvents.Start> start = request.isNew()
                 ? Optional.of(new LoggedEvents.Start(request.origin().model(), request.origin().tenant(),
                         request.origin().devices(), process.micros(request.startNanos()),
-                        request.expectedInputTokens()))
+                        request.expectedInputTokens(), request.isReplicaUnknown()))
                 : Optional.empty();
         return new LoggedEvents(request.id(), start,
                 new TokenStamps(Arrays.stream(request.tokenNanos()).map(process::micros).toArray(), request.tokens()),
                 request.inputTokens(), request.cachedTokens(),
+                request.inputTokens().isPresent() ? process.micros(request.inputNanos()) : 0, request.isWhole(),
                 request.endNanos().isPresent()
                         ? OptionalLong.of(process.micros(request.endNanos().getAsLong()))
                         : OptionalLong.empty(),

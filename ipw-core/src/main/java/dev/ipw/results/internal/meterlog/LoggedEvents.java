@@ -12,11 +12,13 @@ import java.util.Set;
  * @param stamps       the tokens that arrived
  * @param inputTokens  tokens of its prompt, once the server counted them
  * @param cachedTokens the tokens among them that were served from a cache
+ * @param inputMicros  when the count of its prompt arrived; meaningless without one
+ * @param isWhole      whether its answer comes at once
  * @param endMicros    its end; empty while it is open
  * @param outputTokens tokens of its answer as the server counted them
  */
 public record LoggedEvents(String id, Optional<Start> start, TokenStamps stamps, OptionalLong inputTokens,
-        long cachedTokens, OptionalLong endMicros, OptionalLong outputTokens) {
+        long cachedTokens, long inputMicros, boolean isWhole, OptionalLong endMicros, OptionalLong outputTokens) {
     /**
      * The start of a request.
      *
@@ -25,7 +27,8 @@ public record LoggedEvents(String id, Optional<Start> start, TokenStamps stamps,
      * @param devices             the devices that serve it; empty if all do
      * @param startMicros         when it was sent
      * @param expectedInputTokens an estimate of its prompt's tokens
+     * @param isReplicaUnknown    whether one of several replicas serves it, and it is not known which
      */
     public record Start(String model, String tenant, Set<String> devices, long startMicros,
-            double expectedInputTokens) {}
+            double expectedInputTokens, boolean isReplicaUnknown) {}
 }

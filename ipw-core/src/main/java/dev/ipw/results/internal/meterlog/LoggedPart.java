@@ -1,7 +1,9 @@
 package dev.ipw.results.internal.meterlog;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.ShareTrust;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -15,12 +17,13 @@ import java.util.OptionalDouble;
  * @param otherJoules    the joules that belong to no request
  * @param trust          the reliability of the shares
  * @param quality        the share of its joules that the work leaves unexplained
+ * @param findings       the doubts about its joules, on the process's nanoTime
  * @param counterJoules  the joules that its own counter shows at the end of the block; empty if it has none
  * @param unmetered      the joules before the block that nobody divided; only where there may be some
  */
 public record LoggedPart(String device, EnergyReading total, double requestsJoules, double idleJoules,
-        double otherJoules, ShareTrust trust, OptionalDouble quality, OptionalDouble counterJoules,
-        Optional<Unmetered> unmetered) {
+        double otherJoules, ShareTrust trust, OptionalDouble quality, List<EnergyFinding> findings,
+        OptionalDouble counterJoules, Optional<Unmetered> unmetered) {
     /**
      * The joules of a time in which no meter ran.
      *

@@ -1,9 +1,12 @@
 package dev.ipw.results.internal.meterlog;
 
+import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.SensorState;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.internal.SeriesStanding;
 import dev.ipw.error.InputException;
@@ -115,6 +118,9 @@ final class MeterLogCodec {
                 .put("idle", part.idleJoules()).put("other", part.otherJoules()).put("trust", part.trust().label());
         put(tree, "quality", part.quality());
         put(tree, "counter", part.counterJoules());
+        if (!part.findings().isEmpty()) {
+            tree.put("findings", part.findings().stream().map(MeterLogCodec::finding).toList());
+        }
         part.unmetered().ifPresent(gap -> {
             TreeBuilder child = TreeBuilder.object().put("seconds", gap.seconds()).put("reason", gap.reason());
             put(child, "joules", gap.joules());
@@ -127,9 +133,19 @@ final class MeterLogCodec {
         return new LoggedPart(tree.text("device"), tree.child("total", EnergyReadingColumns.INSTANCE::read),
                 tree.real("requests"), tree.real("idle"), tree.real("other"),
                 tree.text("trust", Labels.of(ShareTrust.class)), tree.optionalReal("quality"),
-                tree.optionalReal("counter"),
+                tree.children("findings", MeterLogCodec::finding), tree.optionalReal("counter"),
                 tree.optionalChild("unmetered", gap -> new LoggedPart.Unmetered(gap.optionalReal("joules"),
                         gap.real("seconds"), gap.text("reason"))));
+    }
+
+    private static Map<String, @Nullable Object> finding(EnergyFinding finding) {
+        return TreeBuilder.object().put("flag", finding.flag().name()).put("from_ns", finding.span().startNanos())
+                .put("to_ns", finding.span().endNanos()).put("message", finding.message()).build();
+    }
+
+    private static EnergyFinding finding(TreeReader tree) {
+        return new EnergyFinding(tree.text("flag", Labels.of(EnergyFlag.class)),
+                new TimeSpan(tree.whole("from_ns"), tree.whole("to_ns")), tree.text("message"));
     }
 
     private static Map<String, @Nullable Object> label(Label label) {
@@ -165,6 +181,9 @@ final class MeterLogCodec {
         events.start().ifPresent(start -> {
             tree.put("model", start.model()).put("tenant", start.tenant()).put("start_us", start.startMicros())
                     .put("expected", start.expectedInputTokens());
+            if (start.isReplicaUnknown()) {
+                tree.put("anywhere", true);
+            }
             if (!start.devices().isEmpty()) {
                 tree.put("devices", start.devices().stream().sorted().toList());
             }
@@ -172,7 +191,12 @@ final class MeterLogCodec {
         if (events.stamps().micros().length > 0) {
             tree.put("t", events.stamps().packed());
         }
-        put(tree, "input", events.inputTokens());
+        if (events.inputTokens().isPresent()) {
+            tree.put("input", events.inputTokens()).put("input_us", events.inputMicros());
+        }
+        if (events.isWhole()) {
+            tree.put("whole", true);
+        }
         if (events.cachedTokens() > 0) {
             tree.put("cached", events.cachedTokens());
         }
@@ -184,12 +208,13 @@ final class MeterLogCodec {
     private static LoggedEvents events(TreeReader tree) {
         Optional<LoggedEvents.Start> start = tree.optionalText("model")
                 .map(model -> new LoggedEvents.Start(model, tree.text("tenant"), new HashSet<>(tree.texts("devices")),
-                        tree.whole("start_us"), tree.real("expected")));
+                        tree.whole("start_us"), tree.real("expected"), tree.optionalTruth("anywhere").orElse(false)));
         return new LoggedEvents(tree.text("id"), start,
                 tree.optionalText("t", TokenStamps::unpacked).orElseGet(
                         () -> new TokenStamps(new long[0], new float[0])),
-                tree.optionalCount("input"), tree.optionalCount("cached").orElse(0), tree.optionalWhole("end_us"),
-                tree.optionalCount("output"));
+                tree.optionalCount("input"), tree.optionalCount("cached").orElse(0),
+                tree.optionalWhole("input_us").orElse(0), tree.optionalTruth("whole").orElse(false),
+                tree.optionalWhole("end_us"), tree.optionalCount("output"));
     }
 
     private static Map<String, @Nullable Object> readings(LoggedReadings readings) {

@@ -39,19 +39,21 @@ public final class Attribution {
     private final TimeSpan span;
     private final OptionalDouble lagSeconds;
     private final List<TimeSpan> otherWork;
+    private final Optional<WorkHistory> history;
     private OptionalDouble startJoules = OptionalDouble.empty();
     private OptionalDouble endJoules = OptionalDouble.empty();
 
     private Attribution(DeviceSeries series, TimeSpan span, List<RequestActivity> requests, AttributionRule rule,
-            PowerLimits limits, OptionalDouble lagSeconds, List<TimeSpan> otherWork) {
+            PowerLimits limits, OptionalDouble lagSeconds, List<TimeSpan> otherWork, Optional<WorkHistory> history) {
         this.otherWork = otherWork;
+        this.history = history;
         this.lagSeconds = lagSeconds;
         this.series = series;
         this.requests = requests;
         this.rule = rule;
         this.limits = limits;
         this.span = span;
-        EnergySteps whole = series.steps();
+        EnergySteps whole = history.isPresent() ? series.steps(span) : series.steps();
         steps = whole.around(span);
         credible = LimitWatch.credible(steps, limits).seenIn(whole);
         int[] order = IntStream.range(0, requests.size()).boxed()
@@ -111,7 +113,7 @@ public final class Attribution {
      */
     public static DeviceAttribution within(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
             AttributionRule rule, PowerLimits limits, OptionalDouble lagSeconds, List<TimeSpan> otherWork) {
-        return new Attribution(series, span, requests, rule, limits, lagSeconds, otherWork).divide();
+        return new Attribution(series, span, requests, rule, limits, lagSeconds, otherWork, Optional.empty()).divide();
     }
 
     /**
@@ -136,7 +138,27 @@ public final class Attribution {
      */
     public static Part part(TimeSpan span, DeviceSeries series, List<RequestActivity> requests, AttributionRule rule,
             PowerLimits limits, OptionalDouble lagSeconds) {
-        Attribution part = new Attribution(series, span, requests, rule, limits, lagSeconds, List.of());
+        return part(new Attribution(series, span, requests, rule, limits, lagSeconds, List.of(), Optional.empty()));
+    }
+
+    /**
+     * Divides a block of a stream so that it joins the block before it, by costs that are learned from earlier blocks
+     * too. Requests may begin before the block and end after it; they get joules of the block alone.
+     *
+     * @param span     the block
+     * @param series   the joules of the device
+     * @param requests the requests of the block and of some time around it, in any order
+     * @param limits   the minimum and the maximum power of the device
+     * @param history  the earlier blocks; this one is added
+     * @return the attribution, and its ends
+     */
+    public static Part block(TimeSpan span, DeviceSeries series, List<RequestActivity> requests, PowerLimits limits,
+            WorkHistory history) {
+        return part(new Attribution(series, span, requests, AttributionRule.AUTO, limits, OptionalDouble.empty(),
+                List.of(), Optional.of(history)));
+    }
+
+    private static Part part(Attribution part) {
         return new Part(part.divide(), part.startJoules, part.endJoules);
     }
 
@@ -155,13 +177,17 @@ public final class Attribution {
         CounterIntervals intervals = new CounterIntervals(steps, curve, span, byStart, otherWork);
         Episodes episodes = new Episodes(byStart);
         ShareCells cells = new ShareCells(episodes, intervals, curve, span);
-        SharedJoules shared = SharedJoules.of(byStart, episodes, cells, intervals, rule, limits.idleWatts());
-        return result(window, curve, cells, shared, intervals);
+        Optional<FittedWork> learned = history
+                .map(past -> past.add(byStart, episodes, intervals, span, limits.idleWatts()));
+        SharedJoules shared = SharedJoules.of(byStart, cells, intervals, rule,
+                () -> learned.orElseGet(() -> new WorkModel(new LaidWork(byStart, episodes), intervals,
+                        limits.idleWatts(), Optional.empty()).fitted()));
+        return result(window, curve, cells, shared, intervals, learned);
     }
 
     private DeviceAttribution result(EnergyReading window, EnergyCurve curve, ShareCells cells, SharedJoules shared,
-            CounterIntervals intervals) {
-        RequestReadings readings = new RequestReadings(series, span, curve, cells, shared, intervals, limits);
+            CounterIntervals intervals, Optional<FittedWork> learned) {
+        RequestReadings readings = new RequestReadings(series, span, curve, cells, shared, intervals, limits, learned);
         List<RequestEnergy> shares = new ArrayList<>();
         double charged = 0;
         double booked = 0;

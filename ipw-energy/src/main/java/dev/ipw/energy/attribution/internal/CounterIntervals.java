@@ -65,6 +65,76 @@ final class CounterIntervals {
         unknowns = IntStream.range(0, count).filter(i -> isUnknown[i] && edges[i + 1] > edges[i]).toArray();
     }
 
+    private CounterIntervals(long[] edges, double[] joules, boolean[] isFitted, double[] idleSeconds, long edgeNanos) {
+        this.edges = edges;
+        this.joules = joules;
+        this.isFitted = isFitted;
+        this.idleSeconds = idleSeconds;
+        this.edgeNanos = edgeNanos;
+        isUnknown = new boolean[joules.length];
+        isGap = new boolean[joules.length];
+        unknowns = new int[0];
+    }
+
+    /**
+     * Returns these intervals followed by those of a later time, to fit work to. The two around the border between
+     * them, of which the time hides a part of a counter's step each, become one.
+     *
+     * @param fromNanos intervals that end before this moment are dropped
+     */
+    CounterIntervals with(CounterIntervals later, long fromNanos) {
+        if (later.edges[0] < edges[count()]) {
+            return later;
+        }
+        boolean touches = later.edges[0] == edges[count()] && count() > 0 && later.count() > 0;
+        int first = firstFrom(fromNanos);
+        int own = count() - first;
+        int skipped = touches ? 1 : 0;
+        int all = own + 1 - skipped + later.count() - skipped;
+        long[] bothEdges = new long[all + 1];
+        double[] bothJoules = new double[all];
+        boolean[] bothFitted = new boolean[all];
+        double[] bothIdle = new double[all];
+        System.arraycopy(edges, first, bothEdges, 0, own);
+        System.arraycopy(joules, first, bothJoules, 0, own);
+        System.arraycopy(isFitted, first, bothFitted, 0, own);
+        System.arraycopy(idleSeconds, first, bothIdle, 0, own);
+        int at = own;
+        if (touches && own > 0) {
+            bothJoules[own - 1] += later.joules[0];
+            bothFitted[own - 1] &= later.isFitted[0];
+            bothIdle[own - 1] += later.idleSeconds[0];
+        } else {
+            bothEdges[at++] = edges[count()];
+        }
+        System.arraycopy(later.edges, skipped, bothEdges, at, later.count() + 1 - skipped);
+        System.arraycopy(later.joules, skipped, bothJoules, at, later.count() - skipped);
+        System.arraycopy(later.isFitted, skipped, bothFitted, at, later.count() - skipped);
+        System.arraycopy(later.idleSeconds, skipped, bothIdle, at, later.count() - skipped);
+        return new CounterIntervals(bothEdges, bothJoules, bothFitted, bothIdle, later.edgeNanos);
+    }
+
+    /** Returns the intervals from one moment on, of which those up to another one can be fitted. */
+    CounterIntervals within(long fromNanos, long untilNanos) {
+        int first = firstFrom(fromNanos);
+        CounterIntervals part = new CounterIntervals(Arrays.copyOfRange(edges, first, edges.length),
+                Arrays.copyOfRange(joules, first, count()), Arrays.copyOfRange(isFitted, first, count()),
+                Arrays.copyOfRange(idleSeconds, first, count()), edgeNanos);
+        for (int i = 0; i < part.count(); i++) {
+            part.isFitted[i] &= part.edges[i + 1] <= untilNanos;
+        }
+        return part;
+    }
+
+    /** Returns the first interval that starts at a moment or later, but not beyond the last one. */
+    private int firstFrom(long nanos) {
+        int first = 0;
+        while (first < count() - 1 && edges[first] < nanos) {
+            first++;
+        }
+        return first;
+    }
+
     /** Selects edges at such distances that their uncertainty hardly matters. */
     private int[] selectEdges(EnergySteps steps, EnergyCurve curve) {
         long least = Math.max(WIDTHS_APART * edgeNanos, steps.isCounted() ? 0 : MIN_POWER_SPAN_NANOS);

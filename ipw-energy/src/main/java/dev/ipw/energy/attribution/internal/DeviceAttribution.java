@@ -53,7 +53,8 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
             RequestActivity activity = activities.get(i);
             EnergyReading reading = flagged(requests.get(i).reading(), findings.stream()
                     .filter(finding -> finding.overlaps(activity.startNanos(), activity.endNanos())).toList());
-            marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown()));
+            marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown(),
+                    requests.get(i).fixedJoules()));
         }
         return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, sharing);
     }

@@ -33,6 +33,18 @@ final class LawFits {
         }).toList();
     }
 
+    private LawFits(WorkSchedule work, RooflineTimes times, List<Fit> fits) {
+        this.work = work;
+        this.times = times;
+        this.fits = fits;
+        columns = new LawColumns(work, times);
+    }
+
+    /** Returns the same laws, to weigh other work of the same device. */
+    LawFits of(WorkSchedule other) {
+        return new LawFits(other, times, fits);
+    }
+
     /** Returns the weights by each of them except the reported one. */
     List<PieceWeights> others() {
         double most = WorkModel.ABOUT_AS_GOOD * fits.stream().mapToDouble(Fit::squares).min().orElseThrow();

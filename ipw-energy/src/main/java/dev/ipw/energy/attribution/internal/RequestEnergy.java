@@ -12,8 +12,14 @@ import java.util.OptionalDouble;
  * @param id        the request
  * @param reading   its joules with their bounds; ESTIMATED if they are a share of the joules of several requests
  * @param breakdown the parts of the joules, as far as they are known
+ * @param fixedJoules its part of the joules that steps use whatever is in them; empty if it is not known
  */
-public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
+public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown, OptionalDouble fixedJoules) {
+    /** Creates the joules of a request whose part of the cost of steps is not known. */
+    public RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
+        this(id, reading, breakdown, OptionalDouble.empty());
+    }
+
     static RequestEnergy without(String id, EnergyReading unavailable) {
         return new RequestEnergy(id, unavailable, EnergyBreakdown.NONE);
     }

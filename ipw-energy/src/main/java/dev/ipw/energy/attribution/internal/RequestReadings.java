@@ -6,10 +6,13 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.curve.EnergyCurve;
 import dev.ipw.energy.internal.curve.PowerLimits;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -24,9 +27,17 @@ final class RequestReadings {
     private final SharedJoules shared;
     private final CounterIntervals intervals;
     private final PowerLimits limits;
+    private final Optional<FittedWork> learned;
 
+    /**
+     * Creates the readings.
+     *
+     * @param learned the work of a block of a stream, whose requests get joules of the block alone; empty for a whole
+     *                run
+     */
     RequestReadings(DeviceSeries series, TimeSpan span, EnergyCurve curve, ShareCells cells, SharedJoules shared,
-            CounterIntervals intervals, PowerLimits limits) {
+            CounterIntervals intervals, PowerLimits limits,
+            Optional<FittedWork> learned) {
         this.series = series;
         this.span = span;
         this.curve = curve;
@@ -34,6 +45,7 @@ final class RequestReadings {
         this.shared = shared;
         this.intervals = intervals;
         this.limits = limits;
+        this.learned = learned;
     }
 
     /** Returns the joules charged to a request, whether or not it has a figure. */
@@ -73,11 +85,13 @@ final class RequestReadings {
     }
 
     RequestEnergy of(RequestActivity request, int index) {
-        EnergyReading window = series.window(request.startNanos(), request.endNanos());
+        long from = learned.isPresent() ? within(request.startNanos()) : request.startNanos();
+        long to = learned.isPresent() ? within(request.endNanos()) : request.endNanos();
+        EnergyReading window = series.window(from, to);
         if (!window.isAvailable()) {
             return RequestEnergy.without(request.id(), window);
         }
-        boolean isPartial = intervals.isUnknownWithin(request.startNanos(), request.endNanos());
+        boolean isPartial = intervals.isUnknownWithin(from, to);
         Phases phases = phases(index, request);
         double joules = phases.joules();
         if (joules == 0 && (isPartial || window.flags().contains(EnergyFlag.PARTIAL))) {
@@ -90,7 +104,32 @@ final class RequestReadings {
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
                 series.device().scope(), series.device().source(), flags(window, isShared, isPartial));
         boolean split = !isPartial && canSeparatePhases(request, index);
-        return new RequestEnergy(request.id(), reading, breakdown(request, index, phases, range.sigma(), split));
+        return new RequestEnergy(request.id(), reading, breakdown(request, index, phases, range.sigma(), split),
+                fixedJoules(request, index, joules));
+    }
+
+    private long within(long nanos) {
+        return Math.clamp(nanos, span.startNanos(), span.endNanos());
+    }
+
+    /** Returns a request's part of the joules that steps use whatever is in them, if their cost is known. */
+    private OptionalDouble fixedJoules(RequestActivity request, int index, double joules) {
+        FittedWork fitted = learned.filter(known -> known.laws().isPresent()).orElse(null);
+        if (fitted == null || shared.isUnknown(request, index)) {
+            return OptionalDouble.empty();
+        }
+        WorkSchedule work = fitted.work();
+        double cost = fitted.regression().costs()[Work.STEPS];
+        double[] sum = {0};
+        work.forEachPart(index, new double[Work.PARTS], (piece, isPrompt, part) -> {
+            long begin = work.beginNanos(piece) + fitted.shiftNanos();
+            long end = work.endNanos(piece) + fitted.shiftNanos();
+            double inside = end > begin
+                    ? (double) (within(end) - within(begin)) / (end - begin)
+                    : within(begin) == begin ? 1 : 0;
+            sum[0] += inside * cost * part[Work.STEPS];
+        });
+        return OptionalDouble.of(Math.min(sum[0], joules));
     }
 
     private EnergyBreakdown breakdown(RequestActivity request, int index, Phases phases, double sigma, boolean split) {
@@ -141,8 +180,19 @@ final class RequestReadings {
         return flags;
     }
 
+    /** Returns whether a block holds only a request's prompt, or only its answer. */
+    private boolean isOnePhase(RequestActivity request) {
+        return request.firstTokenNanos().isPresent()
+                ? request.firstTokenNanos().getAsLong() <= span.startNanos()
+                        || request.firstTokenNanos().getAsLong() >= span.endNanos()
+                : request.goesOn();
+    }
+
     /** Power that is a mean over a second does not describe a phase that is hardly longer. */
     private boolean canSeparatePhases(RequestActivity request, int index) {
+        if (learned.isPresent() && !shared.isUnknown(request, index) && isOnePhase(request)) {
+            return true;
+        }
         if (request.firstTokenNanos().isEmpty() || (cells.isShared(index) && !shared.canSeparatePhases(index))) {
             return false;
         }

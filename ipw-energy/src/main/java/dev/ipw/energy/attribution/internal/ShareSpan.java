@@ -60,7 +60,7 @@ final class ShareSpan {
         int shared = 0;
         int agreed = 0;
         for (int request = 0; request < lowest.length; request++) {
-            if (cells.isShared(request)) {
+            if (cells.isShared(request) && highest[request] > 0) {
                 shared++;
                 double middle = (lowest[request] + highest[request]) / 2;
                 double apart = highest[request] - lowest[request] + 2 * variance.layoutJoules(request);

@@ -5,12 +5,12 @@ import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WidthReason;
 import dev.ipw.energy.attribution.WorkWeights;
-import dev.ipw.energy.attribution.internal.activity.Episodes;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.work.Work;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 
 /** The division of the joules of overlapping requests: by the chosen rule, and by others for comparison. */
@@ -40,8 +40,8 @@ final class SharedJoules {
         doubt = byWork.flatMap(WorkDivision::doubt);
     }
 
-    static SharedJoules of(List<RequestActivity> requests, Episodes episodes, ShareCells cells,
-            CounterIntervals intervals, AttributionRule asked, OptionalDouble idleWatts) {
+    static SharedJoules of(List<RequestActivity> requests, ShareCells cells, CounterIntervals intervals,
+            AttributionRule asked, Supplier<FittedWork> fitted) {
         GapShares gaps = new GapShares(intervals, cells);
         UnknownWork unknown = new UnknownWork(requests, cells);
         if (!cells.isAnyShared()) {
@@ -54,7 +54,7 @@ final class SharedJoules {
             return new SharedJoules(known(asked, AttributionRule.EQUAL), ShareTrust.UNTRUSTED, seconds, requests, gaps,
                     unknown, byTime, Optional.empty());
         }
-        WorkDivision work = new WorkDivision(requests, episodes, cells, intervals, asked, idleWatts);
+        WorkDivision work = new WorkDivision(fitted.get(), cells, intervals, asked);
         gaps.add(work.shares(), cells);
         ShareTrust trust = work.doubt().isPresent() ? unknown.judge(work.trust()) : work.trust();
         return new SharedJoules(work.rule(), trust, work.fairSeconds(), requests, gaps, unknown, byTime,
@@ -125,6 +125,11 @@ final class SharedJoules {
         double most = MAX_PHASE_SHARE * Math.min(promptJoules(request), answerJoules(request));
         return trust.tellsPhases() && !unknown.isOf(request)
                 && doubt.filter(known -> known.promptRange(request).width() <= most).isPresent();
+    }
+
+    /** Returns whether a request's work is not known. */
+    boolean isUnknown(RequestActivity request, int index) {
+        return unknown.isOf(index) || (request.goesOn() && request.firstTokenNanos().isEmpty() && byTime.isPresent());
     }
 
     /** Returns the reason for the width of the bounds; empty if shares are not fitted. */

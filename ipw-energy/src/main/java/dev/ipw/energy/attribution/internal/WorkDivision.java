@@ -3,8 +3,6 @@ package dev.ipw.energy.attribution.internal;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.WorkFit;
-import dev.ipw.energy.attribution.internal.activity.Episodes;
-import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.work.Work;
 import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.ArrayList;
@@ -23,32 +21,27 @@ final class WorkDivision {
     private final ShareCells cells;
     private final CounterIntervals intervals;
     private final AttributionRule asked;
-    private final WorkModel model;
+    private final FittedWork fitted;
     private final WorkSchedule work;
     private final WorkRegression regression;
     private final WorkPlaces places;
-    private final Optional<LawFits> laws;
     private final List<WorkShares> rules;
     private final Optional<ShareDoubt> doubt;
 
-    WorkDivision(List<RequestActivity> requests, Episodes episodes, ShareCells cells, CounterIntervals intervals,
-            AttributionRule asked, OptionalDouble idleWatts) {
+    WorkDivision(FittedWork fitted, ShareCells cells, CounterIntervals intervals, AttributionRule asked) {
         this.cells = cells;
         this.intervals = intervals;
         this.asked = asked;
-        model = WorkModel.of(requests, episodes, intervals, idleWatts);
-        work = model.work();
-        regression = model.fit(work);
-        places = new WorkPlaces(work, cells, model.shiftNanos());
-        laws = isKnown()
-                ? Optional.of(new LawFits(work, intervals, idleWatts, model.shiftNanos()))
-                : Optional.empty();
+        this.fitted = fitted;
+        work = fitted.work();
+        regression = fitted.regression();
+        places = new WorkPlaces(work, cells, fitted.shiftNanos());
         rules = shares(weights());
-        doubt = rule() == AttributionRule.FITTED ? Optional.of(measureDoubt(requests.size())) : Optional.empty();
+        doubt = rule() == AttributionRule.FITTED ? Optional.of(measureDoubt()) : Optional.empty();
     }
 
     private boolean isKnown() {
-        return regression.isKnown() && regression.quality().isPresent();
+        return fitted.laws().isPresent();
     }
 
     private boolean isByFit() {
@@ -69,11 +62,16 @@ final class WorkDivision {
         weights.add(PieceWeights.same(Work.weights(rule(), regression.costs())));
         weights.add(PieceWeights.same(Work.weights(AttributionRule.EQUAL, NO_COSTS)));
         weights.add(PieceWeights.same(Work.weights(AttributionRule.TOKENS, NO_COSTS)));
-        laws.ifPresentOrElse(known -> {
-            weights.add(PieceWeights.same(Work.weights(AttributionRule.FITTED, regression.costs())));
+        fitted.laws().ifPresentOrElse(known -> {
+            if (rule() != AttributionRule.FITTED) {
+                weights.add(PieceWeights.same(Work.weights(AttributionRule.FITTED, regression.costs())));
+            }
             weights.add(known.weights(CostLaw.IDLE_BY_TIME));
             weights.add(known.shapley());
         }, () -> weights.addAll(PieceWeights.ofEachKind()));
+        if (isKnown() && fitted.isVague()) {
+            weights.addAll(PieceWeights.ofEachKind());
+        }
         return weights;
     }
 
@@ -82,16 +80,16 @@ final class WorkDivision {
     }
 
     /** Measures the doubt of fitted shares: by the error of the fit, and by other layouts and laws that fit as well. */
-    private ShareDoubt measureDoubt(int requests) {
-        WorkShares fitted = rules.getFirst();
-        ShareVariance variance = new ShareVariance(fitted, cells, intervals, regression.covariance(),
+    private ShareDoubt measureDoubt() {
+        WorkShares reported = rules.getFirst();
+        ShareVariance variance = new ShareVariance(reported, cells, intervals, regression.covariance(),
                 regression.quality().orElseThrow(), minSigma());
-        List<WorkShares> layouts = model.others(cells);
+        List<WorkShares> layouts = fitted.otherLayouts().apply(cells);
         variance.addOthers(layouts);
-        ShareSpan span = new ShareSpan(fitted, requests);
-        shares(laws.orElseThrow().others()).forEach(span::add);
+        ShareSpan span = new ShareSpan(reported, cells.requests());
+        shares(fitted.laws().orElseThrow().others()).forEach(span::add);
         layouts.forEach(span::addPrompts);
-        return new ShareDoubt(fitted, span, variance);
+        return new ShareDoubt(reported, span, variance);
     }
 
     /** Returns the minimum relative doubt of shares, whatever the fit leaves unexplained. */
@@ -103,7 +101,7 @@ final class WorkDivision {
     }
 
     private boolean isShort() {
-        return intervals.openSeconds() < MIN_SECONDS;
+        return fitted.openSeconds() < MIN_SECONDS;
     }
 
     /** Returns the reliability of the shares, as far as the fit shows it. */
@@ -111,13 +109,13 @@ final class WorkDivision {
         if (!isByFit()) {
             return ShareTrust.UNCHECKED;
         }
-        return doubt.map(known -> ShareTrust.of(regression.quality().orElseThrow(),
+        return doubt.filter(known -> !fitted.isVague()).map(known -> ShareTrust.of(regression.quality().orElseThrow(),
                 isShort() || !isStamped() || work.isBlurred(), known.isAgreed(cells))).orElse(ShareTrust.UNTRUSTED);
     }
 
     /** Returns whether token times show the engine's steps. */
     boolean isStamped() {
-        return model.isStamped();
+        return fitted.isStamped();
     }
 
     double[] costs() {

@@ -1,20 +1,14 @@
 package dev.ipw.energy.attribution.internal;
 
-import dev.ipw.energy.attribution.internal.activity.Episodes;
-import dev.ipw.energy.attribution.internal.activity.RequestActivity;
-import dev.ipw.energy.attribution.internal.work.EngineSteps;
-import dev.ipw.energy.attribution.internal.work.PromptGroups;
-import dev.ipw.energy.attribution.internal.work.ReplayedWork;
+import dev.ipw.energy.attribution.internal.work.PromptTimes;
 import dev.ipw.energy.attribution.internal.work.StepLayout;
-import dev.ipw.energy.attribution.internal.work.StepLoads;
-import dev.ipw.energy.attribution.internal.work.SteppedWork;
 import dev.ipw.energy.attribution.internal.work.WorkSchedule;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The search for the way in which the engine fills its steps, and for the delay of the device's power: among all
@@ -22,6 +16,7 @@ import java.util.OptionalDouble;
  */
 final class WorkModel {
     private static final double BY_TIME_MUST_WIN = 0.9;
+    private static final double HELD_MUST_LOSE = 0.8;
     static final double ABOUT_AS_GOOD = 1.6;
     private static final double WORTH_REFINING = 2;
     private static final double REPLAYED_ABOVE = 0.04;
@@ -31,15 +26,11 @@ final class WorkModel {
     private static final long MIN_SHIFT_NANOS = 5_000_000;
     private static final long MAX_SHIFT_NANOS = 60_000_000;
 
-    private final List<RequestActivity> requests;
+    private final LaidWork laid;
     private final CounterIntervals intervals;
     private final OptionalDouble idleWatts;
-    private final EngineSteps steps;
-    private final StepLoads[] loads;
-    private final int[] across;
-    private final boolean[] isTimeOnly;
+    private final List<Candidate> tried = new ArrayList<>();
     private final Candidate best;
-    private final List<Candidate> others;
 
     /**
      * One explanation of the run.
@@ -50,20 +41,16 @@ final class WorkModel {
      */
     private record Candidate(Optional<StepLayout> layout, long shiftNanos, double squares) {}
 
-    private WorkModel(List<RequestActivity> requests, Episodes episodes, CounterIntervals intervals,
-            OptionalDouble idleWatts) {
-        this.requests = requests;
+    /**
+     * Searches.
+     *
+     * @param held the layout that stays unless another one explains much more; empty if any is as good
+     */
+    WorkModel(LaidWork laid, CounterIntervals intervals, OptionalDouble idleWatts, Optional<StepLayout> held) {
+        this.laid = laid;
         this.intervals = intervals;
         this.idleWatts = idleWatts;
-        isTimeOnly = UnknownWork.timeOnly(requests, episodes);
-        steps = EngineSteps.of(requests, episodes);
-        loads = new StepLoads[]{new StepLoads(steps, requests, false), new StepLoads(steps, requests, true)};
-        across = new int[steps.count()];
-        for (int step = 0; step < across.length; step++) {
-            across[step] = (int) loads[0].passes(step);
-        }
-        List<Candidate> tried = new ArrayList<>();
-        if (steps.isComplete()) {
+        if (laid.isComplete()) {
             tried.addAll(tryAll(StepLayout.all().stream().filter(layout -> !layout.byTime()).toList()));
             double byLength = tried.stream().mapToDouble(Candidate::squares).min().orElseThrow();
             tried.addAll(tryAll(tried.stream().filter(one -> one.squares() <= WORTH_REFINING * byLength)
@@ -71,13 +58,13 @@ final class WorkModel {
             double least = tried.stream().mapToDouble(Candidate::squares).min().orElseThrow();
             tried.replaceAll(one -> one.squares() <= WORTH_REFINING * least ? refined(one) : one);
         }
-        best = chosen(tried);
-        others = tried.stream().filter(one -> !one.equals(best) && one.squares() <= ABOUT_AS_GOOD * best.squares())
-                .toList();
+        Candidate least = chosen();
+        best = tried.stream().filter(one -> held.isPresent() && one.layout().equals(held)
+                && least.squares() > HELD_MUST_LOSE * one.squares()).findFirst().orElse(least);
     }
 
     /** Chooses the best layout, or a simulation where that explains much more. */
-    private Candidate chosen(List<Candidate> tried) {
+    private Candidate chosen() {
         Optional<Candidate> stepped = tried.stream().min(Comparator.comparingDouble(WorkModel::rank));
         double quality = stepped.map(one -> fit(one).quality().orElse(0)).orElse(Double.POSITIVE_INFINITY);
         if (stepped.isPresent() && quality <= REPLAYED_ABOVE) {
@@ -92,11 +79,6 @@ final class WorkModel {
 
     private static double rank(Candidate stepped) {
         return stepped.layout().orElseThrow().byTime() ? stepped.squares() / BY_TIME_MUST_WIN : stepped.squares();
-    }
-
-    static WorkModel of(List<RequestActivity> requests, Episodes episodes, CounterIntervals intervals,
-            OptionalDouble idleWatts) {
-        return new WorkModel(requests, episodes, intervals, idleWatts);
     }
 
     /** Tries layouts independently of each other. */
@@ -134,16 +116,8 @@ final class WorkModel {
     }
 
     private long mostShift() {
-        double usual = 0;
-        if (steps.count() > 0) {
-            double[] nanos = new double[steps.count()];
-            for (int step = 0; step < nanos.length; step++) {
-                nanos[step] = steps.nanos(step);
-            }
-            Arrays.sort(nanos);
-            usual = nanos[nanos.length / 2];
-        }
-        return Math.clamp(intervals.edgeNanos() + Math.round(2 * usual), MIN_SHIFT_NANOS, MAX_SHIFT_NANOS);
+        return Math.clamp(intervals.edgeNanos() + Math.round(2 * laid.usualStepNanos()), MIN_SHIFT_NANOS,
+                MAX_SHIFT_NANOS);
     }
 
     private double unexplained(WorkSchedule work, long shift) {
@@ -151,46 +125,49 @@ final class WorkModel {
     }
 
     private WorkSchedule work(Optional<StepLayout> layout) {
-        if (layout.isEmpty()) {
-            return new ReplayedWork(requests, isTimeOnly);
-        }
-        StepLoads load = loads[layout.get().firstTokenLag() > 0 ? 1 : 0];
-        return new SteppedWork(steps, requests,
-                PromptGroups.of(steps, requests, load, across, layout.get()), layout.get());
+        return laid.by(layout, Optional.empty());
     }
 
     private WorkRegression fit(Candidate candidate) {
         return WorkRegression.of(work(candidate.layout()), intervals, idleWatts, candidate.shiftNanos()).robust();
     }
 
-    /** Returns the work of the best candidate. */
+    /** Returns the work by the best layout, with the costs that it shows. */
+    FittedWork fitted() {
+        WorkSchedule work = work(best.layout());
+        WorkRegression regression = WorkRegression.of(work, intervals, idleWatts, best.shiftNanos()).robust();
+        Optional<LawFits> laws = FittedWork.isKnown(regression)
+                ? Optional.of(new LawFits(work, intervals, idleWatts, best.shiftNanos()))
+                : Optional.empty();
+        return new FittedWork(work, best.shiftNanos(), regression, laws, best.layout().isPresent(), false,
+                intervals.openSeconds(), cells -> others().stream().map(other -> new WorkShares(
+                        new WorkPlaces(work(other.layout()), cells, other.shiftNanos()), cells, laid.requests(),
+                        PieceWeights.same(fit(other).costs()))).toList());
+    }
+
+    private List<Candidate> others() {
+        return tried.stream().filter(one -> !one.equals(best) && one.squares() <= ABOUT_AS_GOOD * best.squares())
+                .toList();
+    }
+
+    /**
+     * A way in which the engine fills its steps, to be applied to a later part of the run.
+     *
+     * @param layout     the layout of the steps; empty if they are simulated
+     * @param times      the durations of steps and prompts; empty if the steps are simulated
+     * @param shiftNanos the delay between the work and the device's power
+     * @param costs      the fitted costs
+     */
+    record Found(Optional<StepLayout> layout, Optional<PromptTimes> times, long shiftNanos, double[] costs) {}
+
+    /** Returns the best way, followed by the others that explain the run about as well. */
+    List<Found> found() {
+        return Stream.concat(Stream.of(best), others().stream()).map(one -> new Found(one.layout(),
+                one.layout().map(laid::times), one.shiftNanos(), fit(one).costs())).toList();
+    }
+
+    /** Returns the work by the best layout. */
     WorkSchedule work() {
         return work(best.layout());
-    }
-
-    long shiftNanos() {
-        return best.shiftNanos();
-    }
-
-    /** Fits joules to the work. */
-    WorkRegression fit(WorkSchedule work) {
-        return WorkRegression.of(work, intervals, idleWatts, best.shiftNanos()).robust();
-    }
-
-    /** Returns whether token times show the engine's steps. */
-    boolean isStamped() {
-        return best.layout().isPresent();
-    }
-
-    /** Returns the shares by each of the other layouts that explain the run about as well. */
-    List<WorkShares> others(ShareCells cells) {
-        List<WorkShares> shares = new ArrayList<>();
-        for (Candidate other : others) {
-            WorkSchedule work = work(other.layout());
-            WorkRegression fit = WorkRegression.of(work, intervals, idleWatts, other.shiftNanos()).robust();
-            shares.add(new WorkShares(new WorkPlaces(work, cells, other.shiftNanos()), cells, requests.size(),
-                    PieceWeights.same(fit.costs())));
-        }
-        return shares;
     }
 }

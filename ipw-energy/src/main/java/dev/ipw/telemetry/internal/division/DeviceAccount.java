@@ -7,9 +7,12 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.internal.Attribution;
 import dev.ipw.energy.attribution.internal.DeviceAttribution;
+import dev.ipw.energy.attribution.internal.WorkHistory;
 import dev.ipw.energy.attribution.internal.activity.IdlePower;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.curve.PowerLimits;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,6 +57,11 @@ public final class DeviceAccount {
         this.beginNanos = beginNanos;
         this.isLate = isLate;
         dividedNanos = beginNanos;
+    }
+
+    /** Leaves out the joules before a moment. */
+    public void skipTo(long nanos) {
+        dividedNanos = Math.max(dividedNanos, nanos);
     }
 
     public boolean isOf(MeteredDevice device) {
@@ -113,7 +121,7 @@ public final class DeviceAccount {
      * @param borderNanos the planned end of the part; later readings of a sensor that was lost before it are not
      *                    divided
      */
-    public void keep(DevicePart part, long borderNanos) {
+    public void keep(DividedPart part, long borderNanos) {
         if (!isCounted()) {
             dividedNanos = borderNanos;
             return;
@@ -133,20 +141,41 @@ public final class DeviceAccount {
      * @param spans      the spans that were open in the part
      */
     public DevicePart divide(long untilNanos, SpanActivities spans) {
+        DividedPart divided = divide(untilNanos, series, spans.activities(), (part, limits) -> Attribution.part(part,
+                series, spans.activities(), AttributionRule.AUTO, limits, OptionalDouble.empty()));
+        return new DevicePart(divided, divided.attribution().isPresent()
+                ? spans.bySpan(divided.shares(), series, divided.span())
+                : Collections.nCopies(spans.spans().size(),
+                        new SpanShare(divided.totals().device(), OptionalDouble.empty())));
+    }
+
+    /**
+     * Divides the joules of a block of a stream, used since the last kept part.
+     *
+     * @param untilNanos the end of the block; it ends sooner if nothing was read up to then
+     * @param seen       the readings of the device's series that count
+     * @param requests   the requests of the block and of some time around it
+     * @param history    the earlier blocks; this one is added
+     */
+    public DividedPart divide(long untilNanos, DeviceSeries seen, List<RequestActivity> requests,
+            WorkHistory history) {
+        return divide(untilNanos, seen, requests,
+                (part, limits) -> Attribution.block(part, seen, requests, limits, history));
+    }
+
+    private DividedPart divide(long untilNanos, DeviceSeries seen, List<RequestActivity> requests,
+            BiFunction<TimeSpan, PowerLimits, Attribution.Part> rule) {
         TimeSpan part = new TimeSpan(dividedNanos,
-                Math.max(dividedNanos, Math.min(untilNanos, series.lastNanos().orElse(dividedNanos))));
-        OptionalDouble idle = idleWatts(part, spans);
+                Math.max(dividedNanos, Math.min(untilNanos, seen.lastNanos().orElse(dividedNanos))));
+        OptionalDouble idle = idleWatts(part, seen, requests);
         if (part.nanos() == 0 || !isCounted()) {
-            return unread(part, spans, idle);
+            return unread(part, idle);
         }
-        Attribution.Part divided = Attribution.part(part, series, spans.activities(), AttributionRule.AUTO,
-                limits(idle), OptionalDouble.empty());
-        DeviceAttribution device = divided.device().flagged(findings.apply(series, part), spans.activities());
+        Attribution.Part divided = rule.apply(part, limits(idle));
+        DeviceAttribution device = divided.device().flagged(findings.apply(series, part), requests);
         if (!device.total().isAvailable()) {
-            List<SpanShare> none = spans.spans().stream()
-                    .map(span -> new SpanShare(device.total(), OptionalDouble.empty())).toList();
-            return new DevicePart(part, none, new DevicePart.Totals(device.total(), 0, 0, 0), OptionalDouble.empty(),
-                    idle);
+            return new DividedPart(part, Optional.empty(), 1, new DevicePart.Totals(device.total(), 0, 0, 0),
+                    OptionalDouble.empty(), idle);
         }
         double plain = device.total().joules().orElseThrow();
         double begin = dividedJoules.orElse(divided.startJoules().orElseThrow());
@@ -155,10 +184,9 @@ public final class DeviceAccount {
         // In a part shorter than a step of the counter, its start matters more than the work done in it.
         double factor = plain > 0 && joules <= MAX_FACTOR * plain ? joules / plain : 1;
         double unclaimed = Math.max(0, joules - factor * plain);
-        List<SpanShare> shares = device.requests().stream()
-                .map(one -> new SpanShare(one.reading(), one.breakdown().idleShareJoules()).scaled(factor)).toList();
-        double charged = shares.stream().mapToDouble(one -> one.reading().joules().orElse(0)).sum();
-        return new DevicePart(part, spans.bySpan(shares, series, part),
+        double charged = DividedPart.shares(device, factor).stream()
+                .mapToDouble(one -> one.reading().joules().orElse(0)).sum();
+        return new DividedPart(part, Optional.of(device), factor,
                 new DevicePart.Totals(total(device.total(), joules), charged, factor * device.idleJoules(),
                         factor * device.otherJoules() + unclaimed),
                 OptionalDouble.of(end), idle);
@@ -177,18 +205,16 @@ public final class DeviceAccount {
                 reading.scopes(), reading.source(), reading.flags(), reading.reason());
     }
 
-    private DevicePart unread(TimeSpan part, SpanActivities spans, OptionalDouble idle) {
+    private DividedPart unread(TimeSpan part, OptionalDouble idle) {
         EnergyReading none = EnergyReading.unavailable(series.device().scope(), series.device().source(),
                 series.lossReason().orElse("nothing was read since the part before"));
-        List<SpanShare> shares = spans.spans().stream().map(span -> new SpanShare(none, OptionalDouble.empty()))
-                .toList();
-        return new DevicePart(part, shares, new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
+        return new DividedPart(part, Optional.empty(), 1, new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
     }
 
-    private OptionalDouble idleWatts(TimeSpan part, SpanActivities spans) {
+    private OptionalDouble idleWatts(TimeSpan part, DeviceSeries seen, List<RequestActivity> requests) {
         TimeSpan late = new TimeSpan(Math.max(part.startNanos(), part.endNanos() - LOOK_BACK_FOR_REST_NANOS),
                 part.endNanos());
-        return IdlePower.over(series, IdlePower.quietPieces(late, spans.activities()))
+        return IdlePower.over(seen, IdlePower.quietPieces(late, requests))
                 .map(idle -> OptionalDouble.of(idle.watts())).orElse(idleWatts);
     }
 }

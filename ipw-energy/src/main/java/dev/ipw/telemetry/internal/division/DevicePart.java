@@ -4,19 +4,23 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /**
- * The division of one device's joules in a part of time.
+ * The division of one device's joules in a part of time over spans.
  *
- * @param span      the part of time
- * @param shares    the share of each span that was open in it, in the order in which the spans were given
- * @param totals    the sum of the shares, and the remaining joules
- * @param endJoules the end of its curve, in joules since the series began; empty if there is no figure
- * @param idleWatts its idle power, in watts; empty if it is not known
+ * @param divided the division over requests
+ * @param shares  the share of each span that was open in it, in the order in which the spans were given
  */
-public record DevicePart(TimeSpan span, List<SpanShare> shares, Totals totals, OptionalDouble endJoules,
-        OptionalDouble idleWatts) {
+public record DevicePart(DividedPart divided, List<SpanShare> shares) {
+    /** Returns the part of time. */
+    public TimeSpan span() {
+        return divided.span();
+    }
+
+    /** Returns the sum of the shares, and the remaining joules. */
+    public Totals totals() {
+        return divided.totals();
+    }
 
     /**
      * Joules that add up: requests + idle + other = device.

@@ -1,39 +1,98 @@
 package dev.ipw.telemetry.internal.stream;
 
+import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.attribution.ShareTrust;
-import dev.ipw.energy.attribution.WorkWeights;
+import dev.ipw.energy.attribution.internal.KnownCosts;
+import dev.ipw.energy.attribution.internal.WorkHistory;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.telemetry.internal.division.DeviceAccount;
+import dev.ipw.telemetry.internal.division.DeviceAccounts;
+import dev.ipw.telemetry.internal.division.DividedPart;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The division of the joules of devices over streamed requests, block after block. Requests may be added from any
- * thread; one thread at a time divides. Its memory grows with the requests that are open, not with time.
+ * The division of the joules of devices over streamed requests, block after block. A block is divided for good by the
+ * events up to {@link #LOOK_AHEAD} after its end, and by costs of work that are learned from the blocks of the last
+ * minutes. Requests may be added from any thread; one thread at a time divides. Its memory grows with the requests and
+ * tokens of the last minute, not with time.
+ *
+ * <p>No clock is read: the same readings, events and ends of blocks give the same shares. A replay has to give the
+ * readings up to the one that shows all joules up to 1.5 s after the end of the last block, at the same times; the
+ * requests by name and start with the times of all their events, that of the count of their prompts too; the limits of
+ * the devices; and the end of each block. Series whose older half was thinned since are the same.
  */
 public final class StreamedDivision {
+    /** The time after the end of a block whose events count, while requests are open at its end, in nanoseconds. */
+    public static final long LOOK_AHEAD = TimeUnit.MILLISECONDS.toNanos(2500);
+
+    private static final long READINGS_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long REPORTED_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LEAD_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_LEAD_IN_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final int MAX_KEPT_TIMES = 400_000;
+    private static final double LIKELY_FACTOR = 3;
+
     private final Supplier<List<EnergySeries>> devices;
+    private final DeviceAccounts accounts;
+    private final long beginNanos;
     private final Queue<StreamedRequest> added = new ConcurrentLinkedQueue<>();
     private final List<StreamedRequest> pending = new ArrayList<>();
-    private long dividedNanos;
+    private final Map<DeviceAccount, WorkHistory> histories = new IdentityHashMap<>();
+    private long keptFromNanos;
+    private long knownNanos;
+    private boolean hasBegun;
+    private volatile long dividedNanos;
+    private volatile CountedTokens counted = CountedTokens.UNKNOWN;
+    private volatile Map<String, KnownCosts> costs = Map.of();
 
     /**
-     * Creates a division that begins at a moment.
+     * Creates a division that begins at a moment, of devices about which nothing is known but their joules.
      *
      * @param devices    lists the joules of each device that is divided now
      * @param beginNanos the moment
      */
     public StreamedDivision(Supplier<List<EnergySeries>> devices, long beginNanos) {
+        this(devices, (series, span) -> List.of(), device -> OptionalDouble.empty(), beginNanos);
+    }
+
+    /**
+     * Creates a division that begins at a moment.
+     *
+     * @param devices    lists the joules of each device that is divided now
+     * @param findings   finds the doubts about a device's joules in a time
+     * @param limitWatts returns the maximum power of a device by its name; empty if it is not known
+     * @param beginNanos the moment
+     */
+    public StreamedDivision(Supplier<List<EnergySeries>> devices,
+            BiFunction<EnergySeries, TimeSpan, List<EnergyFinding>> findings,
+            Function<String, OptionalDouble> limitWatts, long beginNanos) {
         this.devices = devices;
+        this.beginNanos = beginNanos;
+        accounts = new DeviceAccounts(findings::apply, limitWatts);
         dividedNanos = beginNanos;
+        keptFromNanos = beginNanos;
     }
 
     /** Adds a request that starts. */
@@ -47,62 +106,158 @@ public final class StreamedDivision {
     }
 
     /**
-     * Divides the joules from the end of the last block for good.
+     * Returns the latest end of a block that can be divided now, as far as requests are concerned: almost now if none
+     * is open, else {@link #LOOK_AHEAD} ago.
+     *
+     * @param nowNanos the time now
+     * @return the end; not before that of the last block
+     */
+    public long divisibleUntil(long nowNanos) {
+        take();
+        // A mean over a time shows the joules of a moment only after that time.
+        long quiet = nowNanos - REPORTED_LATE_NANOS - DeviceSeries.of(devices.get()).stream()
+                .mapToLong(series -> series.device().averagingNanos()).max().orElse(0);
+        boolean isOpen = pending.stream().anyMatch(one -> !one.isEndedBy(quiet));
+        return Math.max(dividedNanos, isOpen ? nowNanos - LOOK_AHEAD : quiet);
+    }
+
+    private void take() {
+        for (StreamedRequest request = added.poll(); request != null; request = added.poll()) {
+            pending.add(request);
+        }
+        // The order in which threads added them must not matter.
+        pending.sort(Comparator.comparingLong(StreamedRequest::startNanos).thenComparing(StreamedRequest::id));
+    }
+
+    /**
+     * Divides the joules from the end of the last block for good. While requests are open at the end of the block, it
+     * should be called {@link #LOOK_AHEAD} after it: events that are not reported by then are not seen.
      *
      * @param untilNanos the end of the block, up to which the counters have shown all joules
      * @return the block
      */
     public StreamedBlock divide(long untilNanos) {
-        for (StreamedRequest request = added.poll(); request != null; request = added.poll()) {
-            pending.add(request);
+        take();
+        TimeSpan block = new TimeSpan(dividedNanos, Math.max(dividedNanos, untilNanos));
+        boolean isOpen = pending.stream().anyMatch(one -> one.startNanos() < block.endNanos()
+                && !one.isEndedBy(block.endNanos()));
+        knownNanos = block.endNanos() + (isOpen ? LOOK_AHEAD : 0);
+        pending.stream().filter(one -> !one.isDivided() && one.isEndedBy(block.endNanos()))
+                .forEach(one -> counted = one.count(counted));
+        accounts.choose(DeviceSeries.of(devices.get()), block.endNanos(), block.startNanos(), hasBegun);
+        if (!hasBegun) {
+            accounts.list().forEach(account -> account.skipTo(beginNanos));
         }
-        TimeSpan time = new TimeSpan(dividedNanos, Math.max(dividedNanos, untilNanos));
-        List<StreamedRequest> open = pending.stream().filter(one -> one.startNanos() < time.endNanos()).toList();
-        double[] weights = open.stream().mapToDouble(one -> weight(one.state(), one.startNanos(), time)).toArray();
-        double sum = 0;
-        for (double weight : weights) {
-            sum += weight;
-        }
-        List<StreamedBlock.Device> divided = new ArrayList<>();
-        double joules = 0;
-        for (EnergySeries series : devices.get()) {
-            EnergyReading total = series.window(time.startNanos(), time.endNanos());
-            double used = total.joules().orElse(0);
-            divided.add(new StreamedBlock.Device(series.device().name(), total, sum > 0 ? used : 0,
-                    sum > 0 ? 0 : used, 0, ShareTrust.UNTRUSTED, OptionalDouble.empty()));
-            joules += used;
-        }
-        List<StreamedShare> shares = new ArrayList<>();
-        for (int i = 0; i < weights.length; i++) {
-            double share = sum > 0 ? joules * weights[i] / sum : 0;
-            boolean isLast = open.get(i).endNanos().orElse(Long.MAX_VALUE) <= time.endNanos();
-            shares.add(new StreamedShare(open.get(i),
-                    EnergyReading.of(share, 0, Math.max(share, joules), Provenance.ESTIMATED,
-                            devices.get().getFirst().device().scope(), "shares", EnumSet.of(EnergyFlag.ATTRIBUTED)),
-                    OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), ShareTrust.UNTRUSTED,
-                    isLast));
-            open.get(i).dropBefore(time.endNanos());
-        }
-        pending.removeIf(one -> one.endNanos().orElse(Long.MAX_VALUE) <= time.endNanos());
-        dividedNanos = time.endNanos();
-        return new StreamedBlock(time, divided, shares);
-    }
-
-    private static double weight(StreamedRequest.State state, long startNanos, TimeSpan time) {
-        double weight = 0;
-        long prefillEnd = Math.max(startNanos + 1, state.firstTokenNanos().orElse(state.endNanos()
-                .orElse(time.endNanos())));
-        long from = Math.max(startNanos, time.startNanos());
-        long to = Math.min(prefillEnd, time.endNanos());
-        if (to > from) {
-            weight += WorkWeights.TOKENS.prefillToken() * (state.inputTokens() - state.cachedTokens()) * (to - from)
-                    / (prefillEnd - startNanos);
-        }
-        for (int i = 0; i < state.nanos().length; i++) {
-            if (state.nanos()[i] < time.endNanos()) {
-                weight += WorkWeights.TOKENS.decodeToken() * state.tokens()[i];
+        hasBegun = true;
+        BlockShares shares = new BlockShares(block, knownNanos, counted, pending.stream()
+                .filter(one -> !one.isDivided() && (one.startNanos() < block.endNanos()
+                        || one.isEndedBy(block.endNanos())))
+                .toList());
+        for (DeviceAccount account : accounts.list()) {
+            if (account.isCounted()) {
+                divide(account, block, isOpen, shares);
+            } else {
+                shares.miss(account);
             }
         }
-        return weight;
+        StreamedBlock divided = new StreamedBlock(block, shares.devices(), shares.shares());
+        Map<String, KnownCosts> known = new HashMap<>();
+        histories.forEach((account, history) -> history.costs()
+                .ifPresent(cost -> known.put(account.series().device().name(), cost)));
+        costs = Map.copyOf(known);
+        dividedNanos = block.endNanos();
+        forget();
+        return divided;
+    }
+
+    private void divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares) {
+        String name = account.series().device().name();
+        WorkHistory history = histories.computeIfAbsent(account, one -> new WorkHistory(() -> kept(name)));
+        long averaging = account.series().device().averagingNanos();
+        DeviceSeries seen = account.series()
+                .settledAt(block.endNanos() + Math.max(averaging, isOpen ? READINGS_AHEAD_NANOS : 0));
+        List<StreamedRequest> served = served(name);
+        long from = history.isSimulated() ? keptFromNanos : leadIn(served, block);
+        List<StreamedRequest> of = new ArrayList<>();
+        List<RequestActivity> activities = activities(served, from, of);
+        DividedPart part = account.divide(block.endNanos(), seen, activities, history);
+        account.keep(part, block.endNanos());
+        shares.add(account, part, of, seen);
+    }
+
+    private List<StreamedRequest> served(String device) {
+        return pending.stream().filter(one -> !one.isReplicaUnknown()
+                && (one.devices().isEmpty() || one.devices().contains(device))).toList();
+    }
+
+    /** Returns the moment from which events count: the start of the prompts that are processed as the block begins. */
+    private static long leadIn(List<StreamedRequest> served, TimeSpan block) {
+        long earliest = served.stream().filter(one -> one.startNanos() < block.startNanos()
+                && !one.isEndedBy(block.startNanos()) && !one.isAnsweredBefore(block.startNanos()))
+                .mapToLong(StreamedRequest::startNanos).min().orElse(block.startNanos());
+        return Math.max(block.startNanos() - LONGEST_LEAD_IN_NANOS, earliest - LEAD_IN_NANOS);
+    }
+
+    private List<RequestActivity> activities(List<StreamedRequest> served, long fromNanos, List<StreamedRequest> of) {
+        List<RequestActivity> activities = new ArrayList<>();
+        for (StreamedRequest request : served) {
+            request.activity(fromNanos, knownNanos, counted).ifPresent(activity -> {
+                activities.add(activity);
+                of.add(request);
+            });
+        }
+        return activities;
+    }
+
+    private WorkHistory.KeptRequests kept(String device) {
+        return new WorkHistory.KeptRequests(keptFromNanos, activities(served(device), keptFromNanos,
+                new ArrayList<>()).stream().sorted(Comparator.comparingLong(RequestActivity::startNanos)).toList());
+    }
+
+    /** Forgets requests and the times of tokens that are too old, or too many, to search for the layout of steps. */
+    private void forget() {
+        long times = pending.stream().mapToLong(one -> one.timesBefore(dividedNanos)).sum();
+        long nanos = dividedNanos - keptFromNanos;
+        long kept = times > MAX_KEPT_TIMES ? (long) ((double) nanos * MAX_KEPT_TIMES / times) : nanos;
+        keptFromNanos = dividedNanos - Math.min(KEPT_NANOS, Math.max(kept, Math.min(nanos, LONGEST_LEAD_IN_NANOS)));
+        pending.forEach(one -> one.dropBefore(keptFromNanos));
+        pending.removeIf(one -> one.isDivided() && one.isEndedBy(keptFromNanos - 1));
+    }
+
+    /** Counts the kept times of tokens. */
+    long keptTimes() {
+        return pending.stream().mapToLong(StreamedRequest::keptTimes).sum();
+    }
+
+    /** Counts the kept requests. */
+    int keptRequests() {
+        return pending.size();
+    }
+
+    /**
+     * Estimates the joules that a request has used since the last block, by its own tokens and the costs of the last
+     * block. May be called from any thread; waits for nothing.
+     *
+     * @param request  the request
+     * @param nowNanos the time now
+     * @return the joules, flagged PROVISIONAL, with wide bounds; UNAVAILABLE with the reason if no costs are known yet
+     */
+    public EnergyReading provisional(StreamedRequest request, long nowNanos) {
+        Map<String, KnownCosts> known = costs;
+        long from = Math.max(dividedNanos, beginNanos);
+        Optional<RequestActivity> activity = request.activity(from, nowNanos, counted);
+        List<String> serving = known.keySet().stream().sorted()
+                .filter(name -> request.devices().isEmpty() || request.devices().contains(name)).toList();
+        if (request.isReplicaUnknown() || serving.isEmpty()) {
+            return EnergyReading.unavailable(Scope.GPU, "shares", request.isReplicaUnknown()
+                    ? BlockShares.UNKNOWN_REPLICA
+                    : "its joules are not divided yet, and the costs of work are not known yet");
+        }
+        double promptShare = request.promptShareAfter(from, nowNanos);
+        double joules = activity.map(part -> serving.stream()
+                .mapToDouble(name -> Objects.requireNonNull(known.get(name)).joules(part, promptShare)).sum())
+                .orElse(0.0);
+        return EnergyReading.of(joules, joules / LIKELY_FACTOR, joules * LIKELY_FACTOR, Provenance.ESTIMATED,
+                Scope.GPU, "shares", EnumSet.of(EnergyFlag.ATTRIBUTED, EnergyFlag.PROVISIONAL));
     }
 }

@@ -1,14 +1,17 @@
 package dev.ipw.telemetry.internal.stream;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.ShareTrust;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
  * A request's share of the joules of a block, over all devices that served it.
  *
  * @param request      the request
- * @param energy       its joules in the block, with their bounds
+ * @param energy       its joules in the block, with their bounds; UNAVAILABLE with bounds if one of several replicas
+ *                     served it and it is not known which
  * @param promptJoules the joules of its prompt; empty if they cannot be separated
  * @param answerJoules the joules of its answer; empty if they cannot be separated
  * @param fixedJoules  its part of the joules that the engine's steps use whatever is in them; empty if the cost of
@@ -17,4 +20,45 @@ import java.util.OptionalDouble;
  * @param isLast       whether no later block adds to it
  */
 public record StreamedShare(StreamedRequest request, EnergyReading energy, OptionalDouble promptJoules,
-        OptionalDouble answerJoules, OptionalDouble fixedJoules, ShareTrust trust, boolean isLast) {}
+        OptionalDouble answerJoules, OptionalDouble fixedJoules, ShareTrust trust, boolean isLast) {
+
+    /**
+     * Adds the share of a later block. Where the joules of one of them are unknown, the sum is PARTIAL, unless they
+     * are bounded.
+     *
+     * @param later the share of the same request in a later block
+     * @return the share of both
+     */
+    public StreamedShare plus(StreamedShare later) {
+        return new StreamedShare(request, sum(energy, later.energy), sum(promptJoules, later.promptJoules),
+                sum(answerJoules, later.answerJoules), sum(fixedJoules, later.fixedJoules),
+                trust.compareTo(later.trust) >= 0 ? trust : later.trust, later.isLast);
+    }
+
+    static EnergyReading sum(EnergyReading one, EnergyReading other) {
+        if (one.isAvailable() && other.isAvailable()) {
+            return one.plus(other);
+        }
+        EnergyReading unknown = one.isAvailable() ? other : one;
+        EnergyReading rest = one.isAvailable() ? one : other;
+        if (unknown.upper().isPresent() && rest.upper().isPresent()) {
+            return new EnergyReading(OptionalDouble.empty(), sum(one.lower(), other.lower()),
+                    sum(one.upper(), other.upper()), unknown.provenance(), unknown.scopes(), unknown.source(),
+                    unknown.flags(), unknown.reason());
+        }
+        EnergyReading known = rest.isAvailable() || rest.upper().isPresent() ? rest : unknown;
+        return known.isAvailable() || known.upper().isPresent() ? known.flagged(EnergyFlag.PARTIAL) : known;
+    }
+
+    static OptionalDouble sum(OptionalDouble one, OptionalDouble other) {
+        return one.isPresent() && other.isPresent()
+                ? OptionalDouble.of(one.getAsDouble() + other.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    /** Returns the bounds of joules that are not known themselves. */
+    static EnergyReading bounded(EnergyReading unknown, double lower, double upper, String reason) {
+        return new EnergyReading(OptionalDouble.empty(), OptionalDouble.of(lower), OptionalDouble.of(upper),
+                unknown.provenance(), unknown.scopes(), unknown.source(), unknown.flags(), Optional.of(reason));
+    }
+}

@@ -191,12 +191,12 @@ class MeterLogTests {
     void dropsTheOldestFilesAndKeepsTheSums() throws IOException {
         Path small = folder.resolve("small");
         Path large = folder.resolve("large");
-        MeterLogLimits limits = new MeterLogLimits(20_000, 60_000);
+        MeterLogLimits limits = new MeterLogLimits(10_000, 30_000);
         List<MeterTotals> totals = new ArrayList<>();
         for (Path one : List.of(small, large)) {
             SimulatedBoard board = new SimulatedBoard(5, ORIGIN);
             try (MeterLog log = one.equals(small) ? open(one, limits) : open(one)) {
-                new SimulatedMeter(board, log, 5, ORIGIN + 3 * SECOND, 4).run(60);
+                new SimulatedMeter(board, log, 5, ORIGIN + 3 * SECOND, 2).run(25);
                 log.sync();
                 totals.add(log.totals());
             }
@@ -210,21 +210,21 @@ class MeterLogTests {
         for (Path file : MeterLogSegments.list(small)) {
             bytes += Files.size(file);
         }
-        assertThat(bytes).isLessThan(90_000);
+        assertThat(bytes).isLessThan(45_000);
         assertThat(MeterLogSegments.number(MeterLogSegments.list(small).getFirst()).orElseThrow()).isGreaterThan(3);
         MeterReplay replay = MeterReplay.of(small);
         assertThat(replay.warnings()).anyMatch(warning -> warning.startsWith("The oldest files"));
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2, 3})
     void dividesAgainToTheSameFigures(long seed) {
         SimulatedBoard board = new SimulatedBoard(seed, ORIGIN);
         Map<String, EnergyReading> finals = new LinkedHashMap<>();
         long now = ORIGIN + 3 * SECOND;
         for (int process = 0; process < 2; process++) {
             try (MeterLog log = open(folder, new MeterLogLimits(30_000, 10_000_000))) {
-                SimulatedMeter meter = new SimulatedMeter(board, log, seed + process, now, 6).run(12);
+                SimulatedMeter meter = new SimulatedMeter(board, log, seed + process, now, 5).run(7);
                 finals.putAll(meter.finals());
                 now = meter.nowNanos() + 4 * SECOND;
             }
@@ -247,7 +247,7 @@ class MeterLogTests {
         SimulatedBoard board = new SimulatedBoard(6, ORIGIN);
         long tokens;
         try (MeterLog log = open(folder)) {
-            tokens = new SimulatedMeter(board, log, 6, ORIGIN + 3 * SECOND, 64).run(20).tokens();
+            tokens = new SimulatedMeter(board, log, 6, ORIGIN + 3 * SECOND, 64).run(5).tokens();
         }
         long stamps = 0;
         String text = Files.readString(lastSegment(folder));

@@ -2,7 +2,6 @@ package dev.ipw.meter.log;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergySeries;
-import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.meter.MeasuredBlock;
 import dev.ipw.meter.MeterBlock;
 import dev.ipw.meter.RequestEvents;
@@ -46,6 +45,7 @@ final class SimulatedMeter {
     private final Map<String, Request> open = new LinkedHashMap<>();
     private final Map<String, EnergyReading> finals = new LinkedHashMap<>();
     private long nowNanos;
+    private long seenNanos;
     private int started;
     private long tokens;
 
@@ -61,7 +61,7 @@ final class SimulatedMeter {
         private boolean isNew = true;
         private OptionalLong first = OptionalLong.empty();
         private OptionalLong end = OptionalLong.empty();
-        private Optional<EnergyReading> energy = Optional.empty();
+        private Optional<StreamedShare> share = Optional.empty();
 
         Request(StreamedRequest streamed, RequestOrigin origin, double expected, long input, long nextTokenNanos,
                 long tokensLeft) {
@@ -83,15 +83,18 @@ final class SimulatedMeter {
         prefix = "r" + startNanos / SECOND + "-";
         clock = new RunClock(startNanos - 7, EPOCH_NANOS + startNanos - 7);
         nowNanos = micro(startNanos);
+        seenNanos = nowNanos;
         series = board.readFrom(startNanos - SECOND).series();
         board.readTo(nowNanos);
-        division = new StreamedDivision(() -> List.of(series), nowNanos);
+        division = new StreamedDivision(() -> List.of(series), (device, span) -> List.of(),
+                device -> OptionalDouble.of(SimulatedBoard.MAX_WATTS), nowNanos);
     }
 
     private long micro(long nanos) {
         return nanos - Math.floorMod(clock.sinceAnchor(nanos), 1000L);
     }
 
+    /** Returns the end of the last block; events and readings are known for 2.5 s more. */
     long nowNanos() {
         return nowNanos;
     }
@@ -118,8 +121,9 @@ final class SimulatedMeter {
     }
 
     private void block() {
-        long from = nowNanos;
+        long from = seenNanos;
         long until = micro(from + BLOCK_NANOS + random.nextInt(200_000_000));
+        seenNanos = until;
         while (open.size() < concurrent) {
             start(from + (long) (random.nextDouble() * (until - from)));
         }
@@ -128,15 +132,15 @@ final class SimulatedMeter {
             events(request, until).ifPresent(events::add);
         }
         board.readTo(until + SECOND / 10);
-        StreamedBlock divided = division.divide(until);
-        nowNanos = until;
+        StreamedBlock divided = division.divide(micro(until - StreamedDivision.LOOK_AHEAD));
+        nowNanos = divided.time().endNanos();
         log.blockMeasured(new MeasuredBlock(clock, divided.time(), List.of(series),
-                Map.of(SimulatedBoard.NAME, SimulatedBoard.MAX_WATTS), events));
+                Map.of(SimulatedBoard.NAME, SimulatedBoard.MAX_WATTS), Map.of(), events));
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
         List<Request> complete = new ArrayList<>();
         for (StreamedShare share : divided.shares()) {
             Request request = Objects.requireNonNull(open.get(share.request().id()));
-            request.energy = Optional.of(request.energy.map(sum -> sum.plus(share.energy())).orElse(share.energy()));
+            request.share = Optional.of(request.share.map(sum -> sum.plus(share)).orElse(share));
             shares.add(new MeterBlock.RequestShare(share.request().id(), request.origin, share.energy(),
                     share.promptJoules(), share.answerJoules()));
             if (share.isLast()) {
@@ -186,7 +190,7 @@ final class SimulatedMeter {
             request.end = OptionalLong.of(end);
             input = OptionalLong.of(request.input);
             output = OptionalLong.of(request.output);
-            request.streamed.countInput(request.input, 0);
+            request.streamed.countInput(request.input, 0, end);
             request.streamed.end(end, output);
         }
         if (!isNew && count == 0 && output.isEmpty()) {
@@ -195,13 +199,14 @@ final class SimulatedMeter {
         float[] ones = new float[count];
         Arrays.fill(ones, 1);
         return Optional.of(new RequestEvents(request.streamed.id(), request.origin, isNew,
-                request.streamed.startNanos(), request.expected, Arrays.copyOf(times, count), ones, input, 0,
-                output.isPresent() ? request.end : OptionalLong.empty(), output));
+                request.streamed.startNanos(), request.expected, false, false, Arrays.copyOf(times, count), ones, input, 0,
+                request.end.orElse(0), output.isPresent() ? request.end : OptionalLong.empty(), output));
     }
 
     private void finish(Request request) {
         open.remove(request.streamed.id());
-        EnergyReading energy = request.energy.orElseThrow();
+        StreamedShare share = request.share.orElseThrow();
+        EnergyReading energy = share.energy();
         finals.put(request.streamed.id(), energy);
         long start = request.streamed.startNanos();
         log.requestFinished(new RequestFigures(request.streamed.id(), request.origin, instant(start),
@@ -209,8 +214,8 @@ final class SimulatedMeter {
                         ? Optional.of(Duration.ofNanos(request.first.getAsLong() - start))
                         : Optional.empty(),
                 Optional.of(Duration.ofNanos(request.end.orElseThrow() - start)), OptionalInt.of(200),
-                Optional.empty(), RequestTokens.of(request.input, request.output), energy, OptionalDouble.empty(),
-                OptionalDouble.empty(), OptionalDouble.empty(), ShareTrust.UNTRUSTED, true));
+                Optional.empty(), RequestTokens.of(request.input, request.output), energy, share.promptJoules(), share.answerJoules(),
+                share.fixedJoules(), share.trust(), true));
     }
 
     private Instant instant(long nanos) {

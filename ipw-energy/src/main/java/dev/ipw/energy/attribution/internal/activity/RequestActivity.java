@@ -19,10 +19,13 @@ import java.util.Set;
  * @param outputTokens      tokens of its answer, reasoning included
  * @param tokens            the times of its tokens
  * @param devices           the names of the devices that served it; empty if all did
+ * @param earlierTokens     tokens of its answer before its output tokens and their times, where only its later part is
+ *                          described; its start and first token are then those of the part
+ * @param goesOn            whether it goes on after its end, where only its earlier part is described
  */
 public record RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
         long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
-        Set<String> devices) {
+        Set<String> devices, double earlierTokens, boolean goesOn) {
 
     /** Checks the order of the times. */
     public RequestActivity {
@@ -42,9 +45,17 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
             throw new IllegalArgumentException(
                     "The prefill of request " + id + " must start between its start and its first token");
         }
-        if (inputTokens < 0 || cachedInputTokens < 0 || outputTokens < 0) {
+        if (inputTokens < 0 || cachedInputTokens < 0 || outputTokens < 0 || earlierTokens < 0) {
             throw new IllegalArgumentException("Request " + id + " cannot have fewer tokens than none");
         }
+    }
+
+    /** Creates a request that is described from its start to its end. */
+    public RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
+            long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
+            Set<String> devices) {
+        this(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens, cachedInputTokens,
+                outputTokens, tokens, devices, 0, false);
     }
 
     /**
@@ -59,6 +70,16 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
 
     /** Counts the prompt tokens that had to be computed. */
     public long computedInputTokens() {
-        return Math.max(0, inputTokens - cachedInputTokens);
+        return isContinued() ? 0 : Math.max(0, inputTokens - cachedInputTokens);
+    }
+
+    /** Returns whether its prompt was processed before the part that is described. */
+    public boolean isContinued() {
+        return earlierTokens > 0;
+    }
+
+    /** Returns the number of tokens that the first of its described passes reads. */
+    public double contextTokens() {
+        return inputTokens + earlierTokens;
     }
 }

@@ -8,12 +8,12 @@ import java.util.Arrays;
  */
 public final class TokenTimes {
     /** Unknown times. */
-    public static final TokenTimes NONE = new TokenTimes(new long[0], new int[0]);
+    public static final TokenTimes NONE = new TokenTimes(new long[0], new double[0]);
 
     private final long[] nanos;
-    private final int[] counts;
+    private final double[] counts;
 
-    private TokenTimes(long[] nanos, int[] counts) {
+    private TokenTimes(long[] nanos, double[] counts) {
         this.nanos = nanos;
         this.counts = counts;
         for (int i = 1; i < nanos.length; i++) {
@@ -36,7 +36,7 @@ public final class TokenTimes {
      * @return the times
      */
     public static TokenTimes of(long[] nanos) {
-        return new TokenTimes(nanos.clone(), new int[0]);
+        return new TokenTimes(nanos.clone(), new double[0]);
     }
 
     /**
@@ -47,6 +47,17 @@ public final class TokenTimes {
      * @return the times
      */
     public static TokenTimes of(long[] nanos, int[] counts) {
+        return of(nanos, Arrays.stream(counts).asDoubleStream().toArray());
+    }
+
+    /**
+     * Returns times with an estimated number of tokens each.
+     *
+     * @param nanos  the times of the tokens, in order
+     * @param counts the number of tokens at each time
+     * @return the times
+     */
+    public static TokenTimes of(long[] nanos, double[] counts) {
         return new TokenTimes(nanos.clone(), counts.clone());
     }
 

@@ -31,7 +31,7 @@ record AnswerTimes(double constantNanos, double requestNanos, double contextToke
             RequestActivity request = requests.get(i);
             if (request.endNanos() > first[i]) {
                 answering.add(first[i], request.endNanos(), 1);
-                context.add(first[i], request.endNanos(), request.inputTokens() + request.outputTokens() / 2.0);
+                context.add(first[i], request.endNanos(), request.contextTokens() + request.outputTokens() / 2.0);
             }
         }
         answering.sumUp();

@@ -148,7 +148,7 @@ public final class EngineSteps {
             tokens += requests.get(i).outputTokens();
             if (isStamped(i)) {
                 stampedTokens += requests.get(i).outputTokens();
-                withFirst[step(i, 0)] = true;
+                withFirst[step(i, 0)] |= !requests.get(i).isContinued();
                 change[step(i, 0) + 1]++;
                 change[lastStep(i) + 1]--;
                 for (int moment = 1; moment < moments(i); moment++) {

@@ -4,6 +4,7 @@ import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The steps that processed prompts, found by their excess over the usual duration. Requests whose prompts end in the
@@ -60,7 +61,7 @@ public final class PromptGroups {
     }
 
     private PromptGroups(EngineSteps steps, List<RequestActivity> requests, StepLoads loads, int[] across,
-            StepLayout layout) {
+            StepLayout layout, Optional<PromptTimes> known) {
         this.steps = steps;
         this.loads = loads;
         this.layout = layout;
@@ -72,12 +73,12 @@ public final class PromptGroups {
         unheeded = new double[steps.count()];
         int[] waiting = findLast(requests, across);
         gather(requests);
-        usual = UsualNanos.of(steps, loads, waiting, groups.stream().mapToInt(group -> group.step).toArray(),
+        usual = known.map(times -> times.usual().drifted(steps, loads)).orElseGet(() -> UsualNanos.of(steps, loads, waiting, groups.stream().mapToInt(group -> group.step).toArray(),
                 groups.stream().mapToDouble(group -> group.tokens).toArray(),
-                step -> hiddenSteps[step] > 0 && !layout.ownSteps());
-        measure(waiting);
+                step -> hiddenSteps[step] > 0 && !layout.ownSteps()));
+        measure(waiting, known);
         heedAll();
-        findRate();
+        known.ifPresentOrElse(times -> nanosPerToken = times.nanosPerToken(), this::findRate);
         settleBorders();
     }
 
@@ -85,10 +86,11 @@ public final class PromptGroups {
      * Finds the groups of a layout.
      *
      * @param across the number of requests with a token both before and in each step
+     * @param known  the durations, if they are known from a longer time
      */
     public static PromptGroups of(EngineSteps steps, List<RequestActivity> requests, StepLoads loads, int[] across,
-            StepLayout layout) {
-        return new PromptGroups(steps, requests, loads, across, layout);
+            StepLayout layout, Optional<PromptTimes> known) {
+        return new PromptGroups(steps, requests, loads, across, layout, known);
     }
 
     /** Finds the step in which each prompt ends, and counts the requests that wait for that in each step. */
@@ -125,6 +127,9 @@ public final class PromptGroups {
     }
 
     private int firstStep(RequestActivity request, int index) {
+        if (request.isContinued() || (request.goesOn() && request.firstTokenNanos().isEmpty())) {
+            return -1;
+        }
         if (steps.isStamped(index)) {
             return steps.step(index, 0);
         }
@@ -140,10 +145,10 @@ public final class PromptGroups {
     }
 
     /** Measures the excess of each step in which a request waited. */
-    private void measure(int[] waiting) {
+    private void measure(int[] waiting, Optional<PromptTimes> known) {
         double[] visible = measureVisible(waiting);
-        isBlurred = usual.isExtrapolated() && isNearNoise(visible);
-        longest = longest(visible);
+        isBlurred = known.map(PromptTimes::isBlurred).orElseGet(() -> usual.isExtrapolated() && isNearNoise(visible));
+        longest = known.map(PromptTimes::longest).orElseGet(() -> longest(visible));
         for (int step = 0; step < excess.length; step++) {
             if (hiddenSteps[step] > 0) {
                 measureHidden(step);
@@ -390,6 +395,15 @@ public final class PromptGroups {
             tokens[i] = tokens[count - 1 - i];
             tokens[count - 1 - i] = token;
         }
+    }
+
+    /** Returns the durations, for a later part of the run. */
+    public PromptTimes times() {
+        return new PromptTimes(usual.line(), longest, nanosPerToken, isBlurred);
+    }
+
+    double nanosPerToken() {
+        return nanosPerToken;
     }
 
     /**

@@ -85,7 +85,7 @@ public final class ReplayedWork extends WorkSchedule {
             RequestActivity activity = requests.get(request);
             long ready = Math.min(first[request],
                     activity.prefillStartNanos().orElse(activity.startNanos()));
-            if (isTimeOnly[request]) {
+            if (isTimeOnly[request] || activity.isContinued()) {
                 promptBegin[request] = ready;
                 promptEnd[request] = first[request];
                 continue;
@@ -172,7 +172,7 @@ public final class ReplayedWork extends WorkSchedule {
         members = new int[pieces()];
         stepsBefore = new double[pieces() + 1];
         double[] answering = answers(activity -> 1);
-        double[] context = answers(activity -> activity.inputTokens() + activity.outputTokens() / 2.0);
+        double[] context = answers(activity -> activity.contextTokens() + activity.outputTokens() / 2.0);
         double[] prompting = prompts(request -> 1);
         double[] promptShares = prompts(this::promptShare);
         for (int piece = 0; piece < steps.length; piece++) {
@@ -303,7 +303,7 @@ public final class ReplayedWork extends WorkSchedule {
             Arrays.fill(row, 0);
             fillSteps(piece, row);
             row[Work.PASSES] = passes;
-            row[Work.CONTEXT_TOKENS] = passes * (activity.inputTokens() + (before + share / 2) * rest(request));
+            row[Work.CONTEXT_TOKENS] = passes * (activity.contextTokens() + (before + share / 2) * rest(request));
             row[Work.TOKENS] = passes;
             visitor.part(piece, false, row);
         }

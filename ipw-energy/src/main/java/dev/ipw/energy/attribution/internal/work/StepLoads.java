@@ -24,15 +24,15 @@ public final class StepLoads {
 
     private void count(EngineSteps steps, int index, RequestActivity request, boolean withFirst) {
         TokenTimes tokens = request.tokens();
-        double made = 0;
+        double context = request.contextTokens();
         int moment = 0;
         for (int i = 0; i < tokens.size(); i = tokens.nextMoment(i)) {
-            if (moment > 0 || withFirst) {
+            if (moment > 0 || withFirst || request.isContinued()) {
                 int step = steps.step(index, moment);
                 passes[step]++;
-                context[step] += request.inputTokens() + made;
+                this.context[step] += context;
             }
-            made += tokens.tokensOfMoment(i, request.outputTokens());
+            context += tokens.tokensOfMoment(i, request.outputTokens());
             moment++;
         }
     }

@@ -10,6 +10,9 @@ import java.util.List;
  * pieces.
  */
 public final class SteppedWork extends WorkSchedule {
+    // Steps with a prompt also hold the passes of others.
+    private static final double WAITING_FACTOR = 2;
+
     private final EngineSteps steps;
     private final List<RequestActivity> requests;
     private final PromptGroups groups;
@@ -40,14 +43,18 @@ public final class SteppedWork extends WorkSchedule {
             addPieces(step, counts);
         }
         int fillers = 0;
+        boolean isAnyWaiting = false;
         Arrays.fill(firstPrompt, -1);
         prompts = new int[pieces()];
         promptTokens = new double[pieces()];
         groups.forEachStep(this::place);
         for (int i = 0; i < requests.size(); i++) {
-            if (firstPrompt[i] < 0) {
+            if (requests.get(i).isContinued() && steps.isStamped(i)) {
+                firstPrompt[i] = promptCount;
+            } else if (firstPrompt[i] < 0) {
                 // Nothing is known about its work.
-                firstPrompt[i] = -2 - addPiece(requests.get(i).startNanos(), requests.get(i).endNanos());
+                firstPrompt[i] = -2 - addPiece(fillerBegin(requests.get(i), isAnyWaiting), requests.get(i).endNanos());
+                isAnyWaiting |= isWaiting(requests.get(i));
                 fillers++;
             }
         }
@@ -55,6 +62,21 @@ public final class SteppedWork extends WorkSchedule {
         passes = new int[pieces() - fillers];
         countPasses();
         sumUp(requests.size());
+    }
+
+    private static boolean isWaiting(RequestActivity request) {
+        return request.goesOn() && request.firstTokenNanos().isEmpty();
+    }
+
+    /** Of requests that wait for their first token beyond the end, the prompt of the earliest is processed just then. */
+    private long fillerBegin(RequestActivity request, boolean isAnyWaiting) {
+        double nanos = WAITING_FACTOR * groups.nanosPerToken() * request.computedInputTokens();
+        if (!isWaiting(request) || nanos <= 0) {
+            return request.startNanos();
+        }
+        return isAnyWaiting
+                ? request.endNanos()
+                : Math.max(request.startNanos(), request.endNanos() - Math.round(nanos));
     }
 
     @Override
@@ -124,7 +146,7 @@ public final class SteppedWork extends WorkSchedule {
 
     private void countPasses() {
         for (int i = 0; i < requests.size(); i++) {
-            for (int moment = passesWithFirst ? 0 : 1; steps.isStamped(i) && moment < steps.moments(i); moment++) {
+            for (int moment = firstPass(i); steps.isStamped(i) && moment < steps.moments(i); moment++) {
                 passes[mainPiece[steps.step(i, moment)]]++;
             }
             if (!steps.isStamped(i) && firstPrompt[i] >= 0) {
@@ -133,6 +155,11 @@ public final class SteppedWork extends WorkSchedule {
                 }
             }
         }
+    }
+
+    /** Returns the first of a request's moments that shows a pass of its own, besides its prompt's last step. */
+    private int firstPass(int request) {
+        return passesWithFirst || requests.get(request).isContinued() ? 0 : 1;
     }
 
     /** Returns the first step that may have made a token of a request without token times. */
@@ -169,7 +196,7 @@ public final class SteppedWork extends WorkSchedule {
         row[Work.TOKENS] = activity.outputTokens();
         row[Work.PASSES] = activity.outputTokens();
         row[Work.CONTEXT_TOKENS] = activity.outputTokens()
-                * (activity.inputTokens() + activity.outputTokens() / 2.0);
+                * (activity.contextTokens() + activity.outputTokens() / 2.0);
         row[Work.SECONDS] = (activity.endNanos() - activity.startNanos()) / 1e9;
         row[Work.OWN_SECONDS] = row[Work.SECONDS];
         visitor.part(-2 - firstPrompt[request], true, row);
@@ -206,15 +233,15 @@ public final class SteppedWork extends WorkSchedule {
     private void visitPasses(int request, double[] row, Visitor visitor) {
         RequestActivity activity = requests.get(request);
         TokenTimes tokens = activity.tokens();
-        double made = 0;
+        double context = activity.contextTokens();
         int moment = 0;
         for (int i = 0; i < tokens.size(); i = tokens.nextMoment(i)) {
             double count = tokens.tokensOfMoment(i, activity.outputTokens());
-            if (moment > 0 || passesWithFirst) {
-                visitPass(mainPiece[steps.step(request, moment)], 1, activity.inputTokens() + made, count, row,
+            if (moment >= firstPass(request)) {
+                visitPass(mainPiece[steps.step(request, moment)], 1, context, count, row,
                         visitor);
             }
-            made += count;
+            context += count;
             moment++;
         }
     }
@@ -226,7 +253,7 @@ public final class SteppedWork extends WorkSchedule {
         double rest = Math.max(0, activity.outputTokens() - 1);
         for (int step = from; step <= to; step++) {
             double each = rest / (to - from + 1);
-            visitPass(mainPiece[step], each, activity.inputTokens() + (step - from) * each, each, row, visitor);
+            visitPass(mainPiece[step], each, activity.contextTokens() + (step - from) * each, each, row, visitor);
         }
     }
 

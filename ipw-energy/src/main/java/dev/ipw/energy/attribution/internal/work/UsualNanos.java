@@ -8,13 +8,14 @@ import java.util.function.IntPredicate;
  * The fit uses steps in which no request waits for the end of its prompt. Where these are few, intervals from one end
  * of a prompt to the next give it together with the duration of a prompt token.
  */
-final class UsualNanos {
+public final class UsualNanos {
     private static final int MIN = 100;
     private static final double MIN_SHARE = 0.3;
     private static final int PROMPTS_OF_AN_INTERVAL = 8;
     private static final int ROUNDS = 6;
     private static final double MAX_DISTANCES = 4;
     private static final double SIGMAS_PER_MEDIAN_DISTANCE = 1.4826;
+    private static final double MAX_DRIFT = 1.05;
     private static final int COLUMNS = 4;
     private static final int PROMPT_TOKENS = 3;
 
@@ -24,6 +25,7 @@ final class UsualNanos {
     private int count;
     private double[] line = new double[COLUMNS];
     private double sigma;
+    private double shareBelow;
 
     private UsualNanos(boolean isExtrapolated, int most) {
         this.isExtrapolated = isExtrapolated;
@@ -121,6 +123,38 @@ final class UsualNanos {
         }
         Arrays.sort(below, 0, known);
         sigma = known == 0 ? 0 : SIGMAS_PER_MEDIAN_DISTANCE * below[known / 2];
+        shareBelow = known == 0 ? 0 : (double) known / steps.count();
+    }
+
+    /**
+     * Returns the usual duration for steps of another time, in which the engine may be a little faster or slower: so
+     * that as many of them take less. Their spread counts if it is larger.
+     */
+    UsualNanos drifted(EngineSteps steps, StepLoads loads) {
+        UsualNanos copy = line();
+        if (steps.count() >= MIN && shareBelow > 0) {
+            double[] over = new double[steps.count()];
+            for (int step = 0; step < over.length; step++) {
+                over[step] = steps.nanos(step) / Math.max(1, nanos(loads.passes(step), loads.context(step)));
+            }
+            Arrays.sort(over);
+            double factor = Math.clamp(over[Math.min(over.length - 1, (int) (shareBelow * over.length))],
+                    1 / MAX_DRIFT, MAX_DRIFT);
+            copy.line = Arrays.stream(line).map(part -> factor * part).toArray();
+            copy.measure(steps, loads);
+            copy.sigma = Math.max(sigma, copy.sigma);
+        }
+        return copy;
+    }
+
+
+    /** Returns the result without the steps that it was learned from. */
+    UsualNanos line() {
+        UsualNanos copy = new UsualNanos(isExtrapolated, 0);
+        copy.line = line;
+        copy.sigma = sigma;
+        copy.shareBelow = shareBelow;
+        return copy;
     }
 
     double nanos(double passes, double context) {

@@ -60,6 +60,13 @@ public abstract class WorkSchedule {
         }
     }
 
+    /** Sets the work of each piece, once all pieces are added. */
+    final void setRows(double[] rowsOfPieces) {
+        rows = rowsOfPieces;
+        requestOf = new int[count];
+        Arrays.fill(requestOf, -1);
+    }
+
     public final int pieces() {
         return count;
     }

@@ -1,0 +1,202 @@
+package dev.ipw.telemetry.internal.stream;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.internal.RequestEnergy;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.telemetry.internal.division.DeviceAccount;
+import dev.ipw.telemetry.internal.division.DevicePart;
+import dev.ipw.telemetry.internal.division.DividedPart;
+import dev.ipw.telemetry.internal.division.SpanShare;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** The shares of requests in a block, added up device by device. */
+final class BlockShares {
+    static final String UNKNOWN_REPLICA = "it is not known which replica served it, so that its joules are only bounded: "
+            + "name the devices of its replica, or run one meter for each server";
+    private static final double INPUT_DEVIATIONS = 2.5;
+    private static final int PERIODS_OF_A_LOSS = 3;
+
+    private final TimeSpan block;
+    private final long knownNanos;
+    private final CountedTokens counted;
+    private final List<StreamedRequest> requests;
+    private final Map<StreamedRequest, StreamedShare> shares = new IdentityHashMap<>();
+    private final Set<StreamedRequest> owners = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<StreamedBlock.Device> devices = new ArrayList<>();
+
+    /**
+     * Creates the shares of a block without a device.
+     *
+     * @param knownNanos the moment up to which events count
+     * @param requests   the requests that get joules of the block
+     */
+    BlockShares(TimeSpan block, long knownNanos, CountedTokens counted, List<StreamedRequest> requests) {
+        this.block = block;
+        this.knownNanos = knownNanos;
+        this.counted = counted;
+        this.requests = requests;
+        owners.addAll(requests);
+    }
+
+    /**
+     * Adds the shares of a device's joules.
+     *
+     * @param part     the division of its joules
+     * @param activeOf the request of each part of it
+     * @param seen     its readings
+     */
+    void add(DeviceAccount account, DividedPart part, List<StreamedRequest> activeOf, DeviceSeries seen) {
+        String name = account.series().device().name();
+        List<StreamedRequest> anywhere = requests.stream()
+                .filter(one -> one.isReplicaUnknown() && uses(one, name)).toList();
+        anywhere.forEach(one -> bound(one, part, seen));
+        List<SpanShare> readings = part.shares();
+        double charged = 0;
+        double unowned = 0;
+        for (int i = 0; i < activeOf.size(); i++) {
+            StreamedRequest request = activeOf.get(i);
+            SpanShare reading = readings.isEmpty()
+                    ? new SpanShare(part.totals().device(), OptionalDouble.empty())
+                    : readings.get(i);
+            double joules = reading.reading().joules().orElse(0);
+            if (owners.contains(request)) {
+                charged += joules;
+                merge(share(request, account, part, i, reading.reading(), !anywhere.isEmpty()));
+            } else {
+                // Joules that its counter showed after its last block was divided.
+                unowned += joules;
+            }
+        }
+        DevicePart.Totals totals = part.totals();
+        double idle = anywhere.isEmpty() ? totals.idleJoules() : 0;
+        devices.add(new StreamedBlock.Device(name, totals.device(), charged, idle,
+                totals.otherJoules() + totals.idleJoules() - idle + unowned,
+                anywhere.isEmpty() ? trust(part) : ShareTrust.UNTRUSTED,
+                part.attribution().map(one -> one.sharing().quality()).orElse(OptionalDouble.empty())));
+    }
+
+    /** Marks the requests that began before a device was left out. */
+    void miss(DeviceAccount account) {
+        MeteredDevice device = account.series().device();
+        EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(), "the device is left out");
+        requests.stream().filter(one -> !one.isReplicaUnknown() && uses(one, device.name())
+                && account.isCountedFrom(one.startNanos())).forEach(one -> merge(share(one, none)));
+    }
+
+    private static boolean uses(StreamedRequest request, String device) {
+        return request.devices().isEmpty() || request.devices().contains(device);
+    }
+
+    private static ShareTrust trust(DividedPart part) {
+        return part.attribution().map(one -> one.sharing().trust()).orElse(ShareTrust.UNTRUSTED);
+    }
+
+    private void merge(StreamedShare share) {
+        shares.merge(share.request(), share, StreamedShare::plus);
+    }
+
+    private StreamedShare share(StreamedRequest request, EnergyReading reading) {
+        return new StreamedShare(request, reading, OptionalDouble.empty(), OptionalDouble.empty(),
+                OptionalDouble.empty(), ShareTrust.UNTRUSTED, request.isEndedBy(block.endNanos()));
+    }
+
+    private StreamedShare share(StreamedRequest request, DeviceAccount account, DividedPart part, int index,
+            EnergyReading reading, boolean mayBeOfOthers) {
+        if (!reading.isAvailable()) {
+            return share(request, reading);
+        }
+        RequestEnergy energy = part.attribution().orElseThrow().requests().get(index);
+        OptionalDouble prompt = scaled(energy.prefillJoules(), part.factor());
+        boolean isShared = reading.flags().contains(EnergyFlag.ATTRIBUTED) || mayBeOfOthers;
+        return new StreamedShare(request, widened(request, covered(request, account, part, reading), prompt,
+                mayBeOfOthers), prompt, scaled(energy.decodeJoules(), part.factor()),
+                scaled(energy.fixedJoules(), part.factor()),
+                mayBeOfOthers ? ShareTrust.UNTRUSTED : isShared ? trust(part) : ShareTrust.MEASURED,
+                request.isEndedBy(block.endNanos()));
+    }
+
+    private static OptionalDouble scaled(OptionalDouble joules, double factor) {
+        return joules.isPresent() ? OptionalDouble.of(factor * joules.getAsDouble()) : joules;
+    }
+
+    /** Marks joules as PARTIAL if the device was not read while the request was open. */
+    private EnergyReading covered(StreamedRequest request, DeviceAccount account, DividedPart part,
+            EnergyReading reading) {
+        long from = Math.max(request.startNanos(), block.startNanos());
+        long to = Math.min(request.endNanos().orElse(Long.MAX_VALUE), block.endNanos());
+        long late = PERIODS_OF_A_LOSS * account.series().device().periodNanos();
+        return part.span().startNanos() > from || part.span().endNanos() + late < to
+                ? reading.flagged(EnergyFlag.PARTIAL)
+                : reading;
+    }
+
+    /** Widens the bounds of a share where the server's counts are not known yet, or some work may be of others. */
+    private EnergyReading widened(StreamedRequest request, EnergyReading reading, OptionalDouble prompt,
+            boolean mayBeOfOthers) {
+        double joules = reading.joules().orElseThrow();
+        double lower = reading.lower().orElseThrow();
+        double upper = reading.upper().orElseThrow();
+        boolean isShared = reading.flags().contains(EnergyFlag.ATTRIBUTED);
+        if (isShared && !request.isInputCountedBy(knownNanos) && !request.isAnsweredBefore(block.startNanos())) {
+            double unsure = INPUT_DEVIATIONS * counted.inputDeviation() * prompt.orElse(joules);
+            lower = Math.max(0, lower - unsure);
+            upper += unsure;
+        }
+        if (isShared && request.isEstimatedAt(knownNanos)) {
+            lower = 0;
+            upper += joules;
+        }
+        EnergyReading widened = new EnergyReading(reading.joules(),
+                OptionalDouble.of(mayBeOfOthers ? 0 : lower), OptionalDouble.of(upper),
+                mayBeOfOthers ? Provenance.ESTIMATED : reading.provenance(), reading.scopes(), reading.source(),
+                reading.flags(), reading.reason());
+        return mayBeOfOthers ? widened.flagged(EnergyFlag.ATTRIBUTED) : widened;
+    }
+
+    /** Bounds the joules of a request whose replica is not known: none of a device's, or all while it was open. */
+    private void bound(StreamedRequest request, DividedPart part, DeviceSeries seen) {
+        long from = Math.clamp(request.startNanos(), part.span().startNanos(), part.span().endNanos());
+        long to = Math.clamp(request.endNanos().orElse(Long.MAX_VALUE), from, part.span().endNanos());
+        EnergyReading window = seen.window(from, to);
+        EnergyReading none = EnergyReading.unavailable(seen.device().scope(), seen.device().source(), UNKNOWN_REPLICA);
+        StreamedShare bounded = share(request, window.isAvailable()
+                ? StreamedShare.bounded(none, 0, window.upper().orElseThrow(), UNKNOWN_REPLICA)
+                : none);
+        // One of the replicas served it, not all.
+        shares.merge(request, bounded, (one, other) -> one.energy().upper().orElse(0) >= other.energy().upper()
+                .orElse(0) ? one : other);
+    }
+
+    /** Lists the division of each device. */
+    List<StreamedBlock.Device> devices() {
+        return devices;
+    }
+
+    /** Lists the share of each request, and marks those that are complete. */
+    List<StreamedShare> shares() {
+        List<StreamedShare> all = new ArrayList<>();
+        for (StreamedRequest request : requests) {
+            StreamedShare share = shares.get(request);
+            all.add(share != null
+                    ? share
+                    : share(request, EnergyReading.unavailable(Scope.GPU, "shares",
+                            "no device that serves it is measured")));
+            if (all.getLast().isLast()) {
+                request.finish();
+            }
+        }
+        return all;
+    }
+}
