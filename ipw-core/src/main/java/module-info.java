@@ -49,6 +49,7 @@ module dev.ipw.core {
     exports dev.ipw.results.internal.finishing to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.format to dev.ipw.cli;
     exports dev.ipw.results.internal.journal to dev.ipw.cli, dev.ipw.importing;
+    exports dev.ipw.results.internal.meterlog to dev.ipw.cli, dev.ipw.importing, dev.ipw.meter;
     exports dev.ipw.profile.internal to dev.ipw.cli;
     exports dev.ipw.statistics.internal to dev.ipw.analysis, dev.ipw.benchmarks;
     exports dev.ipw.record.internal to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;

@@ -13,4 +13,5 @@ module dev.ipw.meter {
     exports dev.ipw.meter.gateway;
     exports dev.ipw.meter.budget;
     exports dev.ipw.meter.metrics;
+    exports dev.ipw.meter.log;
 }

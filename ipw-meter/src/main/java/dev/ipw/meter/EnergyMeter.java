@@ -1,5 +1,8 @@
 package dev.ipw.meter;
 
+import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.internal.stream.StreamedBlock;
@@ -53,11 +56,15 @@ public final class EnergyMeter implements AutoCloseable {
     private final Map<String, MeteredRequest> finished = new LinkedHashMap<>();
     private final List<MeterListener> listeners = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor divider;
+    // The facts of the block that is divided, as a log of it has them.
+    private volatile List<EnergySeries> divided = List.of();
+    private final Map<String, List<EnergyFinding>> found = new LinkedHashMap<>();
+    // Those of a block whose division failed are reported with the next one.
+    private final List<RequestEvents> events = new ArrayList<>();
 
     private EnergyMeter(TelemetrySession session) {
         this.session = session;
-        division = new StreamedDivision(session::headlineSeries, session::findings, this::limitWatts,
-                System.nanoTime());
+        division = new StreamedDivision(() -> divided, this::findings, this::limitWatts, now());
         divider = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ipw-meter").factory());
     }
 
@@ -91,8 +98,8 @@ public final class EnergyMeter implements AutoCloseable {
      * @return the request, to be finished
      */
     public MeteredRequest start(RequestOrigin origin, double expectedInputTokens) {
-        return add(new StreamedRequest(id(), System.nanoTime(), origin.devices(), Math.max(0, expectedInputTokens)),
-                origin);
+        double expected = Math.max(0, expectedInputTokens);
+        return add(new StreamedRequest(id(), now(), origin.devices(), expected), origin, expected);
     }
 
     /**
@@ -104,15 +111,24 @@ public final class EnergyMeter implements AutoCloseable {
      * @return the request, to be finished
      */
     public MeteredRequest startAnywhere(RequestOrigin origin, double expectedInputTokens) {
-        return add(new StreamedRequest(id(), System.nanoTime(), origin.devices(), Math.max(0, expectedInputTokens),
-                true), origin);
+        double expected = Math.max(0, expectedInputTokens);
+        return add(new StreamedRequest(id(), now(), origin.devices(), expected, true), origin, expected);
     }
 
-    private MeteredRequest add(StreamedRequest streamed, RequestOrigin origin) {
-        MeteredRequest request = new MeteredRequest(streamed, origin, clock, division::provisional);
+    private MeteredRequest add(StreamedRequest streamed, RequestOrigin origin, double expectedInputTokens) {
+        MeteredRequest request = new MeteredRequest(streamed, origin, clock, division, expectedInputTokens);
         open.put(streamed.id(), request);
-        division.add(streamed);
         return request;
+    }
+
+    private long now() {
+        return MeterTime.wholeMicros(clock, System.nanoTime());
+    }
+
+    private List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
+        List<EnergyFinding> known = session.findings(series, span);
+        found.put(series.device().name(), known);
+        return known;
     }
 
     private static String id() {
@@ -124,6 +140,13 @@ public final class EnergyMeter implements AutoCloseable {
         return session.sensors().stream().filter(sensor -> sensor.device().equals(device))
                 .filter(sensor -> sensor.limitWatts().isPresent())
                 .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
+    }
+
+    private Map<String, Double> limitsWatts() {
+        Map<String, Double> limits = new LinkedHashMap<>();
+        divided.forEach(series -> limitWatts(series.device().name())
+                .ifPresent(watts -> limits.put(series.device().name(), watts)));
+        return limits;
     }
 
     /**
@@ -150,7 +173,9 @@ public final class EnergyMeter implements AutoCloseable {
 
     private void tick() {
         try {
-            long border = division.divisibleUntil(System.nanoTime());
+            open.values().forEach(MeteredRequest::passEvents);
+            divided = session.headlineSeries();
+            long border = MeterTime.wholeMicros(clock, division.divisibleUntil(now()));
             boolean isDue = border - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
             boolean isQuiet = open.values().stream().allMatch(one -> one.streamed().isEndedBy(border));
             if (isDue || (isQuiet && !open.isEmpty())) {
@@ -163,7 +188,19 @@ public final class EnergyMeter implements AutoCloseable {
 
     private void divide(long border) {
         session.settle(border, LONGEST_SETTLE);
-        StreamedBlock block = division.divide(border);
+        List<MeteredRequest> known = List.copyOf(open.values());
+        known.forEach(request -> request.takeEvents().ifPresent(events::add));
+        divided = session.headlineSeries();
+        found.clear();
+        StreamedBlock block;
+        try {
+            block = division.divide(border);
+        } finally {
+            known.forEach(MeteredRequest::releaseEvents);
+        }
+        MeasuredBlock measured = new MeasuredBlock(clock, block.time(), divided, limitsWatts(), found, events);
+        events.clear();
+        notifyAll(listener -> listener.blockMeasured(measured));
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
         List<MeteredRequest> complete = new ArrayList<>();
         for (StreamedShare share : block.shares()) {
@@ -219,7 +256,7 @@ public final class EnergyMeter implements AutoCloseable {
         divider.shutdown();
         try {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
-            divide(System.nanoTime());
+            divide(now());
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();

@@ -9,6 +9,13 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public interface MeterListener {
     /**
+     * Receives the facts of a block, before its division. For logs that can repeat the division.
+     *
+     * @param block the facts
+     */
+    default void blockMeasured(MeasuredBlock block) {}
+
+    /**
      * Receives a block of time whose joules are divided for good.
      *
      * @param block the block

@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.internal.stream.StreamedDivision;
 import dev.ipw.telemetry.internal.stream.StreamedRequest;
 import dev.ipw.telemetry.internal.stream.StreamedShare;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -37,21 +37,24 @@ public final class MeteredRequest {
     private OptionalInt status = OptionalInt.empty();
     private Optional<String> failure = Optional.empty();
     private RequestTokens tokens = RequestTokens.UNKNOWN;
-    private final BiFunction<StreamedRequest, Long, EnergyReading> provisional;
+    private final StreamedDivision division;
+    private final PendingEvents events;
     private @Nullable StreamedShare divided;
 
     /**
      * Creates a request.
      *
-     * @param provisional estimates the joules used since the last block, up to a moment
+     * @param division            divides the joules, and estimates those used since the last block
+     * @param expectedInputTokens an estimate of its prompt's tokens
      */
-    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock,
-            BiFunction<StreamedRequest, Long, EnergyReading> provisional) {
-        this.provisional = provisional;
+    MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock, StreamedDivision division,
+            double expectedInputTokens) {
+        this.division = division;
         this.streamed = streamed;
         this.origin = origin;
         this.clock = clock;
         startNanos = streamed.startNanos();
+        events = new PendingEvents(streamed, division, origin, expectedInputTokens);
     }
 
     /**
@@ -67,6 +70,25 @@ public final class MeteredRequest {
         return streamed;
     }
 
+    /** Passes the events so far to the division. */
+    synchronized void passEvents() {
+        events.pass();
+    }
+
+    /** Passes the events so far to the division, returns them, and holds later ones back until the release. */
+    synchronized Optional<RequestEvents> takeEvents() {
+        return events.take();
+    }
+
+    /** Lets the division see later events again. */
+    synchronized void releaseEvents() {
+        events.release();
+    }
+
+    private long time(long nanoTime) {
+        return Math.max(startNanos, MeterTime.wholeMicros(clock, nanoTime));
+    }
+
     RequestOrigin origin() {
         return origin;
     }
@@ -78,12 +100,17 @@ public final class MeteredRequest {
      * @param cached those served from a cache, at least zero
      */
     public void promptTokens(long input, long cached) {
-        streamed.countInput(Math.max(0, input), Math.max(0, cached), System.nanoTime());
+        long now = time(System.nanoTime());
+        synchronized (this) {
+            events.countInput(Math.max(0, input), Math.max(0, cached), now);
+        }
     }
 
     /** Reports that the answer comes at once, not in pieces as it is generated. To be called when the request starts. */
     public void answersAtOnce() {
-        streamed.expectWhole();
+        synchronized (this) {
+            events.expectWhole();
+        }
     }
 
     /**
@@ -102,11 +129,12 @@ public final class MeteredRequest {
      * @param atNanos the time, by {@link System#nanoTime()}
      */
     public void tokens(double count, long atNanos) {
-        if (count > 0) {
-            streamed.addTokens(atNanos, count);
-            synchronized (this) {
+        long time = time(atNanos);
+        synchronized (this) {
+            if (count > 0 && endNanos.isEmpty()) {
+                events.addTokens(time, count);
                 if (firstTokenNanos.isEmpty()) {
-                    firstTokenNanos = OptionalLong.of(atNanos);
+                    firstTokenNanos = OptionalLong.of(time);
                 }
             }
         }
@@ -132,6 +160,7 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
+        long time = time(atNanos);
         synchronized (this) {
             if (endNanos.isPresent()) {
                 return;
@@ -139,10 +168,10 @@ public final class MeteredRequest {
             status = OptionalInt.of(httpStatus);
             tokens = counted;
             failure = problem;
-            endNanos = OptionalLong.of(Math.max(startNanos, atNanos));
+            endNanos = OptionalLong.of(time);
+            counted.input().ifPresent(input -> events.countInput(input, counted.cached().orElse(0), time));
+            events.end(time, counted.output());
         }
-        counted.input().ifPresent(input -> streamed.countInput(input, counted.cached().orElse(0), atNanos));
-        streamed.end(atNanos, counted.output());
     }
 
     /** Adds the joules of a block. */
@@ -162,6 +191,7 @@ public final class MeteredRequest {
     }
 
     private synchronized RequestFigures figures(long nowNanos) {
+        events.pass();
         StreamedShare known = divided;
         boolean isFinal = known != null && known.isLast();
         EnergyReading energy = isFinal ? known.energy() : estimated(known, nowNanos);
@@ -173,7 +203,7 @@ public final class MeteredRequest {
     }
 
     private EnergyReading estimated(@Nullable StreamedShare known, long nowNanos) {
-        EnergyReading since = provisional.apply(streamed, nowNanos);
+        EnergyReading since = division.provisional(streamed, nowNanos);
         if (known == null || !known.energy().isAvailable()) {
             return known == null ? since : known.energy();
         }

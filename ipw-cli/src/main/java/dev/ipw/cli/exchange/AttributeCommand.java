@@ -7,6 +7,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.importing.log.AttributionScore;
 import dev.ipw.importing.log.FigureLog;
 import dev.ipw.importing.log.LogAttribution;
+import dev.ipw.importing.log.MeterReplay;
 import dev.ipw.importing.log.RequestLog;
 import dev.ipw.importing.log.SampleLog;
 import dev.ipw.importing.spans.EnergySpansFile;
@@ -18,6 +19,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.AttributionResult;
 import dev.ipw.results.internal.finishing.RunAttribution;
+import dev.ipw.results.internal.meterlog.MeterLogHistory;
 import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +49,8 @@ public final class AttributeCommand implements Runnable {
     private final CommandContext ipw;
 
     @Parameters(arity = "0..*", paramLabel = "RUN",
-            description = "Folders of runs. Nothing in them changes without --write.")
+            description = "Folders of runs, or the folder of the log of 'ipw meter'. Nothing in them changes without "
+                    + "--write.")
     private List<Path> runs = new ArrayList<>();
 
     @Option(names = "--write",
@@ -169,7 +172,9 @@ public final class AttributeCommand implements Runnable {
                             + "FILE and --requests FILE, not both");
         }
         if (!runs.isEmpty()) {
-            return ofRun(runs.getFirst(), chosen);
+            return MeterLogHistory.isIn(runs.getFirst())
+                    ? ofMeter(runs.getFirst(), chosen)
+                    : ofRun(runs.getFirst(), chosen);
         }
         if (write) {
             throw new ConfigurationException("--write needs a RUN whose dataset and summary are to be written anew");
@@ -180,6 +185,14 @@ public final class AttributeCommand implements Runnable {
                             + "FILE and --score FILE, or --samples FILE and --spans FILE. See 'ipw attribute --help'");
         }
         return LogAttribution.of(SampleLog.read(samples), RequestLog.read(requests), chosen);
+    }
+
+    private MeterReplay ofMeter(Path folder, AttributionRule chosen) {
+        if (write || chosen != AttributionRule.AUTO) {
+            throw new ConfigurationException("The log of a meter is divided as the meter did: leave --write and --rule "
+                    + "out. 'ipw import meter " + folder + "' makes a run of it");
+        }
+        return MeterReplay.of(folder);
     }
 
     private RunAttribution ofRun(Path folder, AttributionRule chosen) {

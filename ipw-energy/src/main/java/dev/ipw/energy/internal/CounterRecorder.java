@@ -46,6 +46,7 @@ public final class CounterRecorder implements EnergyRecorder {
     public CounterRecorder(MeteredDevice device, double joulesPerCount, OptionalLong countRange,
             OptionalDouble limitWatts) {
         series = new DeviceSeries(device);
+        countRange.ifPresent(range -> series.countTo(range * joulesPerCount));
         clock = new StepClock();
         now = new CounterState(device, joulesPerCount, countRange, limitWatts);
         before = new CounterState(device, joulesPerCount, countRange, limitWatts);
@@ -102,6 +103,9 @@ public final class CounterRecorder implements EnergyRecorder {
             now.begin(nanos, counts);
         }
         begun = true;
+        if (doubtedReadings == 0) {
+            series.countFrom(now.offsetJoules());
+        }
         series.append(beforeNanos, afterNanos, now.joules());
     }
 

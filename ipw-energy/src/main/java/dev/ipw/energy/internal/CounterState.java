@@ -110,6 +110,11 @@ final class CounterState {
         return totalCounts * joulesPerCount;
     }
 
+    /** Returns the joules that the counter itself showed when this state had counted none. */
+    double offsetJoules() {
+        return (counts - totalCounts) * joulesPerCount;
+    }
+
     long nanos() {
         return nanos;
     }

@@ -8,6 +8,7 @@ import dev.ipw.energy.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ public final class DeviceSeries implements EnergySeries {
     private volatile boolean duplicate;
     private volatile boolean contradicted;
     private volatile int leftOut;
+    // Not a number until a counter is read.
+    private volatile double counterOffset = Double.NaN;
+    private volatile double counterRange = Double.NaN;
     private int mostReadings = Integer.MAX_VALUE;
     private boolean held;
 
@@ -415,7 +419,171 @@ public final class DeviceSeries implements EnergySeries {
         doubt = null;
     }
 
-    void keepAtMost(int most) {
+    /**
+     * Returns the value that the device's own counter had when this series was at zero, so that the values of two
+     * processes can be compared.
+     *
+     * @return joules; empty if the joules do not come from a counter, or it has not been read yet
+     */
+    public OptionalDouble counterOffsetJoules() {
+        double known = counterOffset;
+        return Double.isNaN(known) ? OptionalDouble.empty() : OptionalDouble.of(known);
+    }
+
+    /**
+     * Returns the joules after which the device's own counter starts at zero again.
+     *
+     * @return joules; empty if it never does
+     */
+    public OptionalDouble counterRangeJoules() {
+        double known = counterRange;
+        return Double.isNaN(known) ? OptionalDouble.empty() : OptionalDouble.of(known);
+    }
+
+    /** Sets the range of the device's own counter. */
+    void countTo(double rangeJoules) {
+        counterRange = rangeJoules;
+    }
+
+    /** Sets the value of the device's own counter at which this series is at zero. */
+    void countFrom(double offsetJoules) {
+        if (counterOffset != offsetJoules) {
+            counterOffset = offsetJoules;
+        }
+    }
+
+    /**
+     * Returns E(t) with the even spread of joules over the steps.
+     *
+     * @param nanos the moment
+     * @return joules since the series began; empty before there is a reading
+     */
+    public OptionalDouble joulesUpTo(long nanos) {
+        return prefix().joulesUpTo(nanos);
+    }
+
+    /**
+     * Starts an empty copy of a series that is elsewhere.
+     *
+     * @param device    the device
+     * @param isBounded whether the readings have bounds of their own
+     * @return a series to which {@link #append(SeriesPart)} adds
+     */
+    public static DeviceSeries copyOf(MeteredDevice device, boolean isBounded) {
+        return isBounded ? bounded(device) : new DeviceSeries(device);
+    }
+
+    /**
+     * Returns whether the readings have bounds of their own.
+     *
+     * @return true for estimates and integrated power
+     */
+    public boolean isBounded() {
+        return readings.isBounded();
+    }
+
+    /**
+     * Copies the readings after a moment.
+     *
+     * @param nanos the moment
+     * @return the readings whose middle is later
+     */
+    public SeriesPart after(long nanos) {
+        SeriesReadings now = readings;
+        int count = now.size();
+        return SeriesPart.of(now, now.samples().atOrBefore(nanos, count) + 1, count);
+    }
+
+    /**
+     * Returns whether a reading is still part of the series.
+     *
+     * @param nanos its time
+     * @return false if it was removed as misread, or thinned out
+     */
+    public boolean hasReadingAt(long nanos) {
+        SampleColumns samples = readings.samples();
+        int index = samples.atOrBefore(nanos, samples.size());
+        return index >= 0 && samples.midpoint(index) == nanos;
+    }
+
+    /**
+     * Appends the next readings of the series that this one copies.
+     *
+     * @param part the readings
+     */
+    public void append(SeriesPart part) {
+        for (int i = 0; i < part.size(); i++) {
+            int step = readings.size() >= mostReadings ? thinnedSize() : readings.size();
+            mark(step, part.marks()[i]);
+            long before = part.midNanos()[i] - part.halfWidthNanos()[i];
+            long after = part.midNanos()[i] + part.halfWidthNanos()[i];
+            append(before, after, part.joules()[i], isBounded() ? part.lowest()[i] : part.joules()[i],
+                    isBounded() ? part.highest()[i] : part.joules()[i]);
+        }
+    }
+
+    private int thinnedSize() {
+        readings = readings.thinned(Thinning.ofHalf(mostReadings));
+        return readings.size();
+    }
+
+    private void mark(int step, int marks) {
+        SeriesReadings now = readings;
+        addIf((marks & SeriesPart.RESET) != 0, now.resets(), step);
+        addIf((marks & SeriesPart.WRAP) != 0, now.wraps(), step);
+        addIf((marks & SeriesPart.GAP) != 0, now.gaps(), step);
+        addIf((marks & SeriesPart.UNKNOWN) != 0, now.unknown(), step);
+        addIf((marks & SeriesPart.THROTTLED) != 0, now.throttled(), step);
+        addIf((marks & SeriesPart.LATE) != 0, now.late(), step);
+    }
+
+    private static void addIf(boolean isMarked, StepMarks marks, int step) {
+        if (isMarked) {
+            marks.add(step);
+        }
+    }
+
+    /**
+     * Removes the last readings of a copy, because the copied series removed them as misread.
+     *
+     * @param last their number
+     */
+    public void drop(int last) {
+        if (last > 0) {
+            readings = readings.first(Math.max(0, readings.size() - last));
+            leftOut = leftOut + last;
+        }
+    }
+
+    /**
+     * Returns the facts that are not in the readings.
+     *
+     * @return what a copy of this series has to take over
+     */
+    public SeriesStanding standingFacts() {
+        SensorCondition doubted = doubt;
+        return new SeriesStanding(lossReason(), Optional.ofNullable(doubted).map(SensorCondition::state),
+                Optional.ofNullable(doubted).flatMap(SensorCondition::reason), duplicate, contradicted);
+    }
+
+    /**
+     * Takes over the facts about the series that this one copies.
+     *
+     * @param facts the facts
+     */
+    public void take(SeriesStanding facts) {
+        lossReason = facts.lossReason().orElse(null);
+        doubt = facts.doubt().map(state -> new SensorCondition(state, facts.doubtReason(), false)).orElse(null);
+        duplicate = facts.isDuplicate();
+        contradicted = facts.isContradicted();
+    }
+
+    /**
+     * Limits the number of stored readings from now on, as {@link EnergyRecorder#keepAtMost} does.
+     *
+     * @param most the maximum number; at least 32
+     */
+    public void keepAtMost(int most) {
         if (most < MIN_KEPT) {
             throw new IllegalArgumentException("Keep at least " + MIN_KEPT + " readings, not " + most);
         }

@@ -48,6 +48,15 @@ final class EnergySnapshot {
         stuck = new StuckCounterDetector(samples, readings.unknown(), curve, count, series.device());
     }
 
+    /** Returns E(t) with the even spread of joules over the steps; empty before there is a reading. */
+    OptionalDouble joulesUpTo(long nanos) {
+        if (count == 0) {
+            return OptionalDouble.empty();
+        }
+        int index = samples.atOrBefore(nanos, count);
+        return OptionalDouble.of(index < 0 ? samples.value(0) : curve.joulesAt(nanos, index));
+    }
+
     EnergyReading window(long startNanos, long endNanos) {
         return window(startNanos, endNanos, Optional.empty());
     }

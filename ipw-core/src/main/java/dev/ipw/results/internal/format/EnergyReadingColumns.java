@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The columns of a reading in joules. */
-final class EnergyReadingColumns extends StructColumns<EnergyReading> {
-    static final EnergyReadingColumns INSTANCE = new EnergyReadingColumns();
+public final class EnergyReadingColumns extends StructColumns<EnergyReading> {
+    public static final EnergyReadingColumns INSTANCE = new EnergyReadingColumns();
 
     private final JoulesColumns joules = include(new JoulesColumns(), Function.identity());
     private final Column<EnergyReading, Optional<String>> reason = optionalText("reason", "why there are no joules",

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ShippedImportersTests extends RunImporterContract {
     private static final Map<String, String> RESULTS = Map.of("aiperf", "aiperf", "guidellm", "guidellm", "ipw",
             "ipw/profile_H10080GB_demo_model_1B_demo",
-            "llmeter", "llmeter-a", "vllm",
+            "llmeter", "llmeter-a", "meter", "meter", "vllm",
             "vllm/openai-infqps-concurrency2-demo-model-20260131-120010.json");
 
     private final RunImporterProvider provider;
