@@ -98,6 +98,16 @@ record EngineProfile(Model model, Device device, Power power, Scheduler schedule
         }
     }
 
+    /** Returns the same engine with another maximum of members of a step, and room for as many. */
+    EngineProfile withMaxBatch(int members) {
+        int most = Math.max(1, members);
+        Scheduler changed = new Scheduler(most, Math.max(scheduler.tokenBudget(), most * (1 + model.speculatedTokens())),
+                (int) Math.min(Integer.MAX_VALUE, (long) scheduler.kvTokens() * Math.max(1, most / scheduler.maxBatch())),
+                scheduler.mixesPrompts(), scheduler.startsStepLater(), scheduler.cachesPrefixes(),
+                scheduler.reportsCached(), scheduler.tokensPerChunk());
+        return new EngineProfile(model, device, power, changed, sensor);
+    }
+
     /** Draws an engine for a load. */
     static EngineProfile draw(Draw draw, EngineKind kind) {
         boolean speculates = kind == EngineKind.SPECULATIVE;
@@ -127,7 +137,11 @@ record EngineProfile(Model model, Device device, Power power, Scheduler schedule
                 : Double.POSITIVE_INFINITY;
         Power power = new Power(idle, constant, compute, memory, draw.between(0, 0.8), draw.between(0, 0.6), cap,
                 draw.between(0.92, 1.08));
-        int maxBatch = kind == EngineKind.PREEMPTED ? draw.oneOf(8, 16, 32) : draw.oneOf(1, 2, 4, 8, 16, 32, 64, 64);
+        int maxBatch = switch (kind) {
+            case PREEMPTED -> draw.oneOf(8, 16, 32);
+            case HOUR_LONG -> draw.oneOf(4, 8, 16, 32);
+            default -> draw.oneOf(1, 2, 4, 8, 16, 32, 64, 64);
+        };
         boolean mixes = kind != EngineKind.OWN_STEPS && draw.chance(0.7);
         int budget = Math.max(draw.oneOf(256, 512, 1024, 2048, 4096, 8192), maxBatch * (1 + model.speculatedTokens()));
         Scheduler scheduler = new Scheduler(maxBatch, budget, room(kind, maxBatch), mixes, draw.chance(0.3), caches,

@@ -43,8 +43,8 @@ final class Load {
         StepPhysics physics = new StepPhysics(profile);
         requestSeconds = physics.secondsOfRequest(kind.lengths(), Math.min(16, profile.scheduler().maxBatch()));
         switch (kind.arrivals()) {
-            case POISSON -> atRandom(draw.between(0.2, 0.9));
-            case BURSTS -> inBursts(draw.between(0.2, 0.8));
+            case POISSON -> atRandom(draw.magnitude(0.05, 0.9));
+            case BURSTS -> inBursts(draw.magnitude(0.1, 0.8));
             case USERS -> ofUsers();
             case LONG_BESIDE_SHORT -> longBesideShort(physics);
         }

@@ -28,8 +28,13 @@ final class SensorReadings {
 
     /** Returns the counter as it reads at a moment, in millijoules since the machine started. */
     long millijoulesAt(long atNanos) {
-        double joules = gain * curve.joulesAt(heldNanos(atNanos));
+        double joules = countedJoulesAt(heldNanos(atNanos));
         return Math.floorMod(mix(seed), MOST_OFFSET) + (long) (joules * COUNTS_PER_JOULE);
+    }
+
+    /** Returns the joules of the device from its start to a moment, as a sensor without lag would count them. */
+    double countedJoulesAt(long atNanos) {
+        return gain * curve.joulesAt(atNanos);
     }
 
     /** Returns the power as it reads at a moment. */
