@@ -64,13 +64,14 @@ interface AnswerFormat {
      * Chat completions of OpenAI.
      *
      * @param id       its name
-     * @param model    the model
+     * @param model    the model, as JSON
+     * @param created  the second in which it was asked for
      * @param hasUsage whether a stream ends with the counts
      */
-    record Chat(String id, String model, boolean hasUsage) implements AnswerFormat {
+    record Chat(String id, String model, long created, boolean hasUsage) implements AnswerFormat {
         private String head(String object) {
-            return "{\"id\":\"" + id + "\",\"object\":\"" + object + "\",\"created\":" + Instant.now().getEpochSecond()
-                    + ",\"model\":" + quoted(model) + ",";
+            return "{\"id\":\"" + id + "\",\"object\":\"" + object + "\",\"created\":" + created
+                    + ",\"model\":" + model + ",";
         }
 
         private String choice(String delta, String reason) {
@@ -98,7 +99,8 @@ interface AnswerFormat {
 
         @Override
         public String whole(String text, Counts counts) {
-            return head("chat.completion") + "\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\""
+            return head("chat.completion")
+                    + "\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\""
                     + text + "\"},\"finish_reason\":\"" + counts.reason("stop", "length") + "\"}],"
                     + openAiUsage(counts) + "}";
         }
@@ -108,14 +110,18 @@ interface AnswerFormat {
      * Completions of OpenAI.
      *
      * @param id       its name
-     * @param model    the model
+     * @param model    the model, as JSON
+     * @param created  the second in which it was asked for
      * @param hasUsage whether a stream ends with the counts
      */
-    record Completion(String id, String model, boolean hasUsage) implements AnswerFormat {
-        private String choice(String text, String reason, String usage) {
-            return "{\"id\":\"" + id + "\",\"object\":\"text_completion\",\"created\":" + Instant.now().getEpochSecond()
-                    + ",\"model\":" + quoted(model) + ",\"choices\":[{\"index\":0,\"text\":\"" + text
-                    + "\",\"finish_reason\":" + reason + "}]" + usage + "}";
+    record Completion(String id, String model, long created, boolean hasUsage) implements AnswerFormat {
+        private String completion(String choices, String usage) {
+            return "{\"id\":\"" + id + "\",\"object\":\"text_completion\",\"created\":" + created
+                    + ",\"model\":" + model + ",\"choices\":[" + choices + "]" + usage + "}";
+        }
+
+        private static String choice(String text, String reason) {
+            return "{\"index\":0,\"text\":\"" + text + "\",\"finish_reason\":" + reason + "}";
         }
 
         @Override
@@ -125,31 +131,32 @@ interface AnswerFormat {
 
         @Override
         public String words(String words) {
-            return data(choice(words, "null", ""));
+            return data(completion(choice(words, "null"), ""));
         }
 
         @Override
         public String end(String text, Counts counts) {
-            return data(choice("", "\"" + counts.reason("stop", "length") + "\"",
-                    hasUsage ? "," + openAiUsage(counts) : "")) + data("[DONE]");
+            return data(completion(choice("", "\"" + counts.reason("stop", "length") + "\""), ""))
+                    + (hasUsage ? data(completion("", "," + openAiUsage(counts))) : "") + data("[DONE]");
         }
 
         @Override
         public String whole(String text, Counts counts) {
-            return choice(text, "\"" + counts.reason("stop", "length") + "\"", "," + openAiUsage(counts));
+            return completion(choice(text, "\"" + counts.reason("stop", "length") + "\""), "," + openAiUsage(counts));
         }
     }
 
     /**
      * Responses of OpenAI.
      *
-     * @param id    its name
-     * @param model the model
+     * @param id      its name
+     * @param model   the model, as JSON
+     * @param created the second in which it was asked for
      */
-    record Response(String id, String model) implements AnswerFormat {
+    record Response(String id, String model, long created) implements AnswerFormat {
         private String response(String status, String output, String usage) {
-            return "{\"id\":\"" + id + "\",\"object\":\"response\",\"created_at\":" + Instant.now().getEpochSecond()
-                    + ",\"status\":\"" + status + "\",\"model\":" + quoted(model) + ",\"output\":[" + output + "]"
+            return "{\"id\":\"" + id + "\",\"object\":\"response\",\"created_at\":" + created
+                    + ",\"status\":\"" + status + "\",\"model\":" + model + ",\"output\":[" + output + "]"
                     + usage + "}";
         }
 
@@ -205,12 +212,12 @@ interface AnswerFormat {
      * Messages of Anthropic.
      *
      * @param id           its name
-     * @param model        the model
+     * @param model        the model, as JSON
      * @param promptTokens the tokens of the prompt
      */
     record Messages(String id, String model, int promptTokens) implements AnswerFormat {
         private String message(String content, String reason, String usage) {
-            return "{\"id\":\"" + id + "\",\"type\":\"message\",\"role\":\"assistant\",\"model\":" + quoted(model)
+            return "{\"id\":\"" + id + "\",\"type\":\"message\",\"role\":\"assistant\",\"model\":" + model
                     + ",\"content\":[" + content + "],\"stop_reason\":" + reason
                     + ",\"stop_sequence\":null,\"usage\":{" + usage + "}}";
         }
@@ -257,7 +264,7 @@ interface AnswerFormat {
     /**
      * Ollama's records, one a line.
      *
-     * @param model  the model
+     * @param model  the model, as JSON
      * @param isChat whether it is a chat; otherwise the continuation of a text
      */
     record Ollama(String model, boolean isChat) implements AnswerFormat {
@@ -270,7 +277,7 @@ interface AnswerFormat {
             String content = isChat
                     ? "\"message\":{\"role\":\"assistant\",\"content\":\"" + words + "\"}"
                     : "\"response\":\"" + words + "\"";
-            return "{\"model\":" + quoted(model) + ",\"created_at\":\"" + Instant.now() + "\"," + content + rest
+            return "{\"model\":" + model + ",\"created_at\":\"" + Instant.now() + "\"," + content + rest
                     + "}\n";
         }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
 import dev.ipw.meter.engine.HttpConnection.Request;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -46,12 +47,13 @@ record Asked(AnswerFormat format, boolean isStreamed, int promptTokens, Optional
     }
 
     private static AnswerFormat format(String path, String id, JsonNode body, int promptTokens) {
-        String model = body.path("model").asText("scripted");
+        String model = AnswerFormat.quoted(body.path("model").asText("scripted"));
+        long now = Instant.now().getEpochSecond();
         boolean hasUsage = body.path("stream_options").path("include_usage").asBoolean(false);
         return switch (path) {
-            case "/v1/chat/completions" -> new AnswerFormat.Chat("chatcmpl-" + id, model, hasUsage);
-            case "/v1/completions" -> new AnswerFormat.Completion("cmpl-" + id, model, hasUsage);
-            case "/v1/responses" -> new AnswerFormat.Response("resp_" + id, model);
+            case "/v1/chat/completions" -> new AnswerFormat.Chat("chatcmpl-" + id, model, now, hasUsage);
+            case "/v1/completions" -> new AnswerFormat.Completion("cmpl-" + id, model, now, hasUsage);
+            case "/v1/responses" -> new AnswerFormat.Response("resp_" + id, model, now);
             case "/v1/messages" -> new AnswerFormat.Messages("msg_" + id, model, promptTokens);
             case "/api/chat" -> new AnswerFormat.Ollama(model, true);
             case "/api/generate" -> new AnswerFormat.Ollama(model, false);

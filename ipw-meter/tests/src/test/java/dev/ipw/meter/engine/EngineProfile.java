@@ -101,11 +101,29 @@ record EngineProfile(Model model, Device device, Power power, Scheduler schedule
     /** Returns the same engine with another maximum of members of a step, and room for as many. */
     EngineProfile withMaxBatch(int members) {
         int most = Math.max(1, members);
-        Scheduler changed = new Scheduler(most, Math.max(scheduler.tokenBudget(), most * (1 + model.speculatedTokens())),
-                (int) Math.min(Integer.MAX_VALUE, (long) scheduler.kvTokens() * Math.max(1, most / scheduler.maxBatch())),
+        Scheduler changed = new Scheduler(most,
+                Math.max(scheduler.tokenBudget(), most * (1 + model.speculatedTokens())),
+                (int) Math.min(Integer.MAX_VALUE,
+                        (long) scheduler.kvTokens() * Math.max(1, most / scheduler.maxBatch())),
                 scheduler.mixesPrompts(), scheduler.startsStepLater(), scheduler.cachesPrefixes(),
                 scheduler.reportsCached(), scheduler.tokensPerChunk());
         return new EngineProfile(model, device, power, changed, sensor);
+    }
+
+    /**
+     * Returns the same engine with longer overheads, so that each stream of a full batch gets about so many tokens a second,
+     * each in a chunk of its own. An engine that is slower stays as it is.
+     */
+    EngineProfile paced(double tokensPerSecond) {
+        double waiting = Math.max(0, 1 / tokensPerSecond
+                - new StepPhysics(this).secondsOfStep(Lengths.CHAT, scheduler.maxBatch()));
+        Device slower = new Device(device.count(), device.flopsPerSecond(), device.bytesPerSecond(),
+                device.sharpness(), device.stepOverheadSeconds() + waiting, device.memberOverheadSeconds(),
+                device.linkSecondsPerToken(), device.jitter(), device.stallChance(), device.stallSeconds());
+        Scheduler single = new Scheduler(scheduler.maxBatch(), scheduler.tokenBudget(), scheduler.kvTokens(),
+                scheduler.mixesPrompts(), scheduler.startsStepLater(), scheduler.cachesPrefixes(),
+                scheduler.reportsCached(), 1);
+        return new EngineProfile(model, slower, power, single, sensor);
     }
 
     /** Draws an engine for a load. */

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
  * {@code /truth} the sums. The ID is the request's header {@code X-Request-Id}, or else the one that the answer has as
  * {@code X-Engine-Request-Id}.
  *
- * <p>As a program: {@code EngineServer [--port 8000] [--kind chat] [--seed 1] [--max-batch N] [--truth FILE]}.
+ * <p>As a program: {@code EngineServer [--port 8000] [--kind chat] [--seed 1] [--max-batch N] [--pace TOKENS_PER_SECOND]
+ * [--truth FILE]}.
  */
 final class EngineServer implements AutoCloseable {
     private static final Set<String> ANSWERS = Set.of("/v1/chat/completions", "/v1/completions", "/v1/responses",
@@ -96,7 +97,7 @@ final class EngineServer implements AutoCloseable {
         for (int i = 0; i + 1 < arguments.length; i += 2) {
             options.put(arguments[i], arguments[i + 1]);
         }
-        Set<String> known = Set.of("--port", "--kind", "--seed", "--max-batch", "--truth");
+        Set<String> known = Set.of("--port", "--kind", "--seed", "--max-batch", "--pace", "--truth");
         if (arguments.length % 2 == 1 || !known.containsAll(options.keySet())) {
             throw new IllegalArgumentException("Unknown options: " + Arrays.toString(arguments) + ". Known are "
                     + known);
@@ -107,10 +108,13 @@ final class EngineServer implements AutoCloseable {
         if (options.containsKey("--max-batch")) {
             profile = profile.withMaxBatch(Integer.parseInt(options.get("--max-batch")));
         }
+        if (options.containsKey("--pace")) {
+            profile = profile.paced(Double.parseDouble(options.get("--pace")));
+        }
         EngineServer started = new EngineServer(profile, kind.lengths(), seed,
                 Integer.parseInt(options.getOrDefault("--port", "8000")),
                 Optional.ofNullable(options.get("--truth")).map(Path::of));
-        System.out.println("http://127.0.0.1:" + started.port() + " " + profile);
+        System.out.println("Scripted engine at http://127.0.0.1:" + started.port() + ": " + profile);
         Thread.currentThread().join();
     }
 
@@ -161,7 +165,8 @@ final class EngineServer implements AutoCloseable {
             switch (path) {
                 case "/v1/models" -> json(connection, 200, "{\"object\":\"list\",\"data\":[{\"id\":\"scripted\","
                         + "\"object\":\"model\",\"created\":0,\"owned_by\":\"ipw\"}]}");
-                case "/api/tags" -> json(connection, 200, "{\"models\":[{\"name\":\"scripted\",\"model\":\"scripted\"}]}");
+                case "/api/tags" ->
+                    json(connection, 200, "{\"models\":[{\"name\":\"scripted\",\"model\":\"scripted\"}]}");
                 case "/health" -> json(connection, 200, "{\"status\":\"ok\"}");
                 case "/metrics" -> connection.answer(200, "text/plain; version=0.0.4; charset=utf-8", Map.of(),
                         gpu.dcgm().getBytes(StandardCharsets.UTF_8));

@@ -76,7 +76,8 @@ class EngineServerTests {
     /** The wires, each as one of our clients speaks it. */
     private enum Wire {
         CHAT(true), CHAT_WHOLE(false), COMPLETIONS(true), COMPLETIONS_WHOLE(false), RESPONSES(true), RESPONSES_WHOLE(
-                false), MESSAGES(true), MESSAGES_WHOLE(false), OLLAMA(true), OLLAMA_WHOLE(false), OLLAMA_GENERATE(true);
+                false),
+        MESSAGES(true), MESSAGES_WHOLE(false), OLLAMA(true), OLLAMA_WHOLE(false), OLLAMA_GENERATE(true);
 
         private final boolean isStreamed;
 
@@ -89,7 +90,8 @@ class EngineServerTests {
                 case CHAT, CHAT_WHOLE -> OpenAiClient.builder(address + "/v1");
                 case COMPLETIONS, COMPLETIONS_WHOLE ->
                     OpenAiClient.builder(address + "/v1").api(OpenAiClient.Api.COMPLETIONS);
-                case RESPONSES, RESPONSES_WHOLE -> OpenAiClient.builder(address + "/v1").api(OpenAiClient.Api.RESPONSES);
+                case RESPONSES, RESPONSES_WHOLE ->
+                    OpenAiClient.builder(address + "/v1").api(OpenAiClient.Api.RESPONSES);
                 case MESSAGES, MESSAGES_WHOLE -> AnthropicClient.builder(address);
                 case OLLAMA, OLLAMA_WHOLE -> OllamaClient.builder(address);
                 case OLLAMA_GENERATE -> OllamaClient.builder(address).api(OllamaClient.Api.GENERATE);

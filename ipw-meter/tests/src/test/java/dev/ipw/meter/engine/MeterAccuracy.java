@@ -90,12 +90,14 @@ final class MeterAccuracy {
         out.println();
         labels.forEach((label, tally) -> tally.print(out, "trust: " + label));
         out.println();
-        out.println("Relative errors in percent. physics, shapley: of the request's joules by either truth; prompt: of its "
-                + "prompt's, by physics, where there is a figure.");
+        out.println(
+                "Relative errors in percent. physics, shapley: of the request's joules by either truth; prompt: of its "
+                        + "prompt's, by physics, where there is a figure.");
         out.println("covers 1: requests whose bounds hold the truth by physics; either: by at least one truth. width: "
                 + "median of (high - low) / truth. other: joules of no request.");
         if (all.unclosed > 0) {
-            out.println("In " + all.unclosed + " runs the joules of requests, idle and other are not those of the devices.");
+            out.println("In " + all.unclosed
+                    + " runs the joules of requests, idle and other are not those of the devices.");
         }
         if (all.missing > 0) {
             out.println(all.missing + " requests have no figure.");

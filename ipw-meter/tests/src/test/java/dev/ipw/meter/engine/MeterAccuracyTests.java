@@ -23,7 +23,7 @@ class MeterAccuracyTests {
                     new Divided(joules, 0.95 * joules, 1.05 * joules, true, "trusted", OptionalDouble.empty()));
             sum += joules;
         }
-        return new Division(requests, sum, 0, 0);
+        return new Division(run.endNanos(), requests, sum, 0, 0);
     }
 
     @Test
@@ -49,7 +49,7 @@ class MeterAccuracyTests {
 
     @Test
     void joulesThatDoNotAddUpAndMissingRequestsAreCounted() {
-        MeterAccuracy accuracy = new MeterAccuracy(run -> new Division(Map.of(), 1, 0.5, 0.4));
+        MeterAccuracy accuracy = new MeterAccuracy(made -> new Division(made.endNanos(), Map.of(), 1, 0.5, 0.4));
         EngineRun run = EngineRun.of(EngineKind.CHAT, 1);
         accuracy.judge(run);
 
@@ -74,10 +74,8 @@ class MeterAccuracyTests {
                 sum += divided.joules();
             }
             assertThat(sum).isCloseTo(division.totalJoules(), within(1e-9 * division.totalJoules()));
-            double used = 0;
-            for (int device = 0; device < run.sensors().size(); device++) {
-                used += run.engine().profile().sensor().gain(device) * run.engine().usedJoules(device);
-            }
+            double used = run.sensors().stream().mapToDouble(sensor -> sensor.countedJoulesAt(division.endNanos()))
+                    .sum();
             assertThat(division.totalJoules()).isCloseTo(used, within(0.03 * used));
         }
     }

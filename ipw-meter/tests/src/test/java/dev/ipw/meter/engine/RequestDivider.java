@@ -16,12 +16,14 @@ interface RequestDivider {
     /**
      * The result.
      *
-     * @param requests      the joules of each request by its name
-     * @param totalJoules   the joules of all devices
-     * @param idleJoules    those of no request, because none was open
-     * @param otherJoules   those of no request for another reason
+     * @param endNanos    the end of what was divided
+     * @param requests    the joules of each request by its name
+     * @param totalJoules the joules of all devices
+     * @param idleJoules  those of no request, because none was open
+     * @param otherJoules those of no request for another reason
      */
-    record Division(Map<String, Divided> requests, double totalJoules, double idleJoules, double otherJoules) {}
+    record Division(long endNanos, Map<String, Divided> requests, double totalJoules, double idleJoules,
+            double otherJoules) {}
 
     /**
      * The joules of a request.

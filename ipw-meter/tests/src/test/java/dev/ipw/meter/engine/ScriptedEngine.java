@@ -102,8 +102,8 @@ final class ScriptedEngine {
 
     /** Returns whether a request can be served at all. */
     boolean fits(EngineRequest request) {
-        return request.promptTokens() + request.answerTokens() + profile.model().speculatedTokens()
-                <= scheduler.kvTokens();
+        return request.promptTokens() + request.answerTokens() + profile.model().speculatedTokens() <= scheduler
+                .kvTokens();
     }
 
     /** Notes that the caller of a request waits from now on. */

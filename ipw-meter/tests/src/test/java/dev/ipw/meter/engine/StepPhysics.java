@@ -17,11 +17,13 @@ final class StepPhysics {
     private final Model model;
     private final Device device;
     private final Power power;
+    private final double logUnchosen;
 
     StepPhysics(EngineProfile profile) {
         model = profile.model();
         device = profile.device();
         power = profile.power();
+        logUnchosen = Math.log1p(-model.expertShare());
     }
 
     /**
@@ -122,7 +124,7 @@ final class StepPhysics {
     double weightBytes(Sum sum) {
         double experts = model.expertBytes() == 0
                 ? 0
-                : model.expertBytes() * -Math.expm1(sum.tokens * Math.log1p(-model.expertShare()));
+                : model.expertBytes() * -Math.expm1(sum.tokens * logUnchosen);
         return model.denseBytes() + experts;
     }
 

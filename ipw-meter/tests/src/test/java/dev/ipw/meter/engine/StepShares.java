@@ -3,6 +3,7 @@ package dev.ipw.meter.engine;
 import dev.ipw.meter.engine.StepPhysics.Cost;
 import dev.ipw.meter.engine.StepPhysics.Sum;
 import dev.ipw.meter.engine.StepPhysics.Work;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,13 +14,14 @@ import java.util.List;
  * over the whole step, with its overheads and stalls, goes in equal parts.
  *
  * <p>By Shapley, each member has its mean marginal cost over all orders in which the members could have joined the step:
- * its time, and its joules for work. Up to {@value #MOST_EXACT} members all subsets are counted; beyond that, a few
- * orders and their reverses are drawn, which is right in the mean and adds up in each.
+ * its time, and its joules for work. Up to {@value #MOST_EXACT} members all subsets are counted. Beyond that, an order is
+ * drawn and joined from {@value #MOST_ORDERS} of its members on, so that each member comes early and late. The cost that
+ * any first member causes, such as that of the weights, is divided apart, in equal parts, as Shapley does: else it would
+ * fall on the few that happen to be first. Both are right in the mean and add up in each step.
  */
 final class StepShares {
     static final int MOST_EXACT = 6;
-    private static final int PAIRS = 6;
-    private static final int MANY = 128;
+    private static final int MOST_ORDERS = 16;
 
     private final StepPhysics physics;
     private final Draw draw;
@@ -50,30 +52,41 @@ final class StepShares {
             exactly(members, jitter, stallSeconds);
             return;
         }
-        int pairs = size > MANY ? 1 : PAIRS;
         int[] order = new int[size];
         for (int i = 0; i < size; i++) {
             order[i] = i;
         }
-        for (int pair = 0; pair < pairs; pair++) {
-            for (int i = size - 1; i > 0; i--) {
-                int other = draw.below(i + 1);
-                int kept = order[i];
-                order[i] = order[other];
-                order[other] = kept;
-            }
-            join(members, order, false, 0.5 / pairs, jitter, stallSeconds);
-            join(members, order, true, 0.5 / pairs, jitter, stallSeconds);
+        for (int i = size - 1; i > 0; i--) {
+            int other = draw.below(i + 1);
+            int kept = order[i];
+            order[i] = order[other];
+            order[other] = kept;
+        }
+        double aloneSeconds = 0;
+        double aloneWork = 0;
+        for (Work member : members) {
+            sum.clear();
+            sum.add(member);
+            physics.cost(sum, jitter, stallSeconds, cost);
+            aloneSeconds += cost.seconds() / size;
+            aloneWork += cost.workJoules() / size;
+        }
+        Arrays.fill(shareOfSeconds, aloneSeconds / size);
+        Arrays.fill(shareOfWork, aloneWork / size);
+        int orders = Math.min(size, MOST_ORDERS);
+        for (int i = 0; i < orders; i++) {
+            join(members, order, i * size / orders, 1.0 / orders, aloneSeconds, aloneWork, jitter, stallSeconds);
         }
     }
 
-    private void join(List<Work> members, int[] order, boolean backwards, double weight, double jitter,
-            double stallSeconds) {
+    /** Adds the marginal costs in an order, beginning at one of its members; the first one is spared a fixed cost. */
+    private void join(List<Work> members, int[] order, int first, double weight, double fixedSeconds, double fixedWork,
+            double jitter, double stallSeconds) {
         sum.clear();
-        double seconds = 0;
-        double work = 0;
+        double seconds = fixedSeconds;
+        double work = fixedWork;
         for (int i = 0; i < order.length; i++) {
-            int member = order[backwards ? order.length - 1 - i : i];
+            int member = order[(first + i) % order.length];
             sum.add(members.get(member));
             physics.cost(sum, jitter, stallSeconds, cost);
             shareOfSeconds[member] += weight * (cost.seconds() - seconds);

@@ -27,7 +27,8 @@ import java.util.Set;
 /**
  * The division of the meter, fed as it would be live: readings and events arrive in the order of their times, and each
  * block of five seconds is divided once the sensor has shown its joules. A reading is taken each fifth of the sensor's
- * step. The prompt's tokens are an estimate until the end, within a third of the count.
+ * step. The prompt's tokens are an estimate until the end, within a third of the count. The tokens of chunks are counted
+ * in runs with odd seeds; in others they are estimates within half of the count, as by the length of their text.
  */
 final class StreamedDivider implements RequestDivider {
     private static final long BLOCK_NANOS = 5_000_000_000L;
@@ -48,7 +49,7 @@ final class StreamedDivider implements RequestDivider {
             feed.upTo(until + settleNanos, division);
             sums.add(division.divide(until));
         }
-        return sums.division();
+        return sums.division(division.dividedNanos());
     }
 
     /** The events and readings of a run, in the order of their times. */
@@ -109,11 +110,12 @@ final class StreamedDivider implements RequestDivider {
         private void list(SeenRequest seen, Draw draw, StreamedDivision division) {
             EngineRequest request = seen.request();
             double expected = request.promptTokens() * draw.between(0.7, 1.3);
+            boolean isRough = run.seed() % 2 == 0;
             StreamedRequest streamed = new StreamedRequest(request.id(), seen.startNanos(), Set.of(), expected);
             events.add(new Event(seen.startNanos(), () -> division.add(streamed)));
             for (int i = 0; i < seen.chunkNanos().length && request.isStreamed(); i++) {
                 long nanos = seen.chunkNanos()[i];
-                int tokens = seen.chunkTokens()[i];
+                double tokens = seen.chunkTokens()[i] * (isRough ? draw.between(0.5, 1.5) : 1);
                 events.add(new Event(nanos, () -> streamed.addTokens(nanos, tokens)));
             }
             events.add(new Event(seen.endNanos(), () -> {
@@ -141,7 +143,7 @@ final class StreamedDivider implements RequestDivider {
             }
         }
 
-        Division division() {
+        Division division(long endNanos) {
             Map<String, Divided> requests = new HashMap<>();
             shares.forEach((id, parts) -> {
                 EnergyReading energy = parts.stream().map(StreamedShare::energy).reduce(EnergyReading::plus)
@@ -158,7 +160,7 @@ final class StreamedDivider implements RequestDivider {
                                     : OptionalDouble.empty()));
                 }
             });
-            return new Division(requests, totalJoules, idleJoules, otherJoules);
+            return new Division(endNanos, requests, totalJoules, idleJoules, otherJoules);
         }
     }
 }
