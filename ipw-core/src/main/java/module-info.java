@@ -54,6 +54,7 @@ module dev.ipw.core {
     exports dev.ipw.record.internal to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.evaluation;
+    exports dev.ipw.hosted;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
     exports dev.ipw.inference.exchange to dev.ipw.agents;
