@@ -20,6 +20,7 @@ import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.recorded.ArrowSampleFormat;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.telemetry.remote.PrometheusProvider;
+import dev.ipw.telemetry.remote.TrtllmProvider;
 
 /** Profiles: clients, datasets, evaluators, the run engine, results and the accuracy analysis. */
 module dev.ipw.core {
@@ -103,5 +104,5 @@ module dev.ipw.core {
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
     provides SampleFormat with ArrowSampleFormat;
-    provides TelemetryProvider with PrometheusProvider, ReplayProvider;
+    provides TelemetryProvider with PrometheusProvider, ReplayProvider, TrtllmProvider;
 }
