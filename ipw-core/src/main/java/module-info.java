@@ -20,6 +20,7 @@ import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.recorded.ArrowSampleFormat;
 import dev.ipw.telemetry.recorded.ReplayProvider;
 import dev.ipw.telemetry.remote.PrometheusProvider;
+import dev.ipw.telemetry.remote.TrtllmProvider;
 
 /** Profiles: clients, datasets, evaluators, the run engine, results and the accuracy analysis. */
 module dev.ipw.core {
@@ -55,6 +56,7 @@ module dev.ipw.core {
     exports dev.ipw.record.internal to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.evaluation;
+    exports dev.ipw.hosted;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
     exports dev.ipw.inference.exchange to dev.ipw.agents, dev.ipw.meter;
@@ -101,5 +103,5 @@ module dev.ipw.core {
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
     provides SampleFormat with ArrowSampleFormat;
-    provides TelemetryProvider with PrometheusProvider, ReplayProvider;
+    provides TelemetryProvider with PrometheusProvider, ReplayProvider, TrtllmProvider;
 }

@@ -251,6 +251,17 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
+     * Returns whether reasoning was counted beside the output, as the server's own total shows.
+     *
+     * @return true if the total is the sum of prompt, output and reasoning
+     */
+    public boolean isReasoningSeparate() {
+        long thought = reasoning.orElse(0);
+        return thought > 0 && total.isPresent() && input.isPresent() && output.isPresent()
+                && total.getAsLong() == input.getAsLong() + output.getAsLong() + thought;
+    }
+
+    /**
      * Adds the tokens of another request.
      *
      * @param other its counts

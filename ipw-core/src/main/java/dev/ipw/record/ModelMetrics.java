@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.hosted.HostedEstimate;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.statistics.Statistics;
@@ -25,12 +26,14 @@ import org.apiguardian.api.API;
  * @param cost                US dollars
  * @param utilization         the utilization of the graphics processors while it ran
  * @param parts               the parts of its joules; empty for a plain question, which has only one call
+ * @param hosted              the estimate of its joules at a hosted model, which is in no other figure; empty unless
+ *                            asked for
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
         Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius,
         ComputeMetrics compute, SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost,
-        HardwareUtilization utilization, Optional<QueryParts> parts) {
+        HardwareUtilization utilization, Optional<QueryParts> parts, Optional<HostedEstimate> hosted) {
 
     /** Refuses nulls. */
     public ModelMetrics {
@@ -43,6 +46,31 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         Objects.requireNonNull(cost, "cost");
         Objects.requireNonNull(utilization, "utilization");
         Objects.requireNonNull(parts, "parts");
+        Objects.requireNonNull(hosted, "hosted");
+    }
+
+    /**
+     * Creates the metrics of a query without an estimate.
+     *
+     * @param energy              joules
+     * @param latency             seconds
+     * @param tokens              token counts
+     * @param power               watts of the devices while it ran
+     * @param hostMemoryMegabytes memory of the machine in use while it ran, in MiB
+     * @param temperatureCelsius  temperature of the devices while it ran
+     * @param compute             floating-point operations
+     * @param system              the measured machine
+     * @param gpu                 the measured graphics processors, if there were any
+     * @param cost                US dollars
+     * @param utilization         the utilization of the graphics processors while it ran
+     * @param parts               the parts of its joules; empty for a plain question
+     */
+    public ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUsage tokens, PowerMetrics power,
+            Optional<Statistics> hostMemoryMegabytes, Optional<Statistics> temperatureCelsius, ComputeMetrics compute,
+            SystemInfo system, Optional<GpuInfo> gpu, QueryCost cost, HardwareUtilization utilization,
+            Optional<QueryParts> parts) {
+        this(energy, latency, tokens, power, hostMemoryMegabytes, temperatureCelsius, compute, system, gpu, cost,
+                utilization, parts, Optional.empty());
     }
 
     /**

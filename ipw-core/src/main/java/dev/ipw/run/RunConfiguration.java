@@ -4,6 +4,7 @@ import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.Pricing;
+import dev.ipw.hosted.HostedModel;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.settings.ClientSettings;
@@ -91,12 +92,13 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
      * @param card      the sizes of the model; empty if unknown
      * @param isOwnCard whether the user gave the card, rather than the list that comes with this library
      * @param precision the precision of the model's matrix multiplications, if the user gave it
+     * @param hosted    the hosted model whose joules are estimated, if the user asked for that
      */
     public record RunAccounting(Pricing pricing, CostFactors factors, Optional<ModelCard> card, boolean isOwnCard,
-            Optional<Precision> precision) {
+            Optional<Precision> precision, Optional<HostedModel> hosted) {
         /** Accounting without any price or size. */
         public static final RunAccounting NONE = new RunAccounting(Pricing.UNKNOWN, CostFactors.NONE, Optional.empty(),
-                false, Optional.empty());
+                false, Optional.empty(), Optional.empty());
 
         /** Refuses nulls. */
         public RunAccounting {
@@ -104,6 +106,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
             Objects.requireNonNull(factors, "factors");
             Objects.requireNonNull(card, "card");
             Objects.requireNonNull(precision, "precision");
+            Objects.requireNonNull(hosted, "hosted");
         }
 
         /**
@@ -116,6 +119,9 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
             }
             if (!isOwnCard) {
                 parts.add("model_card");
+            }
+            if (hosted.filter(model -> model.isShipped()).isPresent()) {
+                parts.add("hosted_model");
             }
             return parts;
         }

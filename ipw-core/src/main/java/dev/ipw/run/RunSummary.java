@@ -5,6 +5,7 @@ import dev.ipw.cost.CostTotals;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.EvaluationTotals;
+import dev.ipw.hosted.HostedTotals;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampledDevice;
@@ -127,15 +128,18 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      *
      * @param cost    US dollars, kilowatt-hours and carbon
      * @param compute operations and shares of the devices' peak
+     * @param hosted  the estimate of a hosted model, which is in no other figure; empty if none was asked for
      */
-    public record RunAccounts(CostTotals cost, ComputeTotals compute) {
+    public record RunAccounts(CostTotals cost, ComputeTotals compute, Optional<HostedTotals> hosted) {
         /** Accounts with unknown cost and operations. */
-        public static final RunAccounts UNKNOWN = new RunAccounts(CostTotals.UNKNOWN, ComputeTotals.UNKNOWN);
+        public static final RunAccounts UNKNOWN = new RunAccounts(CostTotals.UNKNOWN, ComputeTotals.UNKNOWN,
+                Optional.empty());
 
         /** Refuses nulls. */
         public RunAccounts {
             Objects.requireNonNull(cost, "cost");
             Objects.requireNonNull(compute, "compute");
+            Objects.requireNonNull(hosted, "hosted");
         }
     }
 

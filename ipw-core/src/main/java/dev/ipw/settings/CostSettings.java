@@ -4,6 +4,7 @@ import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.PriceList;
+import dev.ipw.hosted.HostedTable;
 import java.util.Objects;
 import java.util.Optional;
 import org.apiguardian.api.API;
@@ -15,13 +16,14 @@ import org.apiguardian.api.API;
  * @param factors   the costs of your own machine: its time, its electricity and the carbon of that
  * @param modelCard the model's sizes; empty to find them in the short list of this library
  * @param precision the number format of the model's matrix products; empty for that of its card
+ * @param hosted    the table by which a model that others host is estimated; empty for no estimate
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record CostSettings(Optional<PriceList> prices, CostFactors factors, Optional<ModelCard> modelCard,
-        Optional<Precision> precision) {
+        Optional<Precision> precision, Optional<HostedTable> hosted) {
     /** The prices and model sizes of this library only. */
     public static final CostSettings DEFAULTS = new CostSettings(Optional.empty(), CostFactors.NONE, Optional.empty(),
-            Optional.empty());
+            Optional.empty(), Optional.empty());
 
     /** Rejects nulls. */
     public CostSettings {
@@ -29,6 +31,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
         Objects.requireNonNull(factors, "factors");
         Objects.requireNonNull(modelCard, "modelCard");
         Objects.requireNonNull(precision, "precision");
+        Objects.requireNonNull(hosted, "hosted");
     }
 
     /**
@@ -38,7 +41,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
      * @return the changed copy
      */
     public CostSettings prices(PriceList list) {
-        return new CostSettings(Optional.of(list), factors, modelCard, precision);
+        return new CostSettings(Optional.of(list), factors, modelCard, precision, hosted);
     }
 
     /**
@@ -48,7 +51,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
      * @return the changed copy
      */
     public CostSettings factors(CostFactors known) {
-        return new CostSettings(prices, known, modelCard, precision);
+        return new CostSettings(prices, known, modelCard, precision, hosted);
     }
 
     /**
@@ -58,7 +61,7 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
      * @return the changed copy
      */
     public CostSettings modelCard(ModelCard card) {
-        return new CostSettings(prices, factors, Optional.of(card), precision);
+        return new CostSettings(prices, factors, Optional.of(card), precision, hosted);
     }
 
     /**
@@ -68,6 +71,16 @@ public record CostSettings(Optional<PriceList> prices, CostFactors factors, Opti
      * @return the changed copy
      */
     public CostSettings precision(Precision value) {
-        return new CostSettings(prices, factors, modelCard, Optional.of(value));
+        return new CostSettings(prices, factors, modelCard, Optional.of(value), hosted);
+    }
+
+    /**
+     * Estimates the joules of a hosted model from its billed tokens, beside the measured figures and never among them.
+     *
+     * @param table the sizes of models; {@link HostedTable#shipped} or a file of your own
+     * @return the changed copy
+     */
+    public CostSettings estimateHosted(HostedTable table) {
+        return new CostSettings(prices, factors, modelCard, precision, Optional.of(table));
     }
 }

@@ -29,7 +29,7 @@ final class ResponseTranslation {
                 ServerTimings.UNKNOWN, OptionalDouble.empty(), Optional.ofNullable(response.modelName()), calls);
     }
 
-    private static TokenUsage usage(dev.langchain4j.model.output.@Nullable TokenUsage usage) {
+    static TokenUsage usage(dev.langchain4j.model.output.@Nullable TokenUsage usage) {
         if (usage == null) {
             return TokenUsage.absent();
         }

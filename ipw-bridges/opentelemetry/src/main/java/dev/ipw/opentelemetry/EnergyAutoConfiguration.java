@@ -1,5 +1,6 @@
 package dev.ipw.opentelemetry;
 
+import dev.ipw.hosted.HostedTable;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.internal.spans.ApplicationSession;
 import dev.ipw.telemetry.internal.spans.Contained;
@@ -8,6 +9,8 @@ import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizer;
 import io.opentelemetry.sdk.autoconfigure.spi.AutoConfigurationCustomizerProvider;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.internal.AutoConfigureListener;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -18,13 +21,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The measurement of an application whose OpenTelemetry SDK is configured by properties, enabled by
- * {@code ipw.energy.enabled=true}. The property {@code ipw.energy.telemetry} names the collectors. For the service
- * loader.
+ * {@code ipw.energy.enabled=true}. The property {@code ipw.energy.telemetry} names the collectors, and
+ * {@code ipw.estimate.hosted} adds estimates of hosted models. For the service loader.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class EnergyAutoConfiguration implements AutoConfigurationCustomizerProvider, AutoConfigureListener {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyAutoConfiguration.class);
     private static final String ENABLED = "ipw.energy.enabled";
+    private static final String ESTIMATES = "ipw.estimate.hosted";
     private static final String COLLECTORS = "ipw.energy.telemetry";
 
     private @Nullable TelemetrySession session;
@@ -40,6 +44,23 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
                 ifEnabled((energy, builder) -> builder.addSpanProcessor(energy.processor())));
         configuration.addSamplerCustomizer(ifEnabled(EnergyTracing::sampler));
         configuration.addSpanExporterCustomizer(ifEnabled(EnergyTracing::exporter));
+        configuration.addSpanExporterCustomizer(
+                (exporter, properties) -> withEstimates(exporter, properties.getString(ESTIMATES, "false")));
+    }
+
+    /** Adds estimates: {@code false} for none, {@code true} by the shipped table, or a file with another one. */
+    static SpanExporter withEstimates(SpanExporter exporter, String choice) {
+        try {
+            return switch (choice) {
+                case "false" -> exporter;
+                case "true" -> HostedEstimates.exporter(exporter, HostedTable.shipped());
+                default -> HostedEstimates.exporter(exporter, HostedTable.read(Path.of(choice)));
+            };
+        } catch (RuntimeException | LinkageError failed) {
+            LOGGER.warn("No estimates of hosted models: {}={} needs ipw-core on the class path, and true or a file of"
+                    + " docs/hosted.md; the application and its spans go on", ESTIMATES, choice, failed);
+            return exporter;
+        }
     }
 
     private <T> BiFunction<T, ConfigProperties, T> ifEnabled(BiFunction<EnergyTracing, T, T> change) {

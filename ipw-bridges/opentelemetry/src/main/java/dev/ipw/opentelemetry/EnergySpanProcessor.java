@@ -68,7 +68,7 @@ final class EnergySpanProcessor implements SpanProcessor {
         String spanId = span.getSpanContext().getSpanId();
         spans.ended(spanId).filter(genAi -> genAi.open().work().equals(spanId)).ifPresent(own -> {
             own.ended(span.getLatencyNanos());
-            own.open().tokens(GenAi.inputTokens(span), GenAi.outputTokens(span));
+            own.open().tokens(GenAi.inputTokens(span.getAttributes()), GenAi.outputTokens(span.getAttributes()));
             tree.end(own.open());
         });
     }

@@ -2,7 +2,6 @@ package dev.ipw.opentelemetry;
 
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.sdk.trace.ReadableSpan;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes of the GenAI conventions of OpenTelemetry, by their current and their older names. */
@@ -20,16 +19,16 @@ final class GenAi {
         return atStart.asMap().keySet().stream().anyMatch(key -> key.getKey().startsWith(NAMESPACE));
     }
 
-    static @Nullable Long inputTokens(ReadableSpan span) {
+    static @Nullable Long inputTokens(Attributes span) {
         return first(span, INPUT_TOKENS, PROMPT_TOKENS);
     }
 
-    static @Nullable Long outputTokens(ReadableSpan span) {
+    static @Nullable Long outputTokens(Attributes span) {
         return first(span, OUTPUT_TOKENS, COMPLETION_TOKENS);
     }
 
-    private static @Nullable Long first(ReadableSpan span, AttributeKey<Long> now, AttributeKey<Long> before) {
-        Long value = span.getAttribute(now);
-        return value == null ? span.getAttribute(before) : value;
+    private static @Nullable Long first(Attributes span, AttributeKey<Long> now, AttributeKey<Long> before) {
+        Long value = span.get(now);
+        return value == null ? span.get(before) : value;
     }
 }

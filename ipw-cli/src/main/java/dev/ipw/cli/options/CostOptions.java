@@ -4,6 +4,7 @@ import dev.ipw.compute.ModelCard;
 import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.PriceList;
+import dev.ipw.hosted.HostedTable;
 import dev.ipw.settings.CostSettings;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -45,11 +46,26 @@ public final class CostOptions {
                     + " config says.")
     private Optional<String> precision = Optional.empty();
 
+    @Option(names = "--estimate-hosted",
+            description = "Estimate the joules of a model that others host from its billed tokens, beside the measured"
+                    + " figures and never among them (docs/hosted.md).")
+    private boolean estimateHosted;
+
+    @Option(names = "--hosted-models", paramLabel = "FILE",
+            description = "Sizes of hosted models for that estimate, as docs/hosted.md shows them, in place of the"
+                    + " shipped table.")
+    private Optional<Path> hostedModels = Optional.empty();
+
     /** Returns the settings from the options; reads the named files. */
     public CostSettings settings() {
         return new CostSettings(prices.map(PriceList::read),
                 new CostFactors(costPerHour, electricityPrice, real(carbonIntensity), real(pue)),
-                modelConfig.map(ModelCard::read), precision.map(Precision::named));
+                modelConfig.map(ModelCard::read), precision.map(Precision::named), hosted());
+    }
+
+    private Optional<HostedTable> hosted() {
+        return hostedModels.map(HostedTable::read)
+                .or(() -> estimateHosted ? Optional.of(HostedTable.shipped()) : Optional.empty());
     }
 
     private static OptionalDouble real(Optional<Double> value) {

@@ -9,21 +9,28 @@ import dev.ipw.compute.Precision;
 import dev.ipw.cost.CostTotals;
 import dev.ipw.cost.Pricing;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.hosted.HostedEstimate;
+import dev.ipw.hosted.HostedTotals;
+import dev.ipw.hosted.Range;
 import dev.ipw.internal.number.Money;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.internal.format.HostedCodec;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSummary;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** The cost of a run in money, and its amount of compute, as text and JSON. */
 final class AccountsText {
     private static final double WATT_HOURS = 1e3;
     private static final double A_CENT = 0.01;
     private static final double THOUSAND = 1e3;
+    static final String ESTIMATE = "Hosted estimate";
     private static final String PER_THOUSAND = " per 1,000 queries";
 
     private final RunAccounting accounting;
@@ -31,6 +38,7 @@ final class AccountsText {
     private final ComputeTotals compute;
     private final String scope;
     private final EnergyReading joules;
+    private final Optional<HostedTotals> hosted;
 
     AccountsText(RunSummary summary) {
         accounting = summary.configuration().accounting();
@@ -38,12 +46,39 @@ final class AccountsText {
         compute = summary.accounts().compute();
         scope = summary.totals().headlineScope();
         joules = summary.totals().deviceEnergy();
+        hosted = summary.accounts().hosted();
     }
 
     /** Adds a row for each known account. */
     void addTo(TextTable table) {
         cost().ifPresent(text -> table.row("Cost", text));
         compute().ifPresent(text -> table.row("Compute", text));
+        estimate().ifPresent(text -> table.row(ESTIMATE,
+                text + hosted.flatMap(HostedTotals::estimate).map(known -> " (" + known.source() + ")").orElse("")));
+    }
+
+    /** Formats the estimate of a hosted model; empty if none was asked for. */
+    Optional<String> estimate() {
+        return hosted.map(known -> known.estimate().map(sum -> amounts(sum, known)).orElse("none: ") + missing(known));
+    }
+
+    private static String amounts(HostedEstimate sum, HostedTotals totals) {
+        Range joules = sum.joules().times(1.0 / totals.queries());
+        return Figures.between(joules.likely(), joules.low(), joules.high(), "J")
+                + " a query, ESTIMATED from tokens, not measured"
+                + sum.carbonGrams().map(grams -> "; " + amount(grams, totals, "g") + " CO2e").orElse("")
+                + sum.waterLiters().map(liters -> ", " + amount(liters, totals, "L") + " of water").orElse("");
+    }
+
+    private static String amount(Range sum, HostedTotals totals, String unit) {
+        return Figures.of(sum.likely() / totals.queries(), unit);
+    }
+
+    private static String missing(HostedTotals totals) {
+        return totals.queriesWithoutTokens() == 0
+                ? ""
+                : (totals.queries() == 0 ? "" : "; ") + "the tokens of " + totals.queriesWithoutTokens()
+                        + " queries were not counted";
     }
 
     private Optional<String> cost() {
@@ -137,6 +172,11 @@ final class AccountsText {
                 .put("electricity_usd", Money.real(cost.electricityUsd())).put("kilowatt_hours", cost.kilowattHours())
                 .put("co2e_grams", cost.carbonGrams()).put("source", accounting.pricing().source())
                 .put("list", accounting.pricing().list());
+    }
+
+    /** Returns the estimate of a hosted model as a tree. */
+    Optional<Map<String, @Nullable Object>> estimateTree() {
+        return hosted.map(known -> HostedCodec.toTree(known).build());
     }
 
     /** Returns the known compute as a tree. */

@@ -92,6 +92,7 @@ final class ResultScreen {
         report.goodput()
                 .ifPresent(known -> rest.add(new String[]{"Goodput", goodput(known) + report.times().mark()}));
         report.solved().ifPresent(known -> rest.add(new String[]{"A solved task", new SolvedText(known).brief()}));
+        new AccountsText(summary).estimate().ifPresent(text -> rest.add(new String[]{AccountsText.ESTIMATE, text}));
         new AccountsText(summary).total().ifPresent(total -> rest.add(new String[]{"Cost", total}));
         return rest;
     }

@@ -229,6 +229,7 @@ public final class RunReport {
                 .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
                 .put("cost", new AccountsText(summary).costTree())
                 .put("compute", new AccountsText(summary).computeTree())
+                .put("hosted_estimate", new AccountsText(summary).estimateTree())
                 .put("dimensions", figures.tree())
                 .put("goodput", goodput.map(RunReport::tree))
                 .put("cut",

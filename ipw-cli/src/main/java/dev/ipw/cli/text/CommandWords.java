@@ -47,6 +47,7 @@ public final class CommandWords {
             entry(Setting.OTHER_FILE, "choose another --output"),
             entry(Setting.PRICE_LIST,
                     "Give a price file: --prices FILE of ipw profile, --option prices=FILE of ipw analyze"),
+            entry(Setting.HOSTED_MODELS, "Give a table that has it: --hosted-models FILE"),
             entry(Setting.PROFILE_WITH_PRICES, "give ipw profile --prices"),
             entry(Setting.PROFILE_WITH_SIZES, "give ipw profile --model-config"),
             entry(Setting.PROFILE_WITH_COST, "--cost-per-hour USD of ipw profile"),

@@ -31,7 +31,7 @@ record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong 
         long written = usage.cacheWritten().orElse(0);
         long forAnHour = usage.cacheWrittenForAnHour().orElse(0);
         OptionalLong input = minus(usage.input(), cached + written);
-        OptionalLong output = liesBeside(usage, thought) ? usage.output() : minus(usage.output(), thought);
+        OptionalLong output = usage.isReasoningSeparate() ? usage.output() : minus(usage.output(), thought);
         Optional<String> conflict = Optional.empty();
         if (!usage.flags().isEmpty()) {
             conflict = Optional.of("the server told " + usage.flags().stream().sorted().map(ResponseFlag::words)
@@ -44,11 +44,6 @@ record ChargedTokens(OptionalLong input, OptionalLong cachedInput, OptionalLong 
                         OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), conflict)
                 : new ChargedTokens(input, OptionalLong.of(cached), OptionalLong.of(written - forAnHour),
                         OptionalLong.of(forAnHour), output, OptionalLong.of(thought), conflict);
-    }
-
-    private static boolean liesBeside(TokenUsage usage, long thought) {
-        return thought > 0 && usage.total().isPresent() && usage.input().isPresent() && usage.output().isPresent()
-                && usage.total().getAsLong() == usage.input().getAsLong() + usage.output().getAsLong() + thought;
     }
 
     private static OptionalLong minus(OptionalLong count, long part) {

@@ -7,7 +7,10 @@ import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.Setting;
+import dev.ipw.hosted.HostedModel;
+import dev.ipw.hosted.HostedTable;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.secret.Redaction;
@@ -70,7 +73,15 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
         LocalDate day = LocalDate.ofInstant(clock.instant(clock.monotonicAnchorNanos()), ZoneOffset.UTC);
         return new RunAccounting(Pricing.of(cost.prices(), cost.factors(), clean, day), cost.factors(),
                 cost.modelCard().or(() -> ModelCard.shipped(clean.model())), cost.modelCard().isPresent(),
-                cost.precision());
+                cost.precision(), cost.hosted().map(table -> hosted(table, clean)));
+    }
+
+    private static HostedModel hosted(HostedTable table, ClientInfo client) {
+        if (client.servingHost() == ServingHost.LOCAL) {
+            throw new ConfigurationException("An estimate is for models that others host, and '" + client.model()
+                    + "' runs on this machine, whose sensors measure it. Leave out " + Setting.ESTIMATE_HOSTED);
+        }
+        return table.require(client.model(), client.endpoint());
     }
 
     /** Returns a note for the reader about the energy of this run. */

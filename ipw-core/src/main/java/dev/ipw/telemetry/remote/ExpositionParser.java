@@ -10,8 +10,7 @@ import java.util.function.Predicate;
 
 /**
  * A parser of pages of metrics: Prometheus text format 0.0.4 or OpenMetrics 1.0. Of unneeded lines it reads only the
- * name. A value that is not a finite number is no reading. Timestamps are ignored: almost no exporter sends them, and
- * they are of another machine's clock. A page whose end is missing is refused whole, since a truncated number still
+ * name. A value that is not a finite number is no reading. A page whose end is missing is refused whole, since a truncated number still
  * looks like one.
  */
 final class ExpositionParser {
@@ -42,7 +41,7 @@ final class ExpositionParser {
                             .unusable("the page goes on after its end " + END + "; look at the exporter's log");
                 }
                 ended |= line.get().equals(END);
-                keep(line.get(), number, wanted, selected);
+                keep(line.get(), number, openMetrics, wanted, selected);
             }
             boolean torn = openMetrics || (number > 0 && !lines.terminated());
             if (torn && !ended) {
@@ -56,10 +55,10 @@ final class ExpositionParser {
         return new Exposition(selected);
     }
 
-    private static void keep(String line, long number, Predicate<String> wanted, List<Series> selected)
-            throws ScrapeException {
+    private static void keep(String line, long number, boolean openMetrics, Predicate<String> wanted,
+            List<Series> selected) throws ScrapeException {
         try {
-            Optional<Series> series = SeriesLine.parse(line, wanted);
+            Optional<Series> series = SeriesLine.parse(line, openMetrics, wanted);
             if (series.isPresent()) {
                 if (selected.size() == MAX_SERIES) {
                     throw ScrapeException.unusable("the page has more than " + MAX_SERIES

@@ -49,6 +49,6 @@ record MetricMapping(String metric, Scope scope, Quantity quantity, double facto
         if (resolution.isPresent()) {
             sensor = sensor.withResolutionNanos(resolution.get().toNanos());
         }
-        return new Measure(sensor, series.value() * factor, part);
+        return new Measure(sensor, series.value() * factor, part, series.epochNanos());
     }
 }

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.remote;
 
+import dev.ipw.telemetry.remote.Scraper.Scrape;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,13 +36,13 @@ final class PageReader {
                 .collect(Collectors.toSet());
     }
 
-    Exposition read() throws ScrapeException, InterruptedException {
+    Scrape read() throws ScrapeException, InterruptedException {
         if (part.isPresent()) {
             try {
-                Exposition page = scrape(part.get());
-                proven |= keys(page).containsAll(shown);
+                Scrape scrape = scrape(part.get());
+                proven |= keys(scrape.page()).containsAll(shown);
                 if (proven) {
-                    return page;
+                    return scrape;
                 }
             } catch (ScrapeException unreadable) {
                 if (proven || unreadable.isUnreachable()) {
@@ -53,7 +54,7 @@ final class PageReader {
         return scrape(whole);
     }
 
-    private Exposition scrape(Scraper scraper) throws ScrapeException, InterruptedException {
+    private Scrape scrape(Scraper scraper) throws ScrapeException, InterruptedException {
         return scraper.scrape(metric -> Exporters.reads(exporters, metric));
     }
 }

@@ -4,14 +4,17 @@ import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.remote.Scraper.Scrape;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
  * The repeated reading of one exporter's page. A page that cannot be read makes all sensors lost until it can be read
  * again. The moment of a reading is that of the request, so that the time on the network is part of the reading's
- * uncertainty. Unlike sources of this machine it allocates in each tick: a request costs more than its garbage, and the
+ * uncertainty; where lines have times of their own, and answers a date, it is theirs, with the uncertainty of the other
+ * machine's clock. Unlike sources of this machine it allocates in each tick: a request costs more than its garbage, and the
  * period is long.
  */
 final class PrometheusSource implements TelemetrySource {
@@ -21,13 +24,16 @@ final class PrometheusSource implements TelemetrySource {
     private final List<Exporter> exporters;
     private final Duration period;
     private final SensorLayout layout;
+    private final RemoteClock clock = new RemoteClock();
+    private final Optional<DatedReadings> dated;
     private final List<DeviceInfo> devices;
     private final List<String> omissions;
     private final List<String> presentDevices;
     private volatile boolean closed;
 
     private PrometheusSource(ExporterAddress address, Scraper scraper, PrometheusOptions options,
-            DeviceNaming naming, Exposition page) {
+            DeviceNaming naming, Scrape scrape) {
+        Exposition page = scrape.page();
         this.options = options;
         this.naming = naming;
         exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
@@ -37,6 +43,12 @@ final class PrometheusSource implements TelemetrySource {
                 .orElse(Duration.ofSeconds(1)));
         UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, address.name(), options.resolution());
         layout = SensorLayout.of(measures(page), worded);
+        clock.saw(scrape.served());
+        boolean hasTimes = clock.isKnown()
+                && measures(page).stream().allMatch(measure -> measure.epochNanos().isPresent());
+        dated = hasTimes
+                ? Optional.of(new DatedReadings(clock, scrape.served(), layout.sensors().size()))
+                : Optional.empty();
         devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream()).map(naming::device)
                 .filter(device -> options.wants(device.device())).toList();
         presentDevices = exporters.stream().flatMap(exporter -> exporter.measures(page).stream())
@@ -53,8 +65,8 @@ final class PrometheusSource implements TelemetrySource {
     static PrometheusSource open(ExporterAddress address, PrometheusOptions options, DeviceNaming naming)
             throws ScrapeException, InterruptedException {
         Scraper scraper = new Scraper(address);
-        Exposition page = scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric));
-        return new PrometheusSource(address, scraper, options, naming, page);
+        Scrape scrape = scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric));
+        return new PrometheusSource(address, scraper, options, naming, scrape);
     }
 
     private List<Measure> measures(Exposition page) {
@@ -103,9 +115,11 @@ final class PrometheusSource implements TelemetrySource {
             return;
         }
         try {
-            List<Measure> measures = measures(pages.read());
+            Scrape scrape = pages.read();
+            List<Measure> measures = measures(scrape.page());
             if (!closed) {
-                layout.report(measures, sink);
+                clock.saw(scrape.served());
+                layout.report(measures, scrape.served(), dated, sink);
             }
         } catch (ScrapeException unreadable) {
             if (!closed) {
@@ -114,6 +128,11 @@ final class PrometheusSource implements TelemetrySource {
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public long readUntilNanos(long tickNanos) {
+        return dated.map(DatedReadings::readUntilNanos).orElse(tickNanos);
     }
 
     /** Does not wait for a page that is being read: its thread finishes within seconds, or when it is interrupted. */

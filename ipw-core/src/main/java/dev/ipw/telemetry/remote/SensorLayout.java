@@ -3,11 +3,15 @@ package dev.ipw.telemetry.remote;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.remote.Exposition.ServedTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,27 +62,43 @@ final class SensorLayout {
         return sensors;
     }
 
-    /** Reports the readings of a page that was read later. */
-    void report(List<Measure> measures, SampleSink sink) {
+    /**
+     * Reports the readings of a page that was read later.
+     *
+     * @param dated the times of its lines; empty if they have none
+     */
+    void report(List<Measure> measures, ServedTime served, Optional<DatedReadings> dated, SampleSink sink) {
         double[] values = new double[lines.length];
         int[] seen = new int[lines.length];
         @Nullable
         String[] lost = new @Nullable String[lines.length];
+        long[] first = new long[lines.length];
+        long[] last = new long[lines.length];
         for (Measure measure : measures) {
             Integer place = places.get(measure.key());
             if (place != null && (measure.part() || seen[place] == 0)) {
                 values[place] += measure.value();
                 seen[place]++;
                 lost[place] = measure.lost().orElse(lost[place]);
+                long time = measure.epochNanos().orElse(0);
+                first[place] = seen[place] == 1 ? time : Math.min(first[place], time);
+                last[place] = Math.max(last[place], time);
             }
         }
-        for (int i = 0; i < lines.length; i++) {
+        IntConsumer reporter = i -> {
             String reason = seen[i] == lines[i] ? lost[i] : VANISHED;
             if (reason == null) {
                 report(i, values[i], sink);
             } else {
                 sink.lost(i, reason);
             }
+        };
+        if (dated.isPresent()) {
+            IntStream.range(0, lines.length).filter(i -> seen[i] != lines[i] || lost[i] != null)
+                    .forEach(i -> first[i] = 0);
+            dated.get().report(served, first, last, sink, reporter);
+        } else {
+            IntStream.range(0, lines.length).forEach(reporter);
         }
     }
 

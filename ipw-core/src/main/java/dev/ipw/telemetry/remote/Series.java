@@ -3,17 +3,23 @@ package dev.ipw.telemetry.remote;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
  * One line of an exporter's page.
  *
- * @param metric the name of its metric
- * @param labels the labels that distinguish it from other lines of that metric
- * @param value  its value, which is finite
+ * @param metric     the name of its metric
+ * @param labels     the labels that distinguish it from other lines of that metric
+ * @param value      its value, which is finite
+ * @param epochNanos the time of the reading by another machine's clock; empty if the line has none
  */
-record Series(String metric, Map<String, String> labels, double value) {
+record Series(String metric, Map<String, String> labels, double value, OptionalLong epochNanos) {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
+
+    Series(String metric, Map<String, String> labels, double value) {
+        this(metric, labels, value, OptionalLong.empty());
+    }
 
     Series {
         labels = Map.copyOf(labels);

@@ -1,10 +1,12 @@
 package dev.ipw.telemetry.remote;
 
 import java.io.Serial;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -16,20 +18,30 @@ final class SeriesLine {
             "-infinity");
     private static final int MAX_LABELS = 64;
 
+    private static final int SECOND = 9;
+    private static final int MILLISECOND = 6;
+    /** The year 2200, up to which nanoseconds since 1970 fit. */
+    private static final double MAX_EPOCH_NANOS = 7.3e18;
+
     private final String line;
+    private final int powerOfNanos;
     private int at;
 
-    private SeriesLine(String line) {
+    private SeriesLine(String line, boolean openMetrics) {
         this.line = line;
+        powerOfNanos = openMetrics ? SECOND : MILLISECOND;
     }
 
     /**
      * Reads a line.
      *
+     * @param openMetrics true if times are in seconds, false if in milliseconds
+     * @param wanted      returns whether the lines of a metric are kept
      * @return the series; empty for a comment, an empty line, an unwanted metric and a value that is not a number
      */
-    static Optional<Series> parse(String line, Predicate<String> wanted) throws MalformedLineException {
-        return new SeriesLine(line).parse(wanted);
+    static Optional<Series> parse(String line, boolean openMetrics, Predicate<String> wanted)
+            throws MalformedLineException {
+        return new SeriesLine(line, openMetrics).parse(wanted);
     }
 
     private Optional<Series> parse(Predicate<String> wanted) throws MalformedLineException {
@@ -52,7 +64,17 @@ final class SeriesLine {
         if (!timestamp.isEmpty() && !timestamp.startsWith("#") && !NUMBER.matcher(timestamp).matches()) {
             throw new MalformedLineException("its time is no number");
         }
-        return number(value).map(read -> new Series(metric, labels, read));
+        OptionalLong time = time(timestamp);
+        return number(value).map(read -> new Series(metric, labels, read, time));
+    }
+
+    private OptionalLong time(String timestamp) {
+        if (timestamp.isEmpty() || timestamp.startsWith("#")) {
+            return OptionalLong.empty();
+        }
+        BigDecimal nanos = new BigDecimal(timestamp).scaleByPowerOfTen(powerOfNanos);
+        boolean fits = nanos.signum() > 0 && nanos.doubleValue() < MAX_EPOCH_NANOS;
+        return fits ? OptionalLong.of(nanos.longValue()) : OptionalLong.empty();
     }
 
     private Map<String, String> labels() throws MalformedLineException {

@@ -10,11 +10,18 @@ import dev.ipw.cost.internal.CostTally;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.hosted.HostedEstimate;
+import dev.ipw.hosted.HostedModel;
+import dev.ipw.hosted.HostedTokens;
+import dev.ipw.hosted.HostedTotals;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSummary.RunAccounts;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -30,11 +37,14 @@ final class QueryAccounts {
     private final ActiveTimes times;
     private final double measuredSeconds;
     private final double servedSeconds;
+    private final Optional<HostedModel> hosted;
+    private HostedTotals estimated = HostedTotals.NONE;
 
     QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos) {
         work = new ComputeModel(accounting.card(), accounting.precision(), Accelerators.of(gpuNames));
         costTally = new CostTally(new CostModel(accounting.pricing(), accounting.factors()));
         computeTally = new ComputeTally(work);
+        hosted = accounting.hosted();
         this.times = times;
         measuredSeconds = measuredNanos / NANOS;
         double served = 0;
@@ -56,7 +66,22 @@ final class QueryAccounts {
         if (outcome.failure().isEmpty()) {
             computeTally.add(outcome.usage(), compute);
         }
-        return new Account(cost, compute);
+        return new Account(cost, compute, hosted.flatMap(model -> estimate(model, outcome)));
+    }
+
+    /** Estimates all calls that may be charged; a query with an uncounted one has no estimate. */
+    private Optional<HostedEstimate> estimate(HostedModel model, QueryOutcome outcome) {
+        List<TokenUsage> usages = outcome.calls().stream().filter(ModelCall::mayBeCharged)
+                .map(call -> call.response().usage()).toList();
+        List<HostedEstimate> estimates = usages.stream().flatMap(usage -> HostedTokens.of(usage).stream())
+                .map(tokens -> HostedEstimate.of(model, tokens)).toList();
+        if (estimates.size() < usages.size()) {
+            estimated = estimated.plusWithoutTokens();
+            return Optional.empty();
+        }
+        Optional<HostedEstimate> sum = estimates.stream().reduce(HostedEstimate::plus);
+        sum.ifPresent(query -> estimated = estimated.plus(query));
+        return sum;
     }
 
     private boolean isShared(RequestActivity call) {
@@ -66,7 +91,7 @@ final class QueryAccounts {
 
     RunAccounts finish(EnergyReading deviceEnergy) {
         return new RunAccounts(costTally.finish(measuredSeconds, complete(deviceEnergy)),
-                computeTally.finish(measuredSeconds));
+                computeTally.finish(measuredSeconds), hosted.map(any -> estimated));
     }
 
     private static OptionalDouble complete(EnergyReading reading) {
@@ -78,6 +103,7 @@ final class QueryAccounts {
      *
      * @param cost    US dollars
      * @param compute its work
+     * @param hosted  its estimate at a hosted model, if one was asked for and its tokens were counted
      */
-    record Account(QueryCost cost, ComputeMetrics compute) {}
+    record Account(QueryCost cost, ComputeMetrics compute, Optional<HostedEstimate> hosted) {}
 }

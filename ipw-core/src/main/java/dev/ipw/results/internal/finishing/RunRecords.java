@@ -148,7 +148,8 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                 statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, span)
                         .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE)),
                 statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU, span), account.compute(),
-                run.system(), gpu, account.cost(), utilization(span), gaps.map(known -> parts(outcome, used, known)));
+                run.system(), gpu, account.cost(), utilization(span), gaps.map(known -> parts(outcome, used, known)),
+                account.hosted());
     }
 
     private static long lastNanos(QueryOutcome outcome) {
@@ -209,7 +210,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
     private static ModelMetrics with(ModelMetrics ours, ImportedMeasurements known) {
         return new ModelMetrics(ours.energy(), ours.latency(), ours.tokens(), known.power(),
                 known.hostMemoryMegabytes(), known.temperatureCelsius(), ours.compute(), ours.system(), known.gpu(),
-                ours.cost(), ours.utilization(), ours.parts());
+                ours.cost(), ours.utilization(), ours.parts(), ours.hosted());
     }
 
     private Optional<Statistics> statistics(Quantity quantity, Scope scope, TimeSpan span) {

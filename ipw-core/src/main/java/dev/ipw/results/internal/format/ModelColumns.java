@@ -3,6 +3,7 @@ package dev.ipw.results.internal.format;
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.hosted.HostedEstimate;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.ServerTimings;
@@ -68,6 +69,9 @@ final class ModelColumns extends Columns<ProfilingRecord> {
             "how busy the devices were", utilizations, ProfilingRecord::metrics);
     private final Column<ProfilingRecord, QueryCost> cost = struct("cost", "dollars", new CostColumns(),
             record -> record.metrics().cost());
+    private final Column<ProfilingRecord, Optional<HostedEstimate>> hosted = structOrNull("hosted_estimate",
+            "the estimate at a hosted model, in no other figure", HostedColumns.INSTANCE,
+            record -> record.metrics().hosted());
     private final Column<ProfilingRecord, Optional<GpuInfo>> gpu = optionalStruct(GPU, "the graphics processors",
             GpuColumns.INSTANCE, record -> record.metrics().gpu());
     private final Column<ProfilingRecord, SystemInfo> system = struct("system_info", "the machine",
@@ -122,7 +126,7 @@ final class ModelColumns extends Columns<ProfilingRecord> {
         return new Answered(outcome, new ModelMetrics(energies.read(energy.in(row), phases.in(row)),
                 LatencyMetrics.of(outcome), outcome.usage(), power.in(row).as(powers::read), memory.in(row),
                 temperature.in(row), utilizations.compute(busy, done), system.in(row), gpu.in(row), cost.in(row),
-                utilizations.gpu(busy), found.flatMap(QueryPartColumns.Found::parts)));
+                utilizations.gpu(busy), found.flatMap(QueryPartColumns.Found::parts), hosted.in(row)));
     }
 
     /**

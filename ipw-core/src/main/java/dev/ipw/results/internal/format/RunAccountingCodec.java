@@ -29,7 +29,8 @@ final class RunAccountingCodec {
                 .put("factors", factors(accounting.factors()))
                 .put("model_card", accounting.card().map(card -> card(card).build()))
                 .put("own_model_card", accounting.isOwnCard())
-                .put("precision", accounting.precision().map(Precision::label));
+                .put("precision", accounting.precision().map(Precision::label))
+                .put("hosted_model", accounting.hosted().map(model -> HostedCodec.toTree(model).build()));
     }
 
     /** Reads them; older versions had none. */
@@ -38,7 +39,8 @@ final class RunAccountingCodec {
                 .map(one -> one.as(known -> new RunAccounting(known.child("pricing", RunAccountingCodec::pricing),
                         known.child("factors", RunAccountingCodec::factors),
                         known.optionalChild("model_card", RunAccountingCodec::card),
-                        known.truth("own_model_card"), known.optionalText("precision", Precision::named))))
+                        known.truth("own_model_card"), known.optionalText("precision", Precision::named),
+                        known.optionalChild("hosted_model", HostedCodec::model))))
                 .orElse(RunAccounting.NONE);
     }
 

@@ -52,7 +52,8 @@ final class RunAccountsCodec {
     /** Reads them; older versions had none. */
     public static RunAccounts fromTree(TreeReader tree) {
         return new RunAccounts(tree.optionalChild("cost", RunAccountsCodec::cost).orElse(CostTotals.UNKNOWN),
-                tree.optionalChild("compute", RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN));
+                tree.optionalChild("compute", RunAccountsCodec::compute).orElse(ComputeTotals.UNKNOWN),
+                tree.optionalChild("hosted_estimate", HostedCodec::totals));
     }
 
     private static CostTotals cost(TreeReader tree) {

@@ -66,6 +66,8 @@ public final class RunSummaryCodec {
                 .put("evaluation", JudgingCodec.put(EvaluationCodec.toTree(summary.evaluation()), summary.judging()))
                 .put("cost", RunAccountsCodec.cost(summary.accounts().cost(), summary))
                 .put("compute", RunAccountsCodec.compute(summary.accounts().compute(), summary))
+                .put("hosted_estimate",
+                        summary.accounts().hosted().map(hosted -> HostedCodec.toTree(hosted).build()))
                 .put("totals", totals(summary.totals()));
     }
 

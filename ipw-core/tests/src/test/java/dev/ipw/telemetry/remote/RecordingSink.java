@@ -1,15 +1,19 @@
 package dev.ipw.telemetry.remote;
 
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Keep what one tick of a source gave, and hold the source to the kinds of its sensors. */
 final class RecordingSink implements SampleSink {
     private final TelemetrySource source;
     private final Map<Integer, Double> values = new HashMap<>();
+    private final List<TimeSpan> times = new ArrayList<>();
     private final Map<Integer, String> losses = new HashMap<>();
 
     private RecordingSink(TelemetrySource source) {
@@ -38,6 +42,16 @@ final class RecordingSink implements SampleSink {
     private String name(int sensor) {
         Sensor one = source.sensors().get(sensor);
         return one.device() + " " + one.scope().label() + " " + one.quantity();
+    }
+
+    /** Return the times of the readings that have one, in the order in which they came. */
+    List<TimeSpan> times() {
+        return times;
+    }
+
+    @Override
+    public void at(long beforeNanos, long afterNanos) {
+        times.add(new TimeSpan(beforeNanos, afterNanos));
     }
 
     @Override

@@ -15,6 +15,8 @@ import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.hosted.HostedEstimate;
+import dev.ipw.hosted.Range;
 import dev.ipw.inference.DispatchTimings;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceResponse;
@@ -103,7 +105,8 @@ final class RandomRecords {
                 maybe(this::statistics), compute(operations), new SystemInfo(word(), word(), maybe(this::word),
                         maybe(this::word), 1 + random.nextInt(64), maybe(this::word)),
                 maybe(this::gpu), cost(),
-                new HardwareUtilization(maybeReal(), maybeReal(), maybeReal(), maybeReal(), maybeReal()), parts);
+                new HardwareUtilization(maybeReal(), maybeReal(), maybeReal(), maybeReal(), maybeReal()), parts,
+                maybe(this::hosted));
         return MadeRecords.record(question, MODEL, outcome, metrics, evaluator, maybe(this::evaluation));
     }
 
@@ -114,6 +117,16 @@ final class RandomRecords {
                 ? Optional.of(ComputeMetrics.CLIENT)
                 : work.isPresent() ? Optional.of("card") : Optional.empty();
         return new ComputeMetrics(work, source, maybeReal(), maybeReal(), maybeReal(), random.nextBoolean());
+    }
+
+    private HostedEstimate hosted() {
+        return new HostedEstimate(range(), range(), maybe(this::range), maybe(this::range), word());
+    }
+
+    private Range range() {
+        double low = random.nextDouble();
+        double likely = low + random.nextDouble();
+        return new Range(low, likely, likely + random.nextDouble());
     }
 
     private QueryCost cost() {

@@ -13,6 +13,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.environment.UsedProcessorTime;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
+import dev.ipw.hosted.HostedTable;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.ContentPart;
 import dev.ipw.inference.DispatchTimings;
@@ -197,7 +198,8 @@ public final class RandomJournalEntries {
                                 "b"),
                         new CostFactors(Optional.of(new BigDecimal("2.5")), Optional.empty(), OptionalDouble.of(380),
                                 OptionalDouble.of(1.2)),
-                        ModelCard.shipped("mistralai/Mistral-7B-v0.1"), true, Optional.of(Precision.FP8)),
+                        ModelCard.shipped("mistralai/Mistral-7B-v0.1"), true, Optional.of(Precision.FP8),
+                        HostedTable.shipped().find("gpt-4o", Optional.empty())),
                 Optional.of("note"),
                 new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",
                 new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"));
