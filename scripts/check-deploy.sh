@@ -75,6 +75,12 @@ sleep "$seconds"
 
 echo "== The queries of the dashboard, answered by Prometheus"
 python3 "$root/scripts/dashboard-queries.py" "$root/deploy/grafana-dashboard.json" "http://127.0.0.1:$text_port"
+echo "== The parts of the devices' joules add up (no data if they do not)"
+python3 "$root/scripts/dashboard-queries.py" --query 'abs(sum(ipw_device_energy_joules_total)
+    - sum(ipw_energy_joules_total) - sum(ipw_unshared_energy_joules_total) - sum(ipw_idle_energy_joules_total)
+    - sum(ipw_other_energy_joules_total)) <= 1e-9 * sum(ipw_device_energy_joules_total)' "http://127.0.0.1:$text_port"
+echo "== The rules, evaluated by Prometheus"
+python3 "$root/scripts/dashboard-queries.py" --rules "http://127.0.0.1:$text_port"
 echo "== A native histogram, scraped as protobuf"
 python3 "$root/scripts/dashboard-queries.py" --query \
     'histogram_quantile(0.5, sum by (model) (rate(ipw_request_energy_joules[30s])))' "http://127.0.0.1:$native_port"

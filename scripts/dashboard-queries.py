@@ -3,6 +3,7 @@
 
 Usage: dashboard-queries.py DASHBOARD.json URL
        dashboard-queries.py --query EXPRESSION URL
+       dashboard-queries.py --rules URL             (fails if a rule could not be evaluated)
 """
 import json
 import math
@@ -48,7 +49,16 @@ def check(url, title, expression):
     return bool(found)
 
 
+def check_rules(url):
+    rules = [rule for group in ask(url, "/api/v1/rules")["groups"] for rule in group["rules"]]
+    for rule in rules:
+        print(f"{rule['health']} {rule['name']} {rule.get('state', '')} {rule.get('lastError', '')}".rstrip())
+    return bool(rules) and all(rule["health"] == "ok" for rule in rules)
+
+
 def main(arguments):
+    if arguments[0] == "--rules":
+        return check_rules(arguments[1])
     if arguments[0] == "--query":
         return check(arguments[2], arguments[1], arguments[1])
     with open(arguments[0], encoding="utf-8") as file:
