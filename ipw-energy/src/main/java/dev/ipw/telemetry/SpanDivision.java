@@ -2,7 +2,6 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.telemetry.internal.division.DeviceAccount;
 import dev.ipw.telemetry.internal.division.DeviceAccounts;
 import dev.ipw.telemetry.internal.division.DevicePart;

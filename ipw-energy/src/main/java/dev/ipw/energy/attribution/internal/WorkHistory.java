@@ -69,6 +69,12 @@ public final class WorkHistory {
         return found.getFirst().layout().isEmpty();
     }
 
+    /** Counts the intervals of the counter that are kept. */
+    public int keptIntervals() {
+        CounterIntervals all = intervals;
+        return all == null ? 0 : all.count();
+    }
+
     /** Returns the costs by which the last block was divided; empty while they are not known. */
     public Optional<KnownCosts> costs() {
         FittedWork fitted = last;

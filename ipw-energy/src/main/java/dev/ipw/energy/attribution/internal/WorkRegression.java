@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The regression of a device's joules between the edges of its counter on the work in that time: least squares without
@@ -36,6 +37,7 @@ final class WorkRegression {
     private double[] costs;
     private double squares;
     private int fitted;
+    private double @Nullable [][] covariance;
 
     private WorkRegression(CounterIntervals intervals, int kinds) {
         this.intervals = intervals;
@@ -223,6 +225,15 @@ final class WorkRegression {
 
     /** Resamples the run from its own blocks, and returns the covariance of the costs. */
     double[][] covariance() {
+        double[][] known = covariance;
+        if (known == null) {
+            known = resampled();
+            covariance = known;
+        }
+        return known;
+    }
+
+    private double[][] resampled() {
         NonNegativeFit[] blocks = new NonNegativeFit[BLOCKS];
         for (int i = 0; i < BLOCKS; i++) {
             blocks[i] = sums((int) ((long) i * pieces / BLOCKS),
@@ -230,7 +241,7 @@ final class WorkRegression {
         }
         // A constant seed, so that the same run always gets the same figures.
         Random random = new Random(1);
-        double[][] covariance = new double[Work.FITTED][Work.FITTED];
+        double[][] sum = new double[Work.FITTED][Work.FITTED];
         for (int draw = 0; draw < DRAWS; draw++) {
             NonNegativeFit drawn = new NonNegativeFit(columns);
             for (int i = 0; i < BLOCKS; i++) {
@@ -239,21 +250,21 @@ final class WorkRegression {
             double[] others = ridged(drawn).solve();
             for (int i = 0; i < Work.FITTED; i++) {
                 for (int j = 0; j < Work.FITTED; j++) {
-                    covariance[i][j] += (others[i] - costs[i]) * (others[j] - costs[j]) / DRAWS;
+                    sum[i][j] += (others[i] - costs[i]) * (others[j] - costs[j]) / DRAWS;
                 }
             }
         }
-        return covariance;
+        return sum;
     }
 
     /** Returns the fitted costs with their errors. */
     WorkFit toWorkFit(boolean isStamped) {
-        double[][] covariance = covariance();
+        double[][] errors = covariance();
         double[] inflations = sums(0, pieces).inflations();
         List<WorkCost> workCosts = new ArrayList<>();
         for (WorkCost.Kind kind : WorkCost.Kind.values()) {
             int i = kind.ordinal();
-            workCosts.add(new WorkCost(kind, costs[i], Math.sqrt(covariance[i][i]), inflations[i]));
+            workCosts.add(new WorkCost(kind, costs[i], Math.sqrt(errors[i][i]), inflations[i]));
         }
         int used = 0;
         double sum = 0;

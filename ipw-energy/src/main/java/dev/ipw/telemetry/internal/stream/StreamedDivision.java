@@ -229,6 +229,11 @@ public final class StreamedDivision {
         return pending.stream().mapToLong(StreamedRequest::keptTimes).sum();
     }
 
+    /** Counts the intervals of counters to which costs are fitted. */
+    int keptIntervals() {
+        return histories.values().stream().mapToInt(WorkHistory::keptIntervals).sum();
+    }
+
     /** Counts the kept requests. */
     int keptRequests() {
         return pending.size();

@@ -1,0 +1,280 @@
+package dev.ipw.telemetry.internal.stream;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.EnergySeries;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.internal.CounterRecorder;
+import dev.ipw.testing.Draws;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** The division of a stream without end: what it keeps, when figures are final, and what it says where little is known. */
+class StreamedDivisionTests {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long BLOCK = 5 * SECOND;
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    @Test
+    void anHourLongRequestBesideShortOnesGetsItsJoulesAndDelaysNone() {
+        SteadyServer server = new SteadyServer(16, NEVER, 150, 1, 1);
+        server.serve(36, BLOCK);
+        StreamedShare first = share(server, "r0");
+        double truth = server.trueJoules("r0") * server.division().dividedNanos() / server.nowNanos();
+        assertThat(first.isLast()).isFalse();
+        assertThat(first.energy().joules().orElseThrow()).isCloseTo(truth, within(0.03 * truth));
+        int shortOnes = 0;
+        for (StreamedShare share : server.shares().values()) {
+            long end = share.request().endNanos().orElse(Long.MAX_VALUE);
+            assertThat(share.isLast()).isEqualTo(end <= server.division().dividedNanos());
+            shortOnes += share.isLast() ? 1 : 0;
+        }
+        assertThat(shortOnes).isGreaterThan(500);
+        assertThat(errors(server, 60 * SECOND).get((int) (0.95 * shortOnes / 2))).isLessThan(0.1);
+        assertThat(server.blocks().getLast().devices().getFirst().trust()).isIn(ShareTrust.TRUSTED, ShareTrust.FLAGGED);
+    }
+
+    @Test
+    void aThousandStreamsAtOnceAreDividedInBoundedMemory() {
+        SteadyServer server = new SteadyServer(1000, 400, 400, 1, 2);
+        server.serve(6, BLOCK);
+        assertConserved(server);
+        // The times of a minute would be three million.
+        assertThat(server.division().keptTimes()).isLessThan(700_000);
+        assertThat(share(server, "r0").energy().isAvailable()).isTrue();
+    }
+
+    @Test
+    void memoryIsFlatOverADay() {
+        SteadyServer server = new SteadyServer(2, 100, 100, 1, 3);
+        long hours = Draws.of(1, 24);
+        server.serve(10, 30 * SECOND);
+        long times = server.division().keptTimes();
+        int requests = server.division().keptRequests();
+        server.serve((int) (hours * 120), 30 * SECOND);
+        assertThat(server.division().keptTimes()).isLessThan(2 * times);
+        assertThat(server.division().keptRequests()).isLessThan(2 * requests + 10);
+        assertThat(server.division().keptIntervals()).isLessThanOrEqualTo(2 * 5 * 60 * 10);
+        assertConserved(server);
+    }
+
+    @Test
+    void aReplayOfAllEventsAndReadingsGivesTheSameSharesToTheLastDigit() {
+        SteadyServer server = new SteadyServer(5, 2000, 100, 0.7, 4);
+        server.remember();
+        server.serve(7, BLOCK);
+        server.serve(3, 3 * SECOND);
+        // Readings and tokens come after the last block too.
+        server.serveUntil(server.nowNanos() + 20 * SECOND);
+        StreamedDivision replay = new StreamedDivision(() -> List.<EnergySeries>of(server.series()), 0);
+        server.served().stream().sorted(Comparator.comparing(SteadyServer.Served::id))
+                .forEach(one -> replay.add(one.replayed()));
+        for (StreamedBlock live : server.blocks()) {
+            StreamedBlock again = replay.divide(live.time().endNanos());
+            assertThat(again.devices()).isEqualTo(live.devices());
+            assertThat(again.shares()).extracting(share -> share.request().id())
+                    .isEqualTo(live.shares().stream().map(share -> share.request().id()).toList());
+            assertThat(again.shares()).extracting(StreamedShare::energy)
+                    .isEqualTo(live.shares().stream().map(StreamedShare::energy).toList());
+        }
+    }
+
+    @Test
+    void countsThatComeAtTheEndOfRequestsTeachWhatEstimatesAreWorth() {
+        SteadyServer server = new SteadyServer(8, 100, 60, 0.25, 5);
+        server.serve(36, BLOCK);
+        List<Double> errors = errors(server, 90 * SECOND);
+        assertThat(errors.get(errors.size() / 2)).isLessThan(0.05);
+        long covered = server.shares().values().stream().filter(StreamedShare::isLast)
+                .filter(share -> isWithin(share.energy(), server.trueJoules(share.request().id()))).count();
+        long all = server.shares().values().stream().filter(StreamedShare::isLast).count();
+        assertThat((int) covered).isGreaterThanOrEqualTo(Draws.minHits((int) all, 0.95));
+    }
+
+    @Test
+    void joulesOfAnUnreadTimeAreBoundedAndNoneIsLost() {
+        SteadyServer server = new SteadyServer(4, NEVER, 200, 1, 6);
+        server.leaveUnread(22 * SECOND, 31 * SECOND);
+        server.serve(12, BLOCK);
+        assertConserved(server);
+        EnergyReading first = share(server, "r0").energy();
+        assertThat(first.flags()).contains(EnergyFlag.GAP);
+        double truth = server.trueJoules("r0") * server.division().dividedNanos() / server.nowNanos();
+        assertThat(truth).isBetween(0.97 * first.lower().orElseThrow(), 1.03 * first.upper().orElseThrow());
+    }
+
+    @Test
+    void anEstimateIsThereBeforeTheBlockAndSaysSo() {
+        SteadyServer server = new SteadyServer(6, NEVER, 100, 1, 7);
+        EnergyReading none = server.division().provisional(server.first(), 1);
+        assertThat(none.isAvailable()).isFalse();
+        assertThat(none.reason().orElseThrow()).contains("not known yet");
+        server.serve(10, BLOCK);
+        double before = server.trueJoules("r0");
+        double divided = share(server, "r0").energy().joules().orElseThrow();
+        EnergyReading estimate = server.division().provisional(server.first(), server.nowNanos());
+        assertThat(estimate.flags()).contains(EnergyFlag.PROVISIONAL, EnergyFlag.ATTRIBUTED);
+        assertThat(divided + estimate.joules().orElseThrow()).isCloseTo(before, within(0.05 * before));
+        assertThat(before - divided).isBetween(estimate.lower().orElseThrow(), estimate.upper().orElseThrow());
+    }
+
+    @Test
+    void aRequestAloneOnTheDeviceIsMeasuredWithBothPhases() {
+        SteadyServer server = new SteadyServer(1, NEVER, 100, 1, 8);
+        server.serve(4, BLOCK);
+        StreamedShare share = share(server, "r0");
+        assertThat(share.energy().provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(share.trust()).isEqualTo(ShareTrust.MEASURED);
+        assertThat(share.promptJoules().orElseThrow() + share.answerJoules().orElseThrow())
+                .isCloseTo(share.energy().joules().orElseThrow(), within(1e-6));
+    }
+
+    @Test
+    void aRequestOfAnUnknownReplicaIsOnlyBoundedAndMakesOthersUnsure() {
+        CounterRecorder first = counter("gpu0");
+        CounterRecorder second = counter("gpu1");
+        StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(first.series(), second.series()),
+                0);
+        StreamedRequest known = new StreamedRequest("known", SECOND, Set.of("gpu0"), 10);
+        StreamedRequest anywhere = new StreamedRequest("anywhere", SECOND, Set.of(), 10, true);
+        division.add(known);
+        division.add(anywhere);
+        for (StreamedRequest request : List.of(known, anywhere)) {
+            request.addTokens(2 * SECOND, 1);
+            request.end(4 * SECOND, OptionalLong.of(1));
+        }
+        read(first, 100, 0, 6 * SECOND);
+        read(second, 200, 0, 6 * SECOND);
+        StreamedBlock block = division.divide(5 * SECOND);
+        Map<String, StreamedShare> shares = byId(block);
+        EnergyReading bounded = get(shares, "anywhere").energy();
+        assertThat(bounded.isAvailable()).isFalse();
+        assertThat(bounded.lower()).hasValue(0);
+        assertThat(bounded.upper().orElseThrow()).isBetween(600.0, 700.0);
+        assertThat(bounded.reason().orElseThrow()).contains("replica");
+        assertThat(get(shares, "known").energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+        assertThat(get(shares, "known").energy().lower()).hasValue(0);
+        assertThat(get(shares, "known").trust()).isEqualTo(ShareTrust.UNTRUSTED);
+        for (StreamedBlock.Device device : block.devices()) {
+            assertThat(device.idleJoules()).isZero();
+            assertThat(device.requestsJoules() + device.otherJoules())
+                    .isCloseTo(device.total().joules().orElseThrow(), within(1e-6));
+        }
+    }
+
+    @Test
+    void aDeviceThatComesLateMakesTheFiguresOfOlderRequestsPartial() {
+        CounterRecorder first = counter("gpu0");
+        CounterRecorder second = counter("gpu1");
+        List<EnergySeries> devices = new ArrayList<>(List.of(first.series()));
+        StreamedDivision division = new StreamedDivision(() -> List.copyOf(devices), 0);
+        StreamedRequest old = new StreamedRequest("old", SECOND, Set.of(), 10);
+        StreamedRequest young = new StreamedRequest("young", 12 * SECOND, Set.of(), 10);
+        division.add(old);
+        division.add(young);
+        for (StreamedRequest request : List.of(old, young)) {
+            request.addTokens(13 * SECOND, 1);
+            request.end(14 * SECOND, OptionalLong.of(1));
+        }
+        read(first, 100, 0, 16 * SECOND);
+        read(second, 200, 7 * SECOND, 16 * SECOND);
+        Map<String, StreamedShare> sums = new LinkedHashMap<>();
+        division.divide(5 * SECOND).shares().forEach(share -> sums.put(share.request().id(), share));
+        devices.add(second.series());
+        for (long border : new long[]{10 * SECOND, 15 * SECOND}) {
+            division.divide(border).shares()
+                    .forEach(share -> sums.merge(share.request().id(), share, StreamedShare::plus));
+        }
+        assertThat(get(sums, "old").energy().flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(get(sums, "young").energy().flags()).doesNotContain(EnergyFlag.PARTIAL);
+        assertThat(get(sums, "young").isLast()).isTrue();
+    }
+
+    @Test
+    void aRequestWithoutADeviceHasNoFigureButAReason() {
+        StreamedDivision division = new StreamedDivision(List::of, 0);
+        StreamedRequest request = new StreamedRequest("alone", SECOND, Set.of(), 10);
+        division.add(request);
+        request.end(2 * SECOND, OptionalLong.empty());
+        StreamedShare share = division.divide(5 * SECOND).shares().getFirst();
+        assertThat(share.energy().isAvailable()).isFalse();
+        assertThat(share.energy().reason().orElseThrow()).contains("no device");
+        assertThat(share.isLast()).isTrue();
+        assertThat(division.divide(10 * SECOND).shares()).isEmpty();
+    }
+
+    private static CounterRecorder counter(String name) {
+        return new CounterRecorder(new MeteredDevice(name, Scope.GPU, Provenance.MEASURED, "counter", 25_000_000L), 1e-3,
+                OptionalLong.empty(), OptionalDouble.empty());
+    }
+
+    /** Reads a counter of a constant power that moves with each reading. */
+    private static void read(CounterRecorder counter, double watts, long fromNanos, long untilNanos) {
+        for (long nanos = fromNanos; nanos <= untilNanos; nanos += 25_000_000L) {
+            counter.record(nanos, nanos, Math.round(watts * nanos / 1e6));
+        }
+    }
+
+    private static Map<String, StreamedShare> byId(StreamedBlock block) {
+        Map<String, StreamedShare> shares = new LinkedHashMap<>();
+        block.shares().forEach(share -> shares.put(share.request().id(), share));
+        return shares;
+    }
+
+    private static StreamedShare get(Map<String, StreamedShare> shares, String id) {
+        StreamedShare share = shares.get(id);
+        assertThat(share).as(id).isNotNull();
+        if (share == null) {
+            throw new AssertionError(id);
+        }
+        return share;
+    }
+
+    private static StreamedShare share(SteadyServer server, String id) {
+        return get(server.shares(), id);
+    }
+
+    private static boolean isWithin(EnergyReading energy, double truth) {
+        return energy.lower().orElse(0) <= truth && truth <= energy.upper().orElse(0);
+    }
+
+    /** Returns the relative errors of final figures of requests that began after a moment, in ascending order. */
+    private static List<Double> errors(SteadyServer server, long fromNanos) {
+        return server.shares().values().stream()
+                .filter(share -> share.isLast() && share.request().startNanos() >= fromNanos).map(share -> {
+                    double truth = server.trueJoules(share.request().id());
+                    return Math.abs(share.energy().joules().orElseThrow() - truth) / truth;
+                }).sorted().toList();
+    }
+
+    private static void assertConserved(SteadyServer server) {
+        double all = 0;
+        for (StreamedBlock block : server.blocks()) {
+            for (StreamedBlock.Device device : block.devices()) {
+                all += device.requestsJoules() + device.idleJoules() + device.otherJoules();
+            }
+        }
+        double shares = server.shares().values().stream().mapToDouble(one -> one.energy().joules().orElse(0)).sum();
+        double requests = server.blocks().stream().flatMap(block -> block.devices().stream())
+                .mapToDouble(StreamedBlock.Device::requestsJoules).sum();
+        double total = server.blocks().stream().flatMap(block -> block.devices().stream())
+                .mapToDouble(device -> device.total().joules().orElse(0)).sum();
+        assertThat(all).isCloseTo(total, within(1e-9 * total));
+        assertThat(shares).isCloseTo(requests, within(1e-9 * total));
+        double grown = server.series().window(0, server.division().dividedNanos()).joules().orElseThrow();
+        assertThat(total).isCloseTo(grown, within(0.01 * grown));
+    }
+}
