@@ -23,7 +23,8 @@ module dev.ipw.energy {
     exports dev.ipw.telemetry.internal.spans to dev.ipw.langchain4j, dev.ipw.opentelemetry, dev.ipw.spring;
     exports dev.ipw.error;
     exports dev.ipw.internal.file
-            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit, dev.ipw.meter, dev.ipw.report;
+            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing,
+            dev.ipw.junit, dev.ipw.meter, dev.ipw.report;
     exports dev.ipw.internal.io
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,
             dev.ipw.langchain4j, dev.ipw.meter, dev.ipw.opentelemetry, dev.ipw.report;

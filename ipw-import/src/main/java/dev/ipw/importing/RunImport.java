@@ -34,7 +34,7 @@ public final class RunImport {
      * Chooses the tool.
      *
      * @param tool the id of an importer on the class path: {@code llmeter}, {@code aiperf}, {@code vllm},
-     *             {@code guidellm}, {@code ipw}, or that of a plugin
+     *             {@code guidellm}, {@code meter}, {@code ipw}, or that of a plugin
      * @return an import without runs
      * @throws dev.ipw.error.ConfigurationException if there is no such importer; the message lists them
      */

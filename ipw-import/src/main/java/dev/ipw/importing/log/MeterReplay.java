@@ -169,7 +169,8 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
                         + "begins anew after them");
             }
             if (unknownEvents > 0) {
-                warnings.add(unknownEvents + " times in a block, a request had events whose start is missing in the log");
+                warnings.add(
+                        unknownEvents + " times in a block, a request had events whose start is missing in the log");
             }
             if (different > 0) {
                 warnings.add(String.format(Locale.ROOT, "%d requests have other joules than the meter gave them, by up "

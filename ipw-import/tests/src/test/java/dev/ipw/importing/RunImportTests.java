@@ -257,7 +257,7 @@ class RunImportTests {
     @Test
     void listsWhatImportersThereAreIfOneIsUnknown() {
         assertThatThrownBy(() -> RunImport.of("locust")).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("aiperf, guidellm, ipw, llmeter, vllm");
+                .hasMessageContaining("aiperf, guidellm, ipw, llmeter, meter, vllm");
     }
 
     @Test

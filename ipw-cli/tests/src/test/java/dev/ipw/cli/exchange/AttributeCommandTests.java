@@ -147,6 +147,18 @@ class AttributeCommandTests {
     }
 
     @Test
+    void dividesTheLogOfAMeterAgain() {
+        String log = ImportCommandTests.SAMPLES.resolve("meter").toString();
+        assertThat(ipw("attribute", log)).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).containsPattern("device +gpu0").contains("ESTIMATED");
+        assertThat(captured.err()).contains("no meter ran").doesNotContain("other joules than the meter gave");
+        assertThat(ipw("attribute", log, "--json")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("{\"total\":{\"device_joules\":");
+        assertThat(ipw("attribute", log, "--rule", "equal")).isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("divided as the meter did", "ipw import meter");
+    }
+
+    @Test
     void saysThatThereIsNoRun() {
         assertThat(ipw("attribute", folder.resolve("none").toString())).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("There is no run directory");

@@ -103,9 +103,21 @@ public class ImportCommandTests {
     }
 
     @Test
+    void makesRunsOfTheLogOfAMeter() {
+        assertThat(ipw("import", "meter", SAMPLES.resolve("meter").toString(), "--output-dir", runs.toString(),
+                "--run-name", "metered")).isEqualTo(ExitCode.FINE);
+        String one = runs.resolve("metered-model-0").toString();
+        String other = runs.resolve("metered-model-1").toString();
+        assertThat(ipw("analyze", one)).isEqualTo(ExitCode.FINE);
+        assertThat(ipw("show", one, "--sort", "joules")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("model-0");
+        assertThat(ipw("compare", one, other, "--dimension", "energy_joules")).isEqualTo(ExitCode.FINE);
+    }
+
+    @Test
     void listsImporters() {
         assertThat(ipw("list", "importers")).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out()).contains("aiperf", "guidellm", "ipw", "llmeter", "vllm");
+        assertThat(captured.out()).contains("aiperf", "guidellm", "ipw", "llmeter", "meter", "vllm");
     }
 
     @Test

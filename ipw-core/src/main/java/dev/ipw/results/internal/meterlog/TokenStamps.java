@@ -24,7 +24,9 @@ public record TokenStamps(long[] micros, float[] tokens) {
             }
             out.count(to - from);
             boolean isWhole = tokens[from] >= 0 && tokens[from] < MAX_WHOLE && tokens[from] == (int) tokens[from];
-            out.count(isWhole ? (long) tokens[from] << 1 : (Float.floatToRawIntBits(tokens[from]) & 0xFFFFFFFFL) << 1 | 1);
+            out.count(isWhole
+                    ? (long) tokens[from] << 1
+                    : (Float.floatToRawIntBits(tokens[from]) & 0xFFFFFFFFL) << 1 | 1);
         }
         return out.base64();
     }

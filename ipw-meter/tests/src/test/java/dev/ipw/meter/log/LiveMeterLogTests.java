@@ -68,7 +68,8 @@ class LiveMeterLogTests {
         replay.requests().forEach(request -> replayed.put(request.id(), request));
         assertThat(replay.warnings()).isEmpty();
         assertThat(finals).hasSize(REQUESTS);
-        finals.forEach((id, figures) -> assertThat(replayed).extractingByKey(id).extracting(RequestEnergy::reading).isEqualTo(figures.energy()));
+        finals.forEach((id, figures) -> assertThat(replayed).extractingByKey(id).extracting(RequestEnergy::reading)
+                .isEqualTo(figures.energy()));
     }
 
     /** Streams an answer at a drawn pace, and asks for figures meanwhile as a caller may. */

@@ -162,8 +162,9 @@ final class SimulatedMeter {
         double expected = 100 + random.nextInt(50);
         StreamedRequest streamed = new StreamedRequest(id, start, Set.of(), expected);
         long answer = 1 + random.nextInt(400);
-        open.put(id, new Request(streamed, RequestOrigin.of("model-" + random.nextInt(2), "tenant-" + random.nextInt(3)),
-                expected, 120, start + 50_000_000, answer));
+        open.put(id,
+                new Request(streamed, RequestOrigin.of("model-" + random.nextInt(2), "tenant-" + random.nextInt(3)),
+                        expected, 120, start + 50_000_000, answer));
         division.add(streamed);
     }
 
@@ -199,7 +200,8 @@ final class SimulatedMeter {
         float[] ones = new float[count];
         Arrays.fill(ones, 1);
         return Optional.of(new RequestEvents(request.streamed.id(), request.origin, isNew,
-                request.streamed.startNanos(), request.expected, false, false, Arrays.copyOf(times, count), ones, input, 0,
+                request.streamed.startNanos(), request.expected, false, false, Arrays.copyOf(times, count), ones, input,
+                0,
                 request.end.orElse(0), output.isPresent() ? request.end : OptionalLong.empty(), output));
     }
 
@@ -214,7 +216,8 @@ final class SimulatedMeter {
                         ? Optional.of(Duration.ofNanos(request.first.getAsLong() - start))
                         : Optional.empty(),
                 Optional.of(Duration.ofNanos(request.end.orElseThrow() - start)), OptionalInt.of(200),
-                Optional.empty(), RequestTokens.of(request.input, request.output), energy, share.promptJoules(), share.answerJoules(),
+                Optional.empty(), RequestTokens.of(request.input, request.output), energy, share.promptJoules(),
+                share.answerJoules(),
                 share.fixedJoules(), share.trust(), true));
     }
 
