@@ -6,7 +6,8 @@ from expected import EXACT, joule_figures, load
 
 # parts of the files that use the same words for other things
 ELSEWHERE = {"data", "dimensions", "percentiles", "steady_state", "phases", "devices", "profiler_cost", "cost",
-             "compute", "verdict", "slo", "goodput", "coverage", "configuration", "load", "accounting"}
+             "compute", "verdict", "slo", "goodput", "coverage", "configuration", "load", "accounting",
+             "hosted_estimate"}
 JOULES = ["joules_per_query", "joules_per_output_token", "device_watts", "intelligence_per_joule",
           "device_intelligence_per_watt"]
 ALWAYS = ["accuracy", "requests_per_second", *JOULES]

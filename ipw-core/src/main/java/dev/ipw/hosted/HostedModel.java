@@ -34,7 +34,8 @@ public record HostedModel(String name, String provider, boolean isGuess, String 
                 && activeBillions.likely() <= totalBillions.likely()
                 && activeBillions.high() <= totalBillions.high() && totalBillions.high() <= MAX_BILLIONS)) {
             throw new IllegalArgumentException("Active parameters of '" + name + "' must be above 0 and at most all of"
-                    + " them, at most " + Math.round(MAX_BILLIONS) + " billion, not " + activeBillions + " of " + totalBillions + " billion");
+                    + " them, at most " + Math.round(MAX_BILLIONS) + " billion, not " + activeBillions + " of "
+                    + totalBillions + " billion");
         }
     }
 
@@ -62,7 +63,8 @@ public record HostedModel(String name, String provider, boolean isGuess, String 
     Range promptJoules(HostedTokens tokens) {
         return End.range(end -> {
             double attention = end.of(assumptions.attentionPerPromptToken()) * tokens.input();
-            double perToken = FLOPS_PER_BILLION * end.of(activeBillions) * (1 + attention) * end.of(assumptions.joulesPerFlop());
+            double perToken = FLOPS_PER_BILLION * end.of(activeBillions) * (1 + attention)
+                    * end.of(assumptions.joulesPerFlop());
             return perToken * (tokens.input() - tokens.cached() + tokens.cached() * end.of(assumptions.cachedShare()));
         });
     }

@@ -95,7 +95,8 @@ class HostedProfileTests {
     }
 
     private ProfilerBuilder builder(ServingHost host) {
-        return Profiler.builder().client(new FakeClient(prompt -> "yes", host)).dataset(new FakeDataset(List.of(DatasetRecord.of("1", "one", "yes"),
+        return Profiler.builder().client(new FakeClient(prompt -> "yes", host))
+                .dataset(new FakeDataset(List.of(DatasetRecord.of("1", "one", "yes"),
                         DatasetRecord.of("2", "two two", "yes"), DatasetRecord.of("3", "three three three", "no"))))
                 .measurement(how -> how.warmupQueries(0).idleSeconds(0).calibration(false).telemetry("none"))
                 .evaluation(by -> by.evaluator("exact")).output(runs.resolve("runs"));

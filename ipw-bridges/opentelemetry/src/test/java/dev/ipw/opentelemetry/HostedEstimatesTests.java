@@ -37,7 +37,8 @@ class HostedEstimatesTests {
         assertThat(span.get(HostedEstimates.CARBON_GRAMS)).isEqualTo(expected.carbonGrams().orElseThrow().likely());
         assertThat(span.get(HostedEstimates.PROVENANCE)).isEqualTo("ESTIMATED");
         assertThat(span.get(HostedEstimates.SOURCE)).isEqualTo(expected.source());
-        assertThat(span.asMap().keySet()).extracting(AttributeKey::getKey).noneMatch(key -> key.startsWith("ipw.energy"));
+        assertThat(span.asMap().keySet()).extracting(AttributeKey::getKey)
+                .noneMatch(key -> key.startsWith("ipw.energy"));
     }
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The cost of a run in money, and its amount of compute, as text and JSON. */
 final class AccountsText {
     private static final double WATT_HOURS = 1e3;
+    private static final double MILLILITERS = 1e3;
     private static final double A_CENT = 0.01;
     private static final double THOUSAND = 1e3;
     static final String ESTIMATE = "Hosted estimate";
@@ -53,25 +54,28 @@ final class AccountsText {
     void addTo(TextTable table) {
         cost().ifPresent(text -> table.row("Cost", text));
         compute().ifPresent(text -> table.row("Compute", text));
-        estimate().ifPresent(text -> table.row(ESTIMATE,
-                text + hosted.flatMap(HostedTotals::estimate).map(known -> " (" + known.source() + ")").orElse("")));
+        estimate().ifPresent(text -> table.row(ESTIMATE, text
+                + hosted.flatMap(known -> known.estimate().map(sum -> impacts(sum, known))).orElse("")));
     }
 
-    /** Formats the estimate of a hosted model; empty if none was asked for. */
+    /** Formats the estimated joules of a hosted model; empty if no estimate was asked for. */
     Optional<String> estimate() {
-        return hosted.map(known -> known.estimate().map(sum -> amounts(sum, known)).orElse("none: ") + missing(known));
+        return hosted.map(known -> known.estimate()
+                .map(sum -> perQuery(sum.joules(), known, "J") + " a query, ESTIMATED from tokens, not measured")
+                .orElse("none: ") + missing(known));
     }
 
-    private static String amounts(HostedEstimate sum, HostedTotals totals) {
-        Range joules = sum.joules().times(1.0 / totals.queries());
-        return Figures.between(joules.likely(), joules.low(), joules.high(), "J")
-                + " a query, ESTIMATED from tokens, not measured"
-                + sum.carbonGrams().map(grams -> "; " + amount(grams, totals, "g") + " CO2e").orElse("")
-                + sum.waterLiters().map(liters -> ", " + amount(liters, totals, "L") + " of water").orElse("");
+    private static String impacts(HostedEstimate sum, HostedTotals totals) {
+        return sum.carbonGrams().map(grams -> "; " + perQuery(grams, totals, "g") + " CO2e").orElse("")
+                + sum.waterLiters()
+                        .map(liters -> "; " + perQuery(liters.times(MILLILITERS), totals, "mL") + " of water")
+                        .orElse("")
+                + " (" + sum.source() + ")";
     }
 
-    private static String amount(Range sum, HostedTotals totals, String unit) {
-        return Figures.of(sum.likely() / totals.queries(), unit);
+    private static String perQuery(Range sum, HostedTotals totals, String unit) {
+        Range each = sum.times(1.0 / totals.queries());
+        return Figures.between(each.likely(), each.low(), each.high(), unit);
     }
 
     private static String missing(HostedTotals totals) {

@@ -83,7 +83,9 @@ final class AmdExporter extends GpuExporter {
         boolean checkable = measure.sensor().quantity() == Quantity.ENERGY_COUNTER && all.stream()
                 .anyMatch(other -> other.sensor().quantity() == Quantity.POWER_WATTS
                         && other.sensor().device().equals(measure.sensor().device()));
-        return checkable ? new Measure(measure.sensor().doubtful(), measure.value(), measure.part(), measure.epochNanos()) : measure;
+        return checkable
+                ? new Measure(measure.sensor().doubtful(), measure.value(), measure.part(), measure.epochNanos())
+                : measure;
     }
 
     @Override

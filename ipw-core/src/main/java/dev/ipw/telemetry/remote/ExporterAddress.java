@@ -61,7 +61,8 @@ record ExporterAddress(URI uri) {
             throw wrong(text, example, "it must start with http:// or https://");
         }
         if (uri.getRawUserInfo() != null) {
-            throw wrong(text, example, "a user and password are not sent; make the exporter readable from here without them");
+            throw wrong(text, example,
+                    "a user and password are not sent; make the exporter readable from here without them");
         }
         if (uri.getHost() == null) {
             throw wrong(text, example, "it names no host");

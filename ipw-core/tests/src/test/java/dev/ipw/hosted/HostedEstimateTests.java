@@ -161,11 +161,11 @@ class HostedEstimateTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "\"batch\": [16, 64, 512] | \"batch\": [64, 16, 512] | must rise",
-            "\"batch\": [16, 64, 512] | \"batch\": [0, 64, 512] | at least 1 request",
-            "\"batch\": [16, 64, 512] | \"batch\": 64 | three numbers",
-            "\"batch\": [16, 64, 512] | \"batch\": [16, 64, 1e7] | at most 1000000",
-            "\"batch\": [16, 64, 512] | \"batches\": [16, 64, 512] | batches is not known",
+            "\"batch\": [32, 64, 512] | \"batch\": [64, 32, 512] | must rise",
+            "\"batch\": [32, 64, 512] | \"batch\": [0, 64, 512] | at least 1 request",
+            "\"batch\": [32, 64, 512] | \"batch\": 64 | three numbers",
+            "\"batch\": [32, 64, 512] | \"batch\": [32, 64, 1e7] | at most 1000000",
+            "\"batch\": [32, 64, 512] | \"batches\": [32, 64, 512] | batches is not known",
             "\"pue\": [1.1, 1.2, 1.35] | \"pue\": [0.9, 1.2, 1.35] | at least 1, not 0.9",
             "\"region\": \"us\", \"pue\" | \"region\": \"moon\", \"pue\" | 'moon' is not in the table; it has us",
             "\"gpt-4o-mini\", | \"gpt-4o\", | is the id of two models",

@@ -31,7 +31,8 @@ class ExpositionParserTests {
 
         assertThat(series).containsExactly(
                 new Series("joules_total", Map.of("zone", "a", "path", "/sys/x:0"), 12.5),
-                new Series("joules_total", Map.of("zone", "b"), 3, OptionalLong.of(1_700_000_000_000_000_000L)), new Series("plain", Map.of(), 1e6),
+                new Series("joules_total", Map.of("zone", "b"), 3, OptionalLong.of(1_700_000_000_000_000_000L)),
+                new Series("plain", Map.of(), 1e6),
                 new Series("with:colon", Map.of(), -4));
     }
 
@@ -45,7 +46,8 @@ class ExpositionParserTests {
                 """;
 
         assertThat(ExpositionParser.parse(bytes(page), true, "a_total"::equals).series())
-                .containsExactly(new Series("a_total", Map.of("x", "1"), 17.5, OptionalLong.of(1_700_000_000_123_000_000L)));
+                .containsExactly(
+                        new Series("a_total", Map.of("x", "1"), 17.5, OptionalLong.of(1_700_000_000_123_000_000L)));
         assertThatThrownBy(() -> ExpositionParser.parse(bytes(page.replace("# EOF\n", "")), true, any -> true))
                 .hasMessageContaining("cut off");
         assertThatThrownBy(() -> ExpositionParser.parse(bytes(page + "b 1\n"), true, any -> true))
