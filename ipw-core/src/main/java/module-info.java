@@ -56,10 +56,10 @@ module dev.ipw.core {
     exports dev.ipw.evaluation;
     exports dev.ipw.inference;
     exports dev.ipw.inference.anthropic;
-    exports dev.ipw.inference.exchange to dev.ipw.agents;
-    exports dev.ipw.inference.exchange.anthropic to dev.ipw.agents;
-    exports dev.ipw.inference.exchange.gemini to dev.ipw.agents;
-    exports dev.ipw.inference.exchange.openai to dev.ipw.agents;
+    exports dev.ipw.inference.exchange to dev.ipw.agents, dev.ipw.meter;
+    exports dev.ipw.inference.exchange.anthropic to dev.ipw.agents, dev.ipw.meter;
+    exports dev.ipw.inference.exchange.gemini to dev.ipw.agents, dev.ipw.meter;
+    exports dev.ipw.inference.exchange.openai to dev.ipw.agents, dev.ipw.meter;
     exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;
@@ -73,7 +73,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.tree
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.importing;
-    exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli;
+    exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli, dev.ipw.meter;
     exports dev.ipw.load;
     exports dev.ipw.progress;
     exports dev.ipw.quality;
