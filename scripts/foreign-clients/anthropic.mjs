@@ -78,4 +78,4 @@ await check('malformed body', async () => {
   assert.equal(answer.body.type, 'error')
   return answer.body.error
 })
-done()
+await done()

@@ -1,6 +1,7 @@
 // Prints a line for each check, and fails at the end if one did not hold.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { written } from './record.mjs'
 
 export const url = process.argv[2]
 let failures = 0
@@ -48,6 +49,7 @@ export async function all(stream) {
   return parts
 }
 
-export function done() {
+export async function done() {
+  await written()
   process.exit(failures === 0 ? 0 : 1)
 }

@@ -92,4 +92,4 @@ await check('malformed body', async () => {
   assert.equal(typeof body.error, 'string')
   return body
 })
-done()
+await done()

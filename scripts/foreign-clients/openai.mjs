@@ -148,4 +148,4 @@ await check('malformed body', async () => {
   assert.equal(body.error.type, 'invalid_request_error')
   return body.error
 })
-done()
+await done()

@@ -160,12 +160,25 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
+        end(OptionalInt.of(httpStatus), counted, problem, atNanos);
+    }
+
+    /**
+     * Ends the request now, without a response of the server. Later calls do nothing.
+     *
+     * @param problem why there is none
+     */
+    public void fail(String problem) {
+        end(OptionalInt.empty(), RequestTokens.UNKNOWN, Optional.of(problem), System.nanoTime());
+    }
+
+    private void end(OptionalInt httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
         long time = time(atNanos);
         synchronized (this) {
             if (endNanos.isPresent()) {
                 return;
             }
-            status = OptionalInt.of(httpStatus);
+            status = httpStatus;
             tokens = counted;
             failure = problem;
             endNanos = OptionalLong.of(time);
