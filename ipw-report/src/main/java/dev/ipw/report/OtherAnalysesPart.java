@@ -86,7 +86,8 @@ record OtherAnalysesPart(Markup page, Tree tree) {
     private void skipped() {
         StringBuilder seen = new StringBuilder();
         boolean begun = false;
-        for (String before : Stream.concat(tree.elements("runs").stream().map(run -> run + "."), Stream.of("")).toList()) {
+        for (String before : Stream.concat(tree.elements("runs").stream().map(run -> run + "."), Stream.of(""))
+                .toList()) {
             for (String one : tree.elements(before + "skipped")) {
                 String line = "\n" + tree.text(one + ".analysis").orElse("") + ": "
                         + tree.text(one + ".reason").orElse("")

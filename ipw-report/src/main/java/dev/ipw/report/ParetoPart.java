@@ -32,7 +32,8 @@ record ParetoPart(Markup page, Tree tree) {
                         + "that are not dominated.</p>\n");
         warnings();
         new ChartsPart(page).grid("pareto");
-        List<Cost> known = COSTS.stream().filter(cost -> points.stream().anyMatch(one -> tree.has(cost.key(one)))).toList();
+        List<Cost> known = COSTS.stream().filter(cost -> points.stream().anyMatch(one -> tree.has(cost.key(one))))
+                .toList();
         page.raw("<div class=\"scroll\"><table><caption>Dominance between runs, with intervals of ").label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Accuracy</th>");
         known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + "</th><th scope=\"col\">"

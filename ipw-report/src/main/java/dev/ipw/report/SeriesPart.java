@@ -170,7 +170,7 @@ record SeriesPart(Markup page, Tree tree) {
 
     private Optional<String> findKeptStep() {
         return tree.elements(STEPS).stream().filter(step -> tree.text("series.outcome.kept_folder").isPresent()
-                        && tree.text("series.outcome.kept_folder").equals(tree.text(step + ".folder")))
+                && tree.text("series.outcome.kept_folder").equals(tree.text(step + ".folder")))
                 .findFirst();
     }
 
@@ -218,7 +218,8 @@ record SeriesPart(Markup page, Tree tree) {
 
     private boolean liesBelowOthers(String step, String best) {
         double high = tree.number(best + HIGH).orElse(Double.POSITIVE_INFINITY);
-        return tree.elements(STEPS).stream().filter(other -> !other.equals(step) && tree.has(other + ".figures." + JOULES))
+        return tree.elements(STEPS).stream()
+                .filter(other -> !other.equals(step) && tree.has(other + ".figures." + JOULES))
                 .allMatch(other -> interval(other).filter(key -> tree.number(key + LOW).orElse(0) > high).isPresent());
     }
 

@@ -26,7 +26,8 @@ import java.util.function.Function;
  * @param verdicts the function from a test result to a verdict
  * @param path     the folders of programs, as in the variable PATH
  */
-public record PatchTestsEvaluator(Function<DatasetRecord, PatchTests> tests, Testbeds testbeds, VerifierEvaluator verdicts, String path) implements Evaluator {
+public record PatchTestsEvaluator(Function<DatasetRecord, PatchTests> tests, Testbeds testbeds,
+        VerifierEvaluator verdicts, String path) implements Evaluator {
     /** The field of a record that names the folder with clones. */
     public static final String REPOSITORIES = "repositories";
 

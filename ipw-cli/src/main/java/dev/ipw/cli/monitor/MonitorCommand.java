@@ -10,7 +10,9 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -145,6 +147,23 @@ public final class MonitorCommand implements Callable<Integer> {
             return ExitCode.FINE;
         } catch (InterruptedException ended) {
             return ExitCode.INTERRUPTED;
+        }
+    }
+
+    /** A printer of sensor problems, each once, even in quiet mode. */
+    private static final class SensorProblemReporter {
+        private final TelemetrySession session;
+        private final CommandContext ipw;
+        private final Set<String> reported = new HashSet<>();
+
+        SensorProblemReporter(TelemetrySession session, CommandContext ipw) {
+            this.session = session;
+            this.ipw = ipw;
+        }
+
+        /** Prints the problems that were not printed yet. */
+        synchronized void report() {
+            session.problems().stream().filter(reported::add).forEach(ipw::complain);
         }
     }
 }
