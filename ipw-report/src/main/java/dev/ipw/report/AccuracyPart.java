@@ -76,9 +76,8 @@ record AccuracyPart(Markup page, Tree tree) {
                     .raw("</td><td>").figure(one + ".scored", "").raw("</td><td>").percentEstimate(one + ".accuracy")
                     .raw("</td>");
             if (hasJoules) {
-                page.raw("<td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td><td>");
-                estimate(one, "intelligence_per_share_joule", "1/J");
-                page.raw("</td>");
+                page.raw("<td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td>")
+                        .cell(() -> estimate(one, "intelligence_per_share_joule", "1/J"));
             }
             if (isPartly) {
                 page.raw("<td>").figure(one + ".queries_with_energy", "").raw("</td>");
@@ -101,11 +100,9 @@ record AccuracyPart(Markup page, Tree tree) {
                 "scope " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
         for (String one : tree.elements(list)) {
             page.raw("<tr><th scope=\"row\">").text(one + ".scope").raw("</th><td>").figure(one + ".queries", "")
-                    .raw("</td><td>");
-            estimate(one, RunFigure.JOULES_PER_QUERY.label(), "J");
-            page.raw("</td><td>");
-            estimate(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
-            page.raw("</td><td>").figure(one + "." + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W")
+                    .raw("</td>").cell(() -> estimate(one, RunFigure.JOULES_PER_QUERY.label(), "J"))
+                    .cell(() -> estimate(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J"))
+                    .raw("<td>").figure(one + "." + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W")
                     .raw("</td></tr>\n");
         }
         page.endTable();
@@ -133,9 +130,8 @@ record AccuracyPart(Markup page, Tree tree) {
     }
 
     private void row(String one, String label, String figure, String unit) {
-        page.raw("<tr><th scope=\"row\">" + label + "</th><td>");
-        estimate(one, figure, unit);
-        page.raw("</td><td>").figure(one + ".queries", "").raw("</td></tr>\n");
+        page.raw("<tr><th scope=\"row\">" + label + "</th>").cell(() -> estimate(one, figure, unit))
+                .raw("<td>").figure(one + ".queries", "").raw("</td></tr>\n");
     }
 
     private void estimate(String one, String figure, String unit) {

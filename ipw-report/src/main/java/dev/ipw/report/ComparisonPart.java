@@ -110,13 +110,10 @@ record ComparisonPart(Markup page, Tree tree) {
         } else {
             page.raw("<tr><td></td>");
         }
-        page.raw("<td>").text(statistic + ".statistic").raw("</td><td>");
-        figure(page, dimension, statistic + ".first");
-        page.raw("</td><td>");
-        figure(page, dimension, statistic + ".second");
-        page.raw("</td><td>");
-        difference(page, dimension, statistic + ".difference");
-        page.raw("</td><td>");
+        page.raw("<td>").text(statistic + ".statistic").raw("</td>")
+                .cell(() -> figure(page, dimension, statistic + ".first"))
+                .cell(() -> figure(page, dimension, statistic + ".second"))
+                .cell(() -> difference(page, dimension, statistic + ".difference")).raw("<td>");
         if (!isShare(tree, dimension)) {
             page.percent(statistic + ".relative.value");
         }

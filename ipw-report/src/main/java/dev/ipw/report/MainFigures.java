@@ -122,11 +122,7 @@ record MainFigures(Markup page, Tree tree) {
             page.raw("<tr><th scope=\"row\">");
             name(row);
             page.raw("</th>");
-            for (String run : tree.elements("runs")) {
-                page.raw("<td>");
-                cell(run, row);
-                page.raw("</td>");
-            }
+            tree.elements("runs").forEach(run -> page.cell(() -> cell(run, row)));
             page.raw("</tr>\n");
         }
         page.endTable();

@@ -52,6 +52,13 @@ final class Markup {
         return this;
     }
 
+    /** Writes a cell of a table. */
+    Markup cell(Runnable content) {
+        raw("<td>");
+        content.run();
+        return raw("</td>");
+    }
+
     /** Ends a table. */
     Markup endTable() {
         return raw("</tbody></table></div>\n");

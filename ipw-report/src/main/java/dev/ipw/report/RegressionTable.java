@@ -47,12 +47,8 @@ record RegressionTable(Markup page, Tree tree) {
             String one = joint + "." + Tree.key(figure);
             page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th>");
             String unit = tree.text(one + ".unit").orElse("");
-            for (String term : terms) {
-                page.raw("<td>");
-                places(one, term).forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high",
-                        term.equals("intercept") ? unit : unit + "/token"));
-                page.raw("</td>");
-            }
+            terms.forEach(term -> page.cell(() -> places(one, term).forEach(place -> page.estimate(place + ".value",
+                    place + ".low", place + ".high", term.equals("intercept") ? unit : unit + "/token"))));
             page.raw("<td>").figure(one + ".r2", "").raw("</td><td>").figure(one + ".count", "").raw("</td></tr>\n");
         }
         page.endTable();

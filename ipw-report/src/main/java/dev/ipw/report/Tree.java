@@ -36,11 +36,6 @@ record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, Analys
         return String.join(".", names);
     }
 
-    /** Returns the last part of a key without its escapes. */
-    static String last(String key) {
-        return plain(key.substring(key.lastIndexOf('.') + 1));
-    }
-
     private static String plain(String part) {
         return part.replace("%2E", ".").replace("%25", "%");
     }

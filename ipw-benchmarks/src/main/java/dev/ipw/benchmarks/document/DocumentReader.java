@@ -107,8 +107,6 @@ public final class DocumentReader {
      * only exist in print.
      */
     private static final class WordText {
-        private WordText() {}
-
         static void read(byte[] bytes, DocumentOutput output)
                 throws DocumentException, IOException, OpenXML4JException {
             ZipBounds.check(bytes, true, output);
@@ -123,8 +121,6 @@ public final class DocumentReader {
 
     /** A reader of presentations of PowerPoint, slide by slide, with the speaker's notes. */
     private static final class SlideText {
-        private SlideText() {}
-
         static void read(byte[] bytes, PageSelection selection, DocumentOutput output)
                 throws DocumentException, IOException, OpenXML4JException {
             ZipBounds.check(bytes, true, output);

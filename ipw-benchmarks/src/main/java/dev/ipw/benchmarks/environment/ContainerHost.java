@@ -231,8 +231,6 @@ public final class ContainerHost implements CommandHost {
         private static final Duration LOOK = Duration.ofMinutes(1);
         private static final Set<EngineCommand> DONE = ConcurrentHashMap.newKeySet();
 
-        private LeftContainers() {}
-
         /** Removes them once for each engine. */
         static void remove(EngineCommand engine) throws InterruptedException {
             if (!DONE.add(engine)) {

@@ -149,8 +149,6 @@ record EnvironmentSettings(Path folder, Optional<String> image, boolean hasDocke
                 "/proc",
                 "/sbin", "/solution", "/sys", "/tests");
 
-        private WorkingFolder() {}
-
         /**
          * Reads the folder.
          *

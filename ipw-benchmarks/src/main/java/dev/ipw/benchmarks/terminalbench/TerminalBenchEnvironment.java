@@ -191,8 +191,6 @@ final class TerminalBenchEnvironment implements TaskEnvironment {
     private static final class Solution {
         private static final int MAX_BYTES = 4 << 20;
 
-        private Solution() {}
-
         /**
          * Reads the solution.
          *

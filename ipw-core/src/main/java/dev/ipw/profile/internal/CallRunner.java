@@ -163,8 +163,6 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
     private static final class SystemPrompt {
         private static final String BETWEEN = "\n\n";
 
-        private SystemPrompt() {}
-
         /**
          * Puts them in front; instructions at the beginning of the conversation follow in the same message, because many
          * models take only one.

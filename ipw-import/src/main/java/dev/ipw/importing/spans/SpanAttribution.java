@@ -146,8 +146,6 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
         private static final int MAX_MODELS = 5;
         private static final int LONGEST_NAME = 100;
 
-        private RepeatedCalls() {}
-
         /**
          * Warns of calls whose tokens count and that have the same facts as another beside them; empty if there are none.
          */

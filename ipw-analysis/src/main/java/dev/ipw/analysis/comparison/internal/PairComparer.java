@@ -142,8 +142,6 @@ final class PairComparer {
      * run, so the difference has no interval.
      */
     private static final class HeadlineComparer {
-        private HeadlineComparer() {}
-
         static Finding compare(ComparedDimension dimension, RunHeadline first, RunHeadline second,
                 boolean ofSharedQuestions,
                 SampleCounts ours, SampleCounts theirs) {

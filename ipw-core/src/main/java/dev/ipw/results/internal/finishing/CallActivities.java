@@ -139,8 +139,6 @@ final class CallActivities implements AutoCloseable {
 
     /** The work of each call, and its time. */
     private static final class Activities {
-        private Activities() {}
-
         static RequestActivity of(CallId id, ModelCall call) {
             ResponseTimeline timeline = call.timeline();
             TokenUsage usage = call.response().usage();
