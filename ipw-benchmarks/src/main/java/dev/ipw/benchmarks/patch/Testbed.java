@@ -24,7 +24,7 @@ import java.util.Optional;
  * A container with a repository in {@value #FOLDER}, which applies patches, reads changes as patches and runs commands
  * as root.
  *
- * @param host the host that runs the commands
+ * @param host the host that runs the commands, which the testbed closes
  */
 public record Testbed(CommandHost host) implements AutoCloseable {
     /** The folder of the repository. */

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
 /**
  * The wait between two runs until each device is about as cool as at the start of the first run. Without readable
  * temperatures it lasts for the maximum duration.
+ *
+ * @param celsius returns each device's current temperature, where it can be read
  */
 record CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> progress) {
     /** The degrees Celsius by which a device may be warmer than at the start of the first run. */

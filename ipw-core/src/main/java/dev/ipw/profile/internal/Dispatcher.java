@@ -18,11 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -231,82 +229,4 @@ abstract class Dispatcher implements AutoCloseable {
         stop();
     }
 
-    /** The load with a fixed number of requests in flight: each thread asks again as soon as it is answered. */
-    private static final class ClosedLoop extends Dispatcher {
-        private final int requests;
-        private final long rampNanos;
-
-        ClosedLoop(QueryRunner runner, CallRunner calls, Questions questions, Load load, int requests) {
-            super(runner, calls, questions, load);
-            this.requests = Math.min(requests, questions.most());
-            rampNanos = load.ramp().toNanos();
-        }
-
-        @Override
-        void begin() {
-            for (int thread = 0; thread < requests; thread++) {
-                long offset = Math.round((double) rampNanos * thread / requests);
-                fork(Thread.ofVirtual().name("ipw-request-" + thread), () -> work(offset));
-            }
-        }
-
-        private void work(long offset) {
-            if (!await(offset)) {
-                return;
-            }
-            long now = System.nanoTime();
-            for (Optional<PlannedQuestion> next = next(now); next.isPresent(); next = next(now)) {
-                ask(next.get(), now);
-                now = System.nanoTime();
-            }
-        }
-    }
-
-    /**
-     * The load that starts requests when they are due, however long the answers take. Only if more are in flight than a
-     * machine can hold does a request wait; it keeps its intended start, so that the wait is part of its latency.
-     */
-    private static final class OpenLoop extends Dispatcher {
-        private static final int MAX_IN_FLIGHT = 65_536;
-
-        private final LongSupplier arrivals;
-        private final Semaphore room = new Semaphore(MAX_IN_FLIGHT);
-
-        OpenLoop(QueryRunner runner, CallRunner calls, Questions questions, Load load, LongSupplier arrivals) {
-            super(runner, calls, questions, load);
-            this.arrivals = arrivals;
-        }
-
-        @Override
-        void begin() {
-            // A platform thread, because virtual threads may be too busy with answers to run it on time.
-            fork(Thread.ofPlatform().daemon().name("ipw-arrivals"), this::pace);
-        }
-
-        private void pace() {
-            for (long offset = arrivals.getAsLong(); await(offset); offset = arrivals.getAsLong()) {
-                long due = startNanos() + offset;
-                Optional<PlannedQuestion> next = next(due);
-                if (next.isEmpty() || !hasRoom()) {
-                    return;
-                }
-                fork(Thread.ofVirtual().name("ipw-request"), () -> {
-                    try {
-                        ask(next.get(), due);
-                    } finally {
-                        room.release();
-                    }
-                });
-            }
-        }
-
-        private boolean hasRoom() {
-            try {
-                room.acquire();
-                return true;
-            } catch (InterruptedException stopped) {
-                return false;
-            }
-        }
-    }
 }
