@@ -20,8 +20,11 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * A YAML or JSON file of options for a command. The options are inserted before the typed ones. A typed option
  * overrides the same option of the file, and those of the file that contradict it.
+ *
+ * @param file    the file's path, for messages
+ * @param command the command whose options are allowed
  */
-public final class ConfigFile {
+public record ConfigFile(Path file, CommandSpec command) {
     static final String OPTION = "--config";
     /**
      * Options, or options with a prefix of their value, and the options of the file that they make pointless once
@@ -49,20 +52,6 @@ public final class ConfigFile {
             Map.entry("--repeat", Set.of("--sweep", "--find-rate", "--attainment", "--resume")),
             Map.entry("--resume", Set.of("--overwrite", "--sweep", "--repeat", "--find-rate", "--attainment")),
             Map.entry("--overwrite", Set.of("--resume")));
-
-    private final Path file;
-    private final CommandSpec command;
-
-    /**
-     * Creates a reader of the options of a command.
-     *
-     * @param file    the file's path, for messages
-     * @param command the command whose options are allowed
-     */
-    public ConfigFile(Path file, CommandSpec command) {
-        this.file = file;
-        this.command = command;
-    }
 
     /**
      * Adds the options of the file that {@code --config} names.

@@ -33,17 +33,20 @@ import dev.ipw.cli.text.TextTable;
 import dev.ipw.cli.watch.WatchCommand;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.names.NearestNames;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
@@ -194,5 +197,31 @@ public final class IpwCommand implements Runnable {
     @Override
     public void run() {
         throw new ConfigurationException("A command is missing, for example 'ipw profile'. Try 'ipw --help'.");
+    }
+
+    /** The message for an unknown option or command, with the likely intended one. */
+    private static final class UnmatchedText {
+        private UnmatchedText() {}
+
+        static String of(UnmatchedArgumentException wrong) {
+            CommandLine command = wrong.getCommandLine();
+            String typed = wrong.getUnmatched().getFirst();
+            if (typed.startsWith("-")) {
+                String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
+                List<String> options = command.getCommandSpec().options().stream()
+                        .filter(Predicate.not(ArgSpec::hidden))
+                        .flatMap(option -> List.of(option.names()).stream()).filter(option -> option.startsWith("--"))
+                        .toList();
+                return "Unknown option '" + name + "'." + NearestNames.question(name, options);
+            }
+            Set<String> commands = command.getSubcommands().keySet();
+            if (commands.isEmpty()) {
+                return "'" + typed + "' is one argument too many.";
+            }
+            // If an argument is allowed here too, a mistyped command was parsed as that argument.
+            String first = command.getCommandSpec().positionalParameters().stream()
+                    .flatMap(argument -> argument.stringValues().stream()).findFirst().orElse(typed);
+            return "Unknown command '" + first + "'." + NearestNames.question(first, commands);
+        }
     }
 }

@@ -4,33 +4,19 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.record.Dimension;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The section on accuracy and intelligence per joule: by subject and by part of the machine, gross and net. */
-final class AccuracyPart {
+record AccuracyPart(Markup page, Tree tree) {
     private static final int MAX_SUBJECTS = 40;
-
-    private final Markup page;
-    private final Tree tree;
-
-    AccuracyPart(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
 
     /** Returns whether a run's questions have several subjects. */
     boolean hasSubjects() {
-        for (int run = 0; run < tree.size("runs"); run++) {
-            if (tree.size("runs." + run + ".accuracy.data.per_subject") > 1) {
-                return true;
-            }
-        }
-        return false;
+        return tree.elements("runs").stream().anyMatch(run -> tree.size(run + ".accuracy.data.per_subject") > 1);
     }
 
     void write() {
         page.raw("<section id=\"accuracy\"><h2>Accuracy and intelligence per joule</h2>\n");
-        int runs = tree.size("runs");
+        int runs = tree.runs();
         if (runs == 1) {
             counts("runs.0");
             subjects("runs.0");
@@ -40,12 +26,12 @@ final class AccuracyPart {
         new ChartsPart(page).grid("subjects");
         page.raw("<details class=\"more\"><summary>" + (runs == 1 ? "Parts" : "Subjects, parts")
                 + " of the machine, and net of idle power</summary>\n");
-        for (int run = 0; run < runs; run++) {
+        for (String run : tree.elements("runs")) {
             if (runs > 1) {
-                subjects("runs." + run);
+                subjects(run);
             }
-            scopes("runs." + run);
-            grossAndNet("runs." + run);
+            scopes(run);
+            grossAndNet(run);
         }
         page.raw("</details></section>\n");
     }
@@ -60,10 +46,8 @@ final class AccuracyPart {
 
     private void counts(int runs) {
         page.raw("<div class=\"scroll\"><table><caption>Answers of each run. A failed request counts as wrong if its "
-                + "answer was to be evaluated</caption><thead><tr>");
-        List.of("Run", "Accuracy", "Right", "Wrong", "Not evaluated", "Failed")
-                .forEach(column -> page.raw("<th scope=\"col\">" + column + "</th>"));
-        page.raw("</tr></thead><tbody>\n");
+                + "answer was to be evaluated")
+                .headings(List.of("Run", "Accuracy", "Right", "Wrong", "Not evaluated", "Failed"));
         for (int run = 0; run < runs; run++) {
             String summary = "runs." + run + ".accuracy.summary.";
             page.raw("<tr><th scope=\"row\">" + Markup.swatch(run)).text("runs." + run + ".name")
@@ -72,46 +56,38 @@ final class AccuracyPart {
                     .forEach(count -> page.raw("<td>").figure(summary + count, "").raw("</td>"));
             page.raw("</tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void subjects(String key) {
-        String list = key + ".accuracy.data.per_subject";
-        int subjects = tree.size(list);
-        if (subjects == 0) {
+        List<String> subjects = tree.elements(key + ".accuracy.data.per_subject");
+        if (subjects.isEmpty()) {
             return;
         }
-        boolean hasJoules = anyOf(list, subjects, Dimension.ENERGY_JOULES.label());
-        boolean isPartly = hasJoules && IntStream.range(0, subjects).mapToObj(place -> list + "." + place)
-                .anyMatch(one -> tree.number(one + ".queries_with_energy").orElse(0) < tree.number(one + ".scored")
-                        .orElse(0));
+        boolean hasJoules = subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
+        boolean isPartly = hasJoules && subjects.stream().anyMatch(one -> tree.number(one + ".queries_with_energy")
+                .orElse(0) < tree.number(one + ".scored").orElse(0));
         List<String> columns = new ArrayList<>(List.of("Subject", "Right", "Scored", "Accuracy"));
         columns.addAll(hasJoules ? List.of("Energy of a query, its share", "share IPJ") : List.of());
         columns.addAll(isPartly ? List.of("Queries whose joules are known") : List.of());
         head(key, "Subjects", columns);
-        for (int place = 0; place < Math.min(subjects, MAX_SUBJECTS); place++) {
-            String one = list + "." + place;
+        for (String one : subjects.subList(0, Math.min(subjects.size(), MAX_SUBJECTS))) {
             page.raw("<tr><th scope=\"row\">").text(one + ".subject").raw("</th><td>").figure(one + ".correct", "")
                     .raw("</td><td>").figure(one + ".scored", "").raw("</td><td>").percentEstimate(one + ".accuracy")
                     .raw("</td>");
             if (hasJoules) {
-                page.raw("<td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td><td>");
-                estimate(one, "intelligence_per_share_joule", "1/J");
-                page.raw("</td>");
+                page.raw("<td>").figure(one + "." + Dimension.ENERGY_JOULES.label(), "J").raw("</td>")
+                        .cell(() -> estimate(one, "intelligence_per_share_joule", "1/J"));
             }
             if (isPartly) {
                 page.raw("<td>").figure(one + ".queries_with_energy", "").raw("</td>");
             }
             page.raw("</tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
-        if (subjects > MAX_SUBJECTS) {
+        page.endTable();
+        if (subjects.size() > MAX_SUBJECTS) {
             page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
         }
-    }
-
-    private boolean anyOf(String list, int size, String figure) {
-        return IntStream.range(0, size).anyMatch(place -> tree.has(list + "." + place + "." + figure));
     }
 
     private void scopes(String key) {
@@ -122,17 +98,14 @@ final class AccuracyPart {
         head(key, "Parts of the machine", List.of("Joules of", "Queries",
                 "scope, " + RunFigure.JOULES_PER_QUERY.words(), "scope " + RunFigure.INTELLIGENCE_PER_JOULE.words(),
                 "scope " + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.words()));
-        for (int place = 0; place < tree.size(list); place++) {
-            String one = list + "." + place;
+        for (String one : tree.elements(list)) {
             page.raw("<tr><th scope=\"row\">").text(one + ".scope").raw("</th><td>").figure(one + ".queries", "")
-                    .raw("</td><td>");
-            estimate(one, RunFigure.JOULES_PER_QUERY.label(), "J");
-            page.raw("</td><td>");
-            estimate(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J");
-            page.raw("</td><td>").figure(one + "." + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W")
+                    .raw("</td>").cell(() -> estimate(one, RunFigure.JOULES_PER_QUERY.label(), "J"))
+                    .cell(() -> estimate(one, RunFigure.INTELLIGENCE_PER_JOULE.label(), "1/J"))
+                    .raw("<td>").figure(one + "." + RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W")
                     .raw("</td></tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void grossAndNet(String key) {
@@ -153,13 +126,12 @@ final class AccuracyPart {
                     ? "net_intelligence_per_watt"
                     : RunFigure.DEVICE_INTELLIGENCE_PER_WATT.label(), "1/W");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void row(String one, String label, String figure, String unit) {
-        page.raw("<tr><th scope=\"row\">" + label + "</th><td>");
-        estimate(one, figure, unit);
-        page.raw("</td><td>").figure(one + ".queries", "").raw("</td></tr>\n");
+        page.raw("<tr><th scope=\"row\">" + label + "</th>").cell(() -> estimate(one, figure, unit))
+                .raw("<td>").figure(one + ".queries", "").raw("</td></tr>\n");
     }
 
     private void estimate(String one, String figure, String unit) {
@@ -168,8 +140,6 @@ final class AccuracyPart {
 
     private void head(String key, String title, List<String> columns) {
         page.raw("<div class=\"scroll\"><table><caption>" + title + " of ").text(key + ".name").raw(", intervals of ")
-                .label("95 %").raw("</caption><thead><tr>");
-        columns.forEach(column -> page.raw("<th scope=\"col\">" + column + "</th>"));
-        page.raw("</tr></thead><tbody>\n");
+                .label("95 %").headings(columns);
     }
 }

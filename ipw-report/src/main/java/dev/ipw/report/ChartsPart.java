@@ -1,20 +1,12 @@
 package dev.ipw.report;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** The places of charts, each with its title, the number of its items, its source and a way to copy its figures. */
-final class ChartsPart {
-    private final Markup page;
-
-    ChartsPart(Markup page) {
-        this.page = page;
-    }
-
+record ChartsPart(Markup page) {
     boolean any(String... groups) {
-        for (String group : groups) {
-            if (page.tree().size("charts." + group) > 0) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(groups).anyMatch(group -> page.tree().size("charts." + group) > 0);
     }
 
     /** Writes a section of charts; nothing if there are no charts. */
@@ -39,15 +31,12 @@ final class ChartsPart {
 
     /** Writes charts side by side. */
     void grid(String group) {
-        int charts = page.tree().size("charts." + group);
-        if (charts == 0) {
-            return;
+        List<String> charts = page.tree().elements("charts." + group);
+        if (!charts.isEmpty()) {
+            page.raw("<div class=\"charts\">\n");
+            charts.forEach(this::figure);
+            page.raw("</div>\n");
         }
-        page.raw("<div class=\"charts\">\n");
-        for (int chart = 0; chart < charts; chart++) {
-            figure(Tree.key("charts", group, chart));
-        }
-        page.raw("</div>\n");
     }
 
     private void figure(String key) {
@@ -64,9 +53,7 @@ final class ChartsPart {
                     .raw(page.tree().has(key + ".about") ? " of about " : " of ").figure(key + ".of", "");
         }
         page.raw(". Source: ").text(key + ".source").raw(".");
-        for (int note = 0; note < page.tree().size(key + ".notes"); note++) {
-            page.raw(" ").text(key + ".notes." + note).raw(".");
-        }
+        page.tree().elements(key + ".notes").forEach(note -> page.raw(" ").text(note).raw("."));
         page.raw(" <button type=\"button\" class=\"copy\">Copy CSV</button></p></figure>\n");
     }
 }

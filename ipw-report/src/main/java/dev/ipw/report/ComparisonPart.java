@@ -2,31 +2,21 @@ package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.comparison.ComparedDimension;
-import java.util.stream.IntStream;
+import java.util.List;
 
 /**
  * The section on the evidence of a comparison's conclusions: each difference drawn, in a sentence, and with all its
  * statistics.
  */
-final class ComparisonPart {
-    private final Markup page;
-    private final Tree tree;
-
-    ComparisonPart(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
-
+record ComparisonPart(Markup page, Tree tree) {
     void write() {
-        int pairs = tree.size("comparison.comparisons");
-        if (pairs == 0) {
+        List<String> pairs = tree.elements("comparison.comparisons");
+        if (pairs.isEmpty()) {
             return;
         }
         page.raw("<section id=\"comparison\"><h2>Comparison</h2>\n");
         new ChartsPart(page).grid("differences");
-        for (int pair = 0; pair < pairs; pair++) {
-            pair("comparison.comparisons." + pair);
-        }
+        pairs.forEach(this::pair);
         page.raw("</section>\n");
     }
 
@@ -54,8 +44,8 @@ final class ComparisonPart {
 
     /** Returns whether a warning concerns one figure alone: then it begins with the figure's key. */
     static boolean isOfOne(Tree tree, String pair, String warning) {
-        return IntStream.range(0, tree.size(pair + ".dimensions")).anyMatch(place -> warning
-                .startsWith(tree.text(pair + ".dimensions." + place + ".dimension").orElse("") + ": "));
+        return tree.elements(pair + ".dimensions").stream()
+                .anyMatch(one -> warning.startsWith(tree.text(one + ".dimension").orElse("") + ": "));
     }
 
     /** Returns whether a dimension is a fraction of one, whose differences are in percentage points. */
@@ -75,9 +65,8 @@ final class ComparisonPart {
         page.raw("A difference is the second run's figure less the first's. Intervals are of ").label("95 %")
                 .raw(". The probabilities p are corrected for the number of comparisons (Holm).</p>\n")
                 .raw("<ul class=\"conclusions\">\n");
-        int dimensions = tree.size(key + ".dimensions");
-        for (int place = 0; place < dimensions; place++) {
-            String one = key + ".dimensions." + place;
+        List<String> dimensions = tree.elements(key + ".dimensions");
+        for (String one : dimensions) {
             page.raw("<li class=\"" + tone(one) + "\">").text(one + ".verdict").raw("</li>\n");
         }
         page.raw("</ul>\n");
@@ -99,20 +88,19 @@ final class ComparisonPart {
         };
     }
 
-    private void table(String key, int dimensions) {
+    private void table(String key, List<String> dimensions) {
         page.raw("<div class=\"scroll\"><table><caption>Statistics of both runs and their difference</caption><thead>"
                 + "<tr><th scope=\"col\">Figure</th><th scope=\"col\">Statistic</th><th scope=\"col\">")
                 .text(key + ".first")
                 .raw("</th><th scope=\"col\">").text(key + ".second").raw("</th><th scope=\"col\">Difference</th>"
                         + "<th scope=\"col\">Relative</th><th scope=\"col\">p</th><th scope=\"col\">Queries</th></tr>"
                         + "</thead><tbody>\n");
-        for (int place = 0; place < dimensions; place++) {
-            String one = key + ".dimensions." + place;
+        for (String one : dimensions) {
             for (int row = 0; row < tree.size(one + ".statistics"); row++) {
                 row(one, row);
             }
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void row(String dimension, int row) {
@@ -122,13 +110,10 @@ final class ComparisonPart {
         } else {
             page.raw("<tr><td></td>");
         }
-        page.raw("<td>").text(statistic + ".statistic").raw("</td><td>");
-        figure(page, dimension, statistic + ".first");
-        page.raw("</td><td>");
-        figure(page, dimension, statistic + ".second");
-        page.raw("</td><td>");
-        difference(page, dimension, statistic + ".difference");
-        page.raw("</td><td>");
+        page.raw("<td>").text(statistic + ".statistic").raw("</td>")
+                .cell(() -> figure(page, dimension, statistic + ".first"))
+                .cell(() -> figure(page, dimension, statistic + ".second"))
+                .cell(() -> difference(page, dimension, statistic + ".difference")).raw("<td>");
         if (!isShare(tree, dimension)) {
             page.percent(statistic + ".relative.value");
         }

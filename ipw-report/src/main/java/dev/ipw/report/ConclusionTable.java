@@ -2,24 +2,15 @@ package dev.ipw.report;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** The table of a comparison's conclusions: which figures are better, worse or undecided, and by how much. */
-final class ConclusionTable {
+record ConclusionTable(Markup page, Tree tree) {
     private static final String PAIRS = "comparison.comparisons";
     /** The order of the rows; decided ones come first. */
     private static final List<String> MERITS = List.of("better", "worse", "different", "undecided", "same");
     private static final Map<String, String> WHY_UNDECIDED = Map.of("NOT_SHOWN", "no difference is shown", "UNCLEAR",
             "interval and test disagree", "INVALID_TIMES", "the times are invalid", "PARTLY_KNOWN",
             "too few shares are known", "SINGLE_RUNS", "one run of each", "TOO_FEW", "too few queries");
-
-    private final Markup page;
-    private final Tree tree;
-
-    ConclusionTable(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
 
     /** Returns whether the page compares runs. */
     boolean isThere() {
@@ -37,8 +28,7 @@ final class ConclusionTable {
 
     /** Writes the conclusions of each pair. */
     void write() {
-        for (int pair = 0; pair < tree.size(PAIRS); pair++) {
-            String key = PAIRS + "." + pair;
+        for (String key : tree.elements(PAIRS)) {
             table(key);
             new TextList(page).write(key + ".warnings", "Before you believe a difference",
                     text -> !ComparisonPart.isOfOne(tree, key, text));
@@ -56,10 +46,10 @@ final class ConclusionTable {
                 .raw(" is</th><th scope=\"col\">Difference</th><th scope=\"col\">").text(pair + ".first")
                 .raw("</th><th scope=\"col\">").text(pair + ".second").raw("</th></tr></thead><tbody>\n");
         for (String merit : MERITS) {
-            IntStream.range(0, tree.size(pair + ".dimensions")).mapToObj(place -> pair + ".dimensions." + place)
-                    .filter(one -> merit(one).equals(merit)).forEach(one -> row(pair, one));
+            tree.elements(pair + ".dimensions").stream().filter(one -> merit(one).equals(merit))
+                    .forEach(one -> row(pair, one));
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     /** Returns the merit of a dimension. A comparison of an older version does not state which direction is better. */

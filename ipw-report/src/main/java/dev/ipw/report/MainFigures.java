@@ -6,17 +6,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** The main figures of runs: tiles for one run, a table for several. Figures that no run has are omitted. */
-final class MainFigures {
-    private final Markup page;
-    private final Tree tree;
-    private final int runs;
-
-    MainFigures(Markup page) {
-        this.page = page;
-        tree = page.tree();
-        runs = tree.size("runs");
-    }
-
+record MainFigures(Markup page, Tree tree) {
     /**
      * A row or tile.
      *
@@ -79,7 +69,7 @@ final class MainFigures {
 
     /** Writes the figures: tiles, or a table with a column for each run. */
     void write() {
-        if (runs == 1) {
+        if (tree.runs() == 1) {
             tiles();
         } else {
             table();
@@ -91,14 +81,8 @@ final class MainFigures {
     }
 
     private boolean isKnown(Row row) {
-        for (int run = 0; run < runs; run++) {
-            String key = "runs." + run + "." + row.key;
-            boolean isNothing = tree.number(key).orElse(1) == 0 && LEFT_OUT_AT_ZERO.contains(row.key);
-            if (tree.has(key) && !isNothing) {
-                return true;
-            }
-        }
-        return false;
+        return tree.elements("runs").stream().map(run -> run + "." + row.key).anyMatch(key -> tree.has(key)
+                && !(tree.number(key).orElse(1) == 0 && LEFT_OUT_AT_ZERO.contains(row.key)));
     }
 
     /** Writes the tiles: the first figures visible, the others closed. */
@@ -133,24 +117,15 @@ final class MainFigures {
 
     private void table() {
         page.raw("<div class=\"scroll\"><table><caption>The runs side by side, with intervals of ").label("95 %")
-                .raw("</caption><thead><tr><th scope=\"col\">Figure</th>");
-        for (int run = 0; run < runs; run++) {
-            page.raw("<th scope=\"col\">" + Markup.swatch(run)).text(Tree.key("runs", run, "name"))
-                    .raw("</th>");
-        }
-        page.raw("</tr></thead><tbody>\n");
+                .raw("</caption><thead><tr>").heading("Figure").runHeadings().raw("</tr></thead><tbody>\n");
         for (Row row : known()) {
             page.raw("<tr><th scope=\"row\">");
             name(row);
             page.raw("</th>");
-            for (int run = 0; run < runs; run++) {
-                page.raw("<td>");
-                cell("runs." + run, row);
-                page.raw("</td>");
-            }
+            tree.elements("runs").forEach(run -> page.cell(() -> cell(run, row)));
             page.raw("</tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void cell(String run, Row row) {

@@ -32,6 +32,38 @@ final class Markup {
         return this;
     }
 
+    /** Ends the caption of a table, and begins its rows below the headings of its columns. */
+    Markup headings(List<String> columns) {
+        raw("</caption><thead><tr>");
+        columns.forEach(this::heading);
+        return raw("</tr></thead><tbody>\n");
+    }
+
+    /** Writes the heading of a column. */
+    Markup heading(String words) {
+        return raw("<th scope=\"col\">" + words + "</th>");
+    }
+
+    /** Writes the headings of columns with a run each. */
+    Markup runHeadings() {
+        for (int run = 0; run < tree.runs(); run++) {
+            raw("<th scope=\"col\">" + swatch(run)).text("runs." + run + ".name").raw("</th>");
+        }
+        return this;
+    }
+
+    /** Writes a cell of a table. */
+    Markup cell(Runnable content) {
+        raw("<td>");
+        content.run();
+        return raw("</td>");
+    }
+
+    /** Ends a table. */
+    Markup endTable() {
+        return raw("</tbody></table></div>\n");
+    }
+
     /** Writes a name or another word that is not a figure, though it may contain digits. */
     Markup label(String words) {
         html.append("<span data-text=\"1\">").append(escaped(words)).append("</span>");

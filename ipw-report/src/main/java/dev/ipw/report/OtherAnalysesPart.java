@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The section on the analyses without a section of their own: their summaries unchanged, and definitions side by
  * side.
  */
-final class OtherAnalysesPart {
+record OtherAnalysesPart(Markup page, Tree tree) {
     /** The analyses with a section of their own. */
     private static final Set<String> PLACED = Set.of("accuracy", "latency", "regression", "pareto", "definitions");
     /** The main figure of some analyses; without it they have no result for a run. */
@@ -20,19 +21,9 @@ final class OtherAnalysesPart {
             "calibration_error", "solved", "solved");
     private static final int MAX_ROWS = 400;
 
-    private final Markup page;
-    private final Tree tree;
-
-    OtherAnalysesPart(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
-
     void write() {
         Map<String, List<String>> found = new LinkedHashMap<>();
-        for (int run = 0; run < tree.size("runs"); run++) {
-            gather("runs." + run, found);
-        }
+        tree.elements("runs").forEach(run -> gather(run, found));
         // A comparison of models has no result for a single one.
         if (tree.number("report.models").orElse(0) > 1) {
             gather("together", found);
@@ -59,7 +50,7 @@ final class OtherAnalysesPart {
     }
 
     private void analysis(String analysis, List<String> places) {
-        WarningList warnings = new WarningList(page);
+        WarningList warnings = new WarningList(page, tree);
         boolean isWarning = places.stream()
                 .anyMatch(place -> warnings.any(place, place + "." + Tree.key(analysis)));
         page.raw("<details class=\"analysis\"><summary>")
@@ -67,7 +58,7 @@ final class OtherAnalysesPart {
                 .raw(isWarning ? " (with warnings)" : "").raw("</summary>\n");
         for (String place : places) {
             String key = place + "." + Tree.key(analysis);
-            if (tree.size("runs") > 1 && tree.has(place + ".name")) {
+            if (tree.runs() > 1 && tree.has(place + ".name")) {
                 page.raw("<h3>").text(place + ".name").raw("</h3>\n");
             }
             warnings.ofResult(place, key);
@@ -78,14 +69,14 @@ final class OtherAnalysesPart {
 
     private void definitions() {
         boolean begun = false;
-        for (int run = 0; run < tree.size("runs"); run++) {
-            if (tree.size("runs." + run + ".definitions.data.metrics") > 0) {
+        for (String run : tree.elements("runs")) {
+            if (tree.size(run + ".definitions.data.metrics") > 0) {
                 page.raw(begun
                         ? ""
                         : "<section id=\"definitions\"><h2>Definitions of other tools</h2>\n<details><summary>"
                                 + "The same events by the definitions of several tools</summary>\n");
                 begun = true;
-                definitions("runs." + run);
+                definitions(run);
             }
         }
         page.raw(begun ? "</details></section>\n" : "");
@@ -94,15 +85,10 @@ final class OtherAnalysesPart {
     /** Lists the failed analyses; those that do not apply to the kind of run are omitted. */
     private void skipped() {
         StringBuilder seen = new StringBuilder();
-        List<String> lists = new ArrayList<>();
-        for (int run = 0; run < tree.size("runs"); run++) {
-            lists.add("runs." + run + ".skipped");
-        }
-        lists.add("skipped");
         boolean begun = false;
-        for (String list : lists) {
-            for (int place = 0; place < tree.size(list); place++) {
-                String one = list + "." + place;
+        for (String before : Stream.concat(tree.elements("runs").stream().map(run -> run + "."), Stream.of(""))
+                .toList()) {
+            for (String one : tree.elements(before + "skipped")) {
                 String line = "\n" + tree.text(one + ".analysis").orElse("") + ": "
                         + tree.text(one + ".reason").orElse("")
                         + "\n";
@@ -132,7 +118,7 @@ final class OtherAnalysesPart {
             row(metrics + "." + place, !metric.equals(before));
             before = metric;
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void row(String tool, boolean isFirst) {

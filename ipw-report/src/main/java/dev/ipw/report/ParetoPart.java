@@ -3,20 +3,12 @@ package dev.ipw.report;
 import java.util.List;
 
 /** The section on dominance: which run is beaten by one that is at least as accurate at no higher cost. */
-final class ParetoPart {
+record ParetoPart(Markup page, Tree tree) {
     /** The runs in their order in the analysis of all of them together. */
     static final String POINTS = "together.pareto.data.points";
 
     private static final List<Cost> COSTS = List.of(new Cost("joules", "J"), new Cost("usd", "USD/query"),
             new Cost("seconds", "s"));
-
-    private final Markup page;
-    private final Tree tree;
-
-    ParetoPart(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
 
     private record Cost(String name, String unit) {
         String key(String point) {
@@ -30,8 +22,8 @@ final class ParetoPart {
     }
 
     void write() {
-        int points = tree.size(POINTS);
-        if (points == 0 || tree.size("charts.pareto") == 0) {
+        List<String> points = tree.elements(POINTS);
+        if (points.isEmpty() || tree.size("charts.pareto") == 0) {
             return;
         }
         page.raw(
@@ -40,25 +32,15 @@ final class ParetoPart {
                         + "that are not dominated.</p>\n");
         warnings();
         new ChartsPart(page).grid("pareto");
-        List<Cost> known = COSTS.stream().filter(cost -> isKnown(cost, points)).toList();
+        List<Cost> known = COSTS.stream().filter(cost -> points.stream().anyMatch(one -> tree.has(cost.key(one))))
+                .toList();
         page.raw("<div class=\"scroll\"><table><caption>Dominance between runs, with intervals of ").label("95 %")
                 .raw("</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">Accuracy</th>");
         known.forEach(cost -> page.raw("<th scope=\"col\">" + cost.words() + "</th><th scope=\"col\">"
                 + "Dominated by</th>"));
         page.raw("</tr></thead><tbody>\n");
-        for (int place = 0; place < points; place++) {
-            row(POINTS + "." + place, known);
-        }
+        points.forEach(one -> row(one, known));
         page.raw("</tbody></table></div></section>\n");
-    }
-
-    private boolean isKnown(Cost cost, int points) {
-        for (int place = 0; place < points; place++) {
-            if (tree.has(cost.key(POINTS + "." + place))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void row(String one, List<Cost> known) {
@@ -78,11 +60,9 @@ final class ParetoPart {
 
     /** Writes the reasons why runs may not be comparable, before the comparison. */
     private void warnings() {
-        int warnings = tree.size("together.pareto.warnings");
-        page.raw(warnings == 0 ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");
-        for (int warning = 0; warning < warnings; warning++) {
-            page.raw("<li>").text("together.pareto.warnings." + warning).raw("</li>\n");
-        }
-        page.raw(warnings == 0 ? "" : "</ul>\n");
+        List<String> warnings = tree.elements("together.pareto.warnings");
+        page.raw(warnings.isEmpty() ? "" : "<ul class=\"warnings\" aria-label=\"Warnings\">");
+        warnings.forEach(one -> page.raw("<li>").text(one).raw("</li>\n"));
+        page.raw(warnings.isEmpty() ? "" : "</ul>\n");
     }
 }

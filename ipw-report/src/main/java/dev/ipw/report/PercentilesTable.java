@@ -1,34 +1,24 @@
 package dev.ipw.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * The table of each time's percentiles with their intervals: for one run a row each, for several all runs in one
  * table.
  */
-final class PercentilesTable {
+record PercentilesTable(Markup page, Tree tree) {
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p99_9");
     /** The times that are compared first; the others of several runs are closed. */
     private static final List<String> MAIN = List.of("time_from_intended_start", "time_to_first_token",
             "time_per_output_token");
 
-    private final Markup page;
-    private final Tree tree;
-    private final int runs;
-
-    PercentilesTable(Markup page) {
-        this.page = page;
-        tree = page.tree();
-        runs = tree.size("runs");
-    }
-
     void write() {
         Set<String> known = new LinkedHashSet<>();
-        for (int run = 0; run < runs; run++) {
+        for (int run = 0; run < tree.runs(); run++) {
             String key = key(run);
             tree.names(key).stream().filter(name -> tree.number(key + "." + name + ".count").orElse(0) > 0)
                     .forEach(known::add);
@@ -38,7 +28,7 @@ final class PercentilesTable {
         }
         List<String> main = MAIN.stream().filter(known::contains).toList();
         List<String> others = known.stream().filter(name -> !MAIN.contains(name)).toList();
-        if (runs == 1) {
+        if (tree.runs() == 1) {
             ofOne(Stream.concat(main.stream(), others.stream()).toList());
             return;
         }
@@ -70,29 +60,25 @@ final class PercentilesTable {
             }
             page.raw("</tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void ofSeveral(String title, List<String> figures) {
         page.raw("<div class=\"scroll\"><table class=\"joint\"><caption>" + title);
         intervals();
-        page.raw("</caption><thead><tr><th scope=\"col\">Figure</th>");
-        for (int run = 0; run < runs; run++) {
-            page.raw("<th scope=\"col\">" + Markup.swatch(run)).text(Tree.key("runs", run, "name")).raw("</th>");
-        }
-        page.raw("</tr></thead><tbody>\n");
+        page.raw("</caption><thead><tr>").heading("Figure").runHeadings().raw("</tr></thead><tbody>\n");
         for (String figure : figures) {
-            page.raw("<tr class=\"first\"><th scope=\"rowgroup\" colspan=\"" + (runs + 1) + "\">")
+            page.raw("<tr class=\"first\"><th scope=\"rowgroup\" colspan=\"" + (tree.runs() + 1) + "\">")
                     .label(ReportedRun.wordsOf(figure)).raw("</th></tr>\n");
             statistics().stream().filter(statistic -> isKnown(figure, statistic)).forEach(statistic -> {
                 page.raw("<tr><th scope=\"row\">").label(words(statistic)).raw("</th>");
-                for (int run = 0; run < runs; run++) {
+                for (int run = 0; run < tree.runs(); run++) {
                     cell(run, figure, statistic, "");
                 }
                 page.raw("</tr>\n");
             });
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     private void intervals() {
@@ -101,12 +87,7 @@ final class PercentilesTable {
     }
 
     private boolean isKnown(String figure, String statistic) {
-        for (int run = 0; run < runs; run++) {
-            if (tree.has(key(run) + "." + Tree.key(figure, statistic))) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, tree.runs()).anyMatch(run -> tree.has(key(run) + "." + Tree.key(figure, statistic)));
     }
 
     private void cell(int run, String figure, String statistic, String label) {
@@ -123,9 +104,7 @@ final class PercentilesTable {
     }
 
     private static List<String> statistics() {
-        List<String> statistics = new ArrayList<>(List.of("count", "mean"));
-        statistics.addAll(PERCENTILES);
-        return statistics;
+        return Stream.concat(Stream.of("count", "mean"), PERCENTILES.stream()).toList();
     }
 
     private static String words(String statistic) {

@@ -1,6 +1,5 @@
 package dev.ipw.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -8,20 +7,12 @@ import java.util.stream.IntStream;
  * The table of the regression: each figure against the lengths of prompt and answer together, with the intervals of
  * the coefficients.
  */
-final class RegressionTable {
+record RegressionTable(Markup page, Tree tree) {
     private static final int MAX_OPEN = 2;
-
-    private final Markup page;
-    private final Tree tree;
-
-    RegressionTable(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
 
     /** Writes a table for each run; those of many runs are closed. */
     void write() {
-        int runs = tree.size("runs");
+        int runs = tree.runs();
         boolean isClosed = runs > MAX_OPEN && IntStream.range(0, runs).anyMatch(run -> !known(run).isEmpty());
         page.raw(isClosed ? "<details class=\"more\"><summary>Cost of one more token, run by run</summary>\n" : "");
         for (int run = 0; run < runs; run++) {
@@ -30,7 +21,7 @@ final class RegressionTable {
             }
             steps("runs." + run, Tree.key("runs", run, "regression", "data", "steps"));
         }
-        new WarningList(page).ofAnalysis("regression");
+        new WarningList(page, tree).ofAnalysis("regression");
         page.raw(isClosed ? "</details>\n" : "");
     }
 
@@ -50,21 +41,17 @@ final class RegressionTable {
                 .raw("</caption><thead><tr><th scope=\"col\">"
                         + "Figure</th>");
         List<String> terms = List.of("intercept", "input_tokens", "output_tokens");
-        terms.forEach(term -> page.raw("<th scope=\"col\">" + ReportedRun.words(term) + "</th>"));
+        terms.forEach(term -> page.heading(ReportedRun.words(term)));
         page.raw("<th scope=\"col\">").label("r2").raw("</th><th scope=\"col\">Queries</th></tr></thead><tbody>\n");
         for (String figure : known) {
             String one = joint + "." + Tree.key(figure);
             page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th>");
             String unit = tree.text(one + ".unit").orElse("");
-            for (String term : terms) {
-                page.raw("<td>");
-                places(one, term).forEach(place -> page.estimate(place + ".value", place + ".low", place + ".high",
-                        term.equals("intercept") ? unit : unit + "/token"));
-                page.raw("</td>");
-            }
+            terms.forEach(term -> page.cell(() -> places(one, term).forEach(place -> page.estimate(place + ".value",
+                    place + ".low", place + ".high", term.equals("intercept") ? unit : unit + "/token"))));
             page.raw("<td>").figure(one + ".r2", "").raw("</td><td>").figure(one + ".count", "").raw("</td></tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
         basis(run + ".regression.summary.");
     }
 
@@ -80,8 +67,7 @@ final class RegressionTable {
                         + "<th scope=\"col\">Token of the answer</th><th scope=\"col\">Least by any rule</th>"
                         + "<th scope=\"col\">Most</th><th scope=\"col\">")
                 .label("r2").raw("</th></tr></thead><tbody>\n");
-        for (int device = 0; device < tree.size(steps); device++) {
-            String one = steps + "." + device;
+        for (String one : tree.elements(steps)) {
             page.raw("<tr><th scope=\"row\">").text(one + ".device").raw("</th>");
             for (String token : List.of("input_token", "output_token")) {
                 String place = one + "." + token;
@@ -92,7 +78,7 @@ final class RegressionTable {
             }
             page.raw("<td>").figure(one + ".r2", "").raw("</td></tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 
     /** Writes the scope and source of the joules and watts in the fits. */
@@ -106,13 +92,7 @@ final class RegressionTable {
     }
 
     private List<String> places(String figure, String term) {
-        List<String> places = new ArrayList<>();
-        for (int place = 0; place < tree.size(figure + ".terms"); place++) {
-            String key = figure + ".terms." + place;
-            if (tree.text(key + ".name").filter(term::equals).isPresent()) {
-                places.add(key);
-            }
-        }
-        return places;
+        return tree.elements(figure + ".terms").stream()
+                .filter(key -> tree.text(key + ".name").filter(term::equals).isPresent()).toList();
     }
 }

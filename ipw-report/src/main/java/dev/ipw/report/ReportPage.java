@@ -31,7 +31,7 @@ final class ReportPage {
         sections.sections();
         String markup = sections.page.toString();
         return new ReportPage(tree)
-                .write(tree.size("runs") > MAX_RUNS_IN_PLAIN
+                .write(tree.runs() > MAX_RUNS_IN_PLAIN
                         ? ClosedParts.of(markup)
                         : new ClosedParts(markup, List.of()));
     }
@@ -61,17 +61,17 @@ final class ReportPage {
     }
 
     private void sections() {
-        new SummaryPart(page).write();
-        new FailuresPart(page).write();
-        new ComparisonPart(page).write();
+        new SummaryPart(page, tree).write();
+        new FailuresPart(page, tree).write();
+        new ComparisonPart(page, tree).write();
         ChartsPart charts = new ChartsPart(page);
         charts.write("series", "series", "Results over the load", "Each point is a run.");
         charts.write("turns", "turns", "Turns, tools and waiting",
                 "One task, part by part. A tool's joules are what the devices used while no call was in flight. Waiting is "
                         + "the time without a call or a tool.");
-        AccuracyPart accuracy = new AccuracyPart(page);
+        AccuracyPart accuracy = new AccuracyPart(page, tree);
         // For a run over subjects, their accuracy is the main result.
-        boolean isFirst = tree.size("runs") == 1 && accuracy.hasSubjects();
+        boolean isFirst = tree.runs() == 1 && accuracy.hasSubjects();
         if (isFirst) {
             accuracy.write();
         }
@@ -81,15 +81,15 @@ final class ReportPage {
         if (!isFirst) {
             accuracy.write();
         }
-        new ParetoPart(page).write();
-        new OtherAnalysesPart(page).write();
+        new ParetoPart(page, tree).write();
+        new OtherAnalysesPart(page, tree).write();
     }
 
     private String title() {
-        SeriesPart series = new SeriesPart(page);
+        SeriesPart series = new SeriesPart(page, tree);
         String what = series.isThere()
                 ? series.words()
-                : tree.has("comparison") ? compared() + ": comparison" : new RunsTitle(page).words() + ": report";
+                : tree.has("comparison") ? compared() + ": comparison" : new RunsTitle(page, tree).words() + ": report";
         return what + " - Intelligence per Watt";
     }
 
@@ -116,11 +116,7 @@ final class ReportPage {
     }
 
     private boolean isMetered() {
-        boolean isMetered = false;
-        for (int chart = 0; chart < tree.size("charts.power"); chart++) {
-            isMetered |= tree.size(Tree.key("charts", "power", chart, "series")) > 0;
-        }
-        return isMetered;
+        return tree.elements("charts.power").stream().anyMatch(chart -> tree.size(chart + ".series") > 0);
     }
 
     /** Writes the power charts of many runs, each closed with the figures to which it belongs. */
@@ -133,8 +129,8 @@ final class ReportPage {
 
     private void times() {
         page.raw("<section id=\"times\"><h2>Times</h2>\n");
-        new PercentilesTable(page).write();
-        new WarningList(page).ofAnalysis("latency");
+        new PercentilesTable(page, tree).write();
+        new WarningList(page, tree).ofAnalysis("latency");
         new ChartsPart(page).collapsed("How each time and speed spreads", "times", "speed");
         if (!isMetered()) {
             closedPower();
@@ -147,7 +143,7 @@ final class ReportPage {
         if (charts.any("energy", "relations", "tokens", "heat")) {
             page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
             charts.grid("relations");
-            new RegressionTable(page).write();
+            new RegressionTable(page, tree).write();
             if (isMetered()) {
                 closedPower();
             }

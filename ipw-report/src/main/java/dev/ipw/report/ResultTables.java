@@ -39,7 +39,7 @@ final class ResultTables {
                 cell(key + ".summary", result.figures().get(place));
                 page.raw("</td></tr>\n");
             }
-            page.raw("</tbody></table></div>\n");
+            page.endTable();
         }
         for (int place = 0; place < result.tables().size(); place++) {
             table(tables + "." + place, result.tables().get(place));
@@ -56,7 +56,7 @@ final class ResultTables {
         for (int place = 0; place < Math.min(table.rows().size(), MAX_ROWS); place++) {
             row(table, place);
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
         if (table.rows().size() > MAX_ROWS) {
             page.raw("<p>Only the first are shown; all are in the JSON.</p>\n");
         }

@@ -12,16 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The charts that compare runs, a point each, from the results of their analyses. */
-final class RunCharts {
+record RunCharts(List<ReportedRun> runs, Tree root) {
     private static final int MAX_SUBJECTS = 40;
-
-    private final List<ReportedRun> runs;
-    private final Tree root;
-
-    RunCharts(List<ReportedRun> runs, Tree root) {
-        this.runs = runs;
-        this.root = root;
-    }
 
     /** Draws accuracy and intelligence per joule of each subject, if the analysis has them. */
     List<Map<String, @Nullable Object>> subjects() {
@@ -38,12 +30,8 @@ final class RunCharts {
         long count = 0;
         for (ReportedRun run : runs) {
             String list = Tree.key("runs", run.index(), "accuracy", "data", "per_subject");
-            List<String> keys = new ArrayList<>();
-            for (int place = 0; place < Math.min(root.size(list), MAX_SUBJECTS); place++) {
-                if (root.number(list + "." + place + "." + figure).isPresent()) {
-                    keys.add(list + "." + place);
-                }
-            }
+            List<String> keys = root.elements(list).stream().limit(MAX_SUBJECTS)
+                    .filter(key -> root.number(key + "." + figure).isPresent()).toList();
             if (!keys.isEmpty()) {
                 chart.series(run.name(), run.index(), new Columns()
                         .put("subject", keys.stream().map(key -> root.text(key + ".subject").orElse("(none)")).toList())
@@ -104,14 +92,8 @@ final class RunCharts {
     }
 
     private List<String> keysOf(String list, String... needed) {
-        List<String> keys = new ArrayList<>();
-        for (int place = 0; place < root.size(list); place++) {
-            String key = list + "." + place;
-            if (List.of(needed).stream().allMatch(figure -> root.number(key + "." + figure).isPresent())) {
-                keys.add(key);
-            }
-        }
-        return keys;
+        return root.elements(list).stream().filter(key -> List.of(needed).stream()
+                .allMatch(figure -> root.number(key + "." + figure).isPresent())).toList();
     }
 
     /** Draws the relative differences of a comparison, each with its interval. */
@@ -122,8 +104,7 @@ final class RunCharts {
             String second = root.text(key + ".second").orElse("");
             List<String> names = new ArrayList<>();
             List<double[]> shares = new ArrayList<>();
-            for (int place = 0; place < root.size(key + ".dimensions"); place++) {
-                String one = key + ".dimensions." + place;
+            for (String one : root.elements(key + ".dimensions")) {
                 OptionalDouble relative = root.number(one + ".statistics.0.relative.value");
                 // For a fraction the table has the difference in percentage points.
                 if (relative.isPresent() && !ComparisonPart.isShare(root, one)) {

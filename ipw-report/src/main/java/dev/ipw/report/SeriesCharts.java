@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ final class SeriesCharts {
     SeriesCharts(List<ReportedRun> runs, Tree root) {
         this.runs = runs;
         this.root = root;
-        List<String> keys = IntStream.range(0, root.size(STEPS)).mapToObj(place -> STEPS + "." + place).toList();
+        List<String> keys = root.elements(STEPS);
         isOfCallers = all(keys, "concurrency");
         String kind = root.text("series.kind").orElse("");
         isOrdered = (kind.equals("sweep") || kind.equals("search")) && (isOfCallers || all(keys, "rate_per_second"));

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * The section on the results of a series of runs: the found rate or the step of minimum energy, and one table of all
  * steps.
  */
-final class SeriesPart {
+record SeriesPart(Markup page, Tree tree) {
     private static final String STEPS = "series.steps";
     private static final String JOULES = RunFigure.JOULES_PER_QUERY.label();
 
@@ -40,14 +40,6 @@ final class SeriesPart {
 
     private static final String LOW = "_low";
     private static final String HIGH = "_high";
-
-    private final Markup page;
-    private final Tree tree;
-
-    SeriesPart(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
 
     /** Returns whether the page shows a series of several runs. */
     boolean isThere() {
@@ -177,9 +169,8 @@ final class SeriesPart {
     }
 
     private Optional<String> findKeptStep() {
-        return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place)
-                .filter(step -> tree.text("series.outcome.kept_folder").isPresent()
-                        && tree.text("series.outcome.kept_folder").equals(tree.text(step + ".folder")))
+        return tree.elements(STEPS).stream().filter(step -> tree.text("series.outcome.kept_folder").isPresent()
+                && tree.text("series.outcome.kept_folder").equals(tree.text(step + ".folder")))
                 .findFirst();
     }
 
@@ -192,17 +183,15 @@ final class SeriesPart {
     /** Writes the reasons for a step's invalid times beside the conclusions that depend on them. */
     private void reasons(String step) {
         run(step).ifPresent(run -> {
-            String list = run + ".summary.verdict.reasons";
-            for (int reason = 0; reason < tree.size(list); reason++) {
-                page.raw("<p class=\"reason\">").text(list + "." + reason + ".text").raw(".</p>\n");
-            }
+            tree.elements(run + ".summary.verdict.reasons")
+                    .forEach(reason -> page.raw("<p class=\"reason\">").text(reason + ".text").raw(".</p>\n"));
         });
     }
 
     /** Returns the run of a step among those of the report. */
     private Optional<String> run(String step) {
         String folder = tree.text(step + ".folder").orElse("");
-        return IntStream.range(0, tree.size("runs")).mapToObj(run -> "runs." + run)
+        return tree.elements("runs").stream()
                 .filter(run -> Path.of(tree.text(run + ".folder").orElse("")).endsWith(folder)).findFirst();
     }
 
@@ -229,7 +218,7 @@ final class SeriesPart {
 
     private boolean liesBelowOthers(String step, String best) {
         double high = tree.number(best + HIGH).orElse(Double.POSITIVE_INFINITY);
-        return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place)
+        return tree.elements(STEPS).stream()
                 .filter(other -> !other.equals(step) && tree.has(other + ".figures." + JOULES))
                 .allMatch(other -> interval(other).filter(key -> tree.number(key + LOW).orElse(0) > high).isPresent());
     }
@@ -267,7 +256,7 @@ final class SeriesPart {
     private boolean isKnown(Column column) {
         // Without failures there is no column for them.
         boolean isCount = column.figure.equals("failed");
-        return IntStream.range(0, tree.size(STEPS)).mapToObj(place -> STEPS + "." + place + ".figures." + column.figure)
+        return tree.elements(STEPS).stream().map(step -> step + ".figures." + column.figure)
                 .anyMatch(key -> isCount ? tree.number(key).orElse(0) > 0 : tree.has(key));
     }
 
@@ -292,6 +281,6 @@ final class SeriesPart {
             }
             page.raw("<td>").text(step + ".verdict").raw("</td></tr>\n");
         }
-        page.raw("</tbody></table></div>\n");
+        page.endTable();
     }
 }

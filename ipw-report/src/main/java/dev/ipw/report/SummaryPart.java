@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The section with a reader's first questions: the reliability, the source of the joules, and the results. */
-final class SummaryPart {
+record SummaryPart(Markup page, Tree tree) {
     private static final String HEADLINE = ".accuracy.summary.energy_provenance";
     // Runs analysed by an older version have only the one of the headline.
     private static final String SHARES = ".accuracy.summary.share_provenance";
@@ -12,26 +12,16 @@ final class SummaryPart {
     private static final Map<String, String> LOAD_UNITS = Map.of("rate_per_second", "1/s", "ramp_seconds", "s",
             "duration_seconds", "s", "cut_start_seconds", "s", "cut_end_seconds", "s");
 
-    private final Markup page;
-    private final Tree tree;
-    private final int runs;
-
-    SummaryPart(Markup page) {
-        this.page = page;
-        tree = page.tree();
-        runs = tree.size("runs");
-    }
-
     void write() {
         page.raw("<section id=\"summary\">");
-        SeriesPart series = new SeriesPart(page);
-        ConclusionTable conclusions = new ConclusionTable(page);
+        SeriesPart series = new SeriesPart(page, tree);
+        ConclusionTable conclusions = new ConclusionTable(page, tree);
         if (series.isThere()) {
             series.write();
             closed();
         } else if (conclusions.isThere()) {
             conclusions.title();
-            for (int run = 0; run < runs; run++) {
+            for (int run = 0; run < tree.runs(); run++) {
                 page.raw("<p class=\"badges\"><b>" + Markup.swatch(run)).text("runs." + run + ".name").raw("</b>");
                 badges("runs." + run);
                 what("runs." + run);
@@ -41,7 +31,7 @@ final class SummaryPart {
             closed();
         } else {
             page.raw("<h1>");
-            new RunsTitle(page).write();
+            new RunsTitle(page, tree).write();
             page.raw("</h1>\n");
             if (tree.has("comparison_failed")) {
                 page.raw("<p class=\"reason\">The runs are not compared: ").text("comparison_failed").raw("</p>\n");
@@ -58,12 +48,12 @@ final class SummaryPart {
     }
 
     private void runs() {
-        if (runs == 1) {
+        if (tree.runs() == 1) {
             head("runs.0");
         }
-        new MainFigures(page).write();
+        new MainFigures(page, tree).write();
         page.raw("<div class=\"runs\">\n");
-        for (int run = 0; run < runs; run++) {
+        for (int run = 0; run < tree.runs(); run++) {
             card("runs." + run, run);
         }
         page.raw("</div>\n");
@@ -71,12 +61,12 @@ final class SummaryPart {
 
     private void card(String key, int run) {
         page.raw("<article class=\"run\">");
-        if (runs > 1) {
+        if (tree.runs() > 1) {
             page.raw("<h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
             head(key);
         }
         energy(key);
-        new WarningList(page).ofRun(key);
+        new WarningList(page, tree).ofRun(key);
         configuration(key);
         page.raw("</article>\n");
     }
@@ -119,10 +109,8 @@ final class SummaryPart {
     }
 
     private void reasons(String key) {
-        int reasons = tree.size(key + ".summary.verdict.reasons");
-        for (int reason = 0; reason < reasons; reason++) {
-            page.raw("<p class=\"reason\">").text(key + ".summary.verdict.reasons." + reason + ".text").raw(".</p>\n");
-        }
+        tree.elements(key + ".summary.verdict.reasons")
+                .forEach(reason -> page.raw("<p class=\"reason\">").text(reason + ".text").raw(".</p>\n"));
     }
 
     private void energy(String key) {
@@ -177,10 +165,10 @@ final class SummaryPart {
 
     /** Writes the reliability of joules that are attributed to overlapping requests. */
     private void sharing(String devices) {
-        for (int device = 0; device < tree.size(devices); device++) {
-            String sharing = devices + "." + device + ".attribution";
+        for (String device : tree.elements(devices)) {
+            String sharing = device + ".attribution";
             if (tree.has(sharing + ".trust") && !tree.text(sharing + ".trust").orElse("").equals("measured")) {
-                page.raw(" <b>Shares of overlapping queries</b> on ").text(devices + "." + device + ".device").raw(": ")
+                page.raw(" <b>Shares of overlapping queries</b> on ").text(device + ".device").raw(": ")
                         .text(sharing + ".trust");
                 if (tree.has(sharing + ".quality")) {
                     page.raw(", ").percent(sharing + ".quality").raw(" of the joules unexplained");

@@ -2,12 +2,11 @@ package dev.ipw.report;
 
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /** A list of texts under a title of its own; nothing if the list is empty. */
 record TextList(Markup page) {
     void write(String key, String title, Predicate<String> which) {
-        List<String> keys = IntStream.range(0, page.tree().size(key)).mapToObj(place -> key + "." + place)
+        List<String> keys = page.tree().elements(key).stream()
                 .filter(one -> page.tree().text(one).filter(which).isPresent()).toList();
         if (!keys.isEmpty()) {
             page.raw("<p class=\"over\">" + title + "</p>\n<ul class=\"warnings\">");

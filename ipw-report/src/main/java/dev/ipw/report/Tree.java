@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +34,6 @@ record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, Analys
             names.add(escaped(part));
         }
         return String.join(".", names);
-    }
-
-    /** Returns the last part of a key without its escapes. */
-    static String last(String key) {
-        return plain(key.substring(key.lastIndexOf('.') + 1));
     }
 
     private static String plain(String part) {
@@ -80,6 +76,16 @@ record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, Analys
     /** Returns the number of elements of a list; zero if there is no list. */
     int size(String key) {
         return value(key) instanceof List<?> list ? list.size() : 0;
+    }
+
+    /** Returns the keys of a list's elements in their order. */
+    List<String> elements(String key) {
+        return IntStream.range(0, size(key)).mapToObj(place -> key + "." + place).toList();
+    }
+
+    /** Returns the number of runs. */
+    int runs() {
+        return size("runs");
     }
 
     /** Returns the names of an object's fields in their order; empty if it is not an object. */

@@ -1,25 +1,17 @@
 package dev.ipw.report;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Warnings, each once: those of an analysis in its section, those of the whole run in the summary. */
-final class WarningList {
+record WarningList(Markup page, Tree tree) {
     private static final int MAX = 50;
     /** The warnings in the summary, on which the main figures depend. Other analyses repeat these. */
     private static final List<String> OF_THE_RUN = List.of(".summary.warnings", ".accuracy.warnings");
-
-    private final Markup page;
-    private final Tree tree;
-
-    WarningList(Markup page) {
-        this.page = page;
-        tree = page.tree();
-    }
 
     /** Writes the warnings that concern the whole run. */
     void ofRun(String run) {
@@ -31,40 +23,34 @@ final class WarningList {
     /** Writes the warnings of an analysis that no run's summary has, each with its runs. */
     void ofAnalysis(String analysis) {
         Map<String, List<String>> found = new LinkedHashMap<>();
-        for (int run = 0; run < tree.size("runs"); run++) {
-            String key = "runs." + run;
-            gather(Tree.key("runs", run, analysis, "warnings"), ofSummary(key), found);
-        }
-        write(found, tree.size("runs") > 1);
+        tree.elements("runs").forEach(
+                run -> gather(run + "." + Tree.key(analysis, "warnings"), ofSummary(run), found));
+        write(found, tree.runs() > 1);
     }
 
     /** Writes the warnings of a result, without those of the run's summary. */
     void ofResult(String run, String result) {
-        Map<String, List<String>> found = new LinkedHashMap<>();
-        gather(result + ".warnings", ofSummary(run), found);
-        write(found, false);
+        write(of(run, result), false);
     }
 
     /** Returns whether {@link #ofResult} has anything to write. */
     boolean any(String run, String result) {
+        return !of(run, result).isEmpty();
+    }
+
+    private Map<String, List<String>> of(String run, String result) {
         Map<String, List<String>> found = new LinkedHashMap<>();
         gather(result + ".warnings", ofSummary(run), found);
-        return !found.isEmpty();
+        return found;
     }
 
     private Set<String> ofSummary(String run) {
-        Set<String> texts = new HashSet<>();
-        for (String list : OF_THE_RUN) {
-            for (int warning = 0; warning < tree.size(run + list); warning++) {
-                tree.text(run + list + "." + warning).ifPresent(texts::add);
-            }
-        }
-        return texts;
+        return OF_THE_RUN.stream().flatMap(list -> tree.elements(run + list).stream())
+                .flatMap(warning -> tree.text(warning).stream()).collect(Collectors.toSet());
     }
 
     private void gather(String list, Set<String> elsewhere, Map<String, List<String>> found) {
-        for (int warning = 0; warning < tree.size(list); warning++) {
-            String key = list + "." + warning;
+        for (String key : tree.elements(list)) {
             String text = tree.text(key).orElse("");
             // The validity of times is shown above the warnings.
             if (!text.startsWith("Times are ") && !elsewhere.contains(text)) {
@@ -89,7 +75,7 @@ final class WarningList {
     }
 
     private void names(List<String> keys) {
-        if (keys.size() == tree.size("runs")) {
+        if (keys.size() == tree.runs()) {
             page.raw("All runs: ");
             return;
         }

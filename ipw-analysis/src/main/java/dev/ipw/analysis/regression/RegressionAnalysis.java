@@ -26,8 +26,11 @@ import java.util.stream.Collectors;
  * The regression analysis, which estimates the cost of tokens: the fits of the Python reference under its keys, and,
  * under {@code joint}, energy, power, time to first token and total time against the tokens of prompt and answer
  * together, because the two cost differently. Failed requests are in no fit.
+ *
+ * @param model      the required model of the run; any if empty
+ * @param skipZeroes true to omit a query from each fit in which one of its figures is zero
  */
-public final class RegressionAnalysis implements MergeableAnalysis {
+public record RegressionAnalysis(Optional<String> model, boolean skipZeroes) implements MergeableAnalysis {
     /** The analysis' id. */
     public static final String ID = "regression";
     /** The reason why joules of queries that overlapped are in no fit. */
@@ -38,20 +41,6 @@ public final class RegressionAnalysis implements MergeableAnalysis {
 
     private static final String NO_TOKENS = "Requests overlapped, and no tokens of their answers are known, so no step of a "
             + "device tells what a token costs: profile with a server that counts tokens, or name a tokenizer";
-
-    private final Optional<String> model;
-    private final boolean skipZeroes;
-
-    /**
-     * Creates the analysis.
-     *
-     * @param model      the required model of the run; any if empty
-     * @param skipZeroes true to omit a query from each fit in which one of its figures is zero
-     */
-    public RegressionAnalysis(Optional<String> model, boolean skipZeroes) {
-        this.model = model;
-        this.skipZeroes = skipZeroes;
-    }
 
     @Override
     public Set<Dimension> sharedColumns() {

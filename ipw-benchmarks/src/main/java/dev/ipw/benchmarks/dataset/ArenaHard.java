@@ -3,7 +3,6 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
@@ -42,10 +41,10 @@ public final class ArenaHard extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         Map<String, Supplier<Map<String, String>>> answers = new HashMap<>();
         Stream.concat(Stream.of(USUAL_BASELINE), BASELINES.values().stream()).forEach(model -> answers.put(model,
-                new Once<>(() -> answers(files.rows(FOLDER + "model_answer/" + model + ".jsonl")))));
+                new Once<>(() -> answers(opened.files().rows(FOLDER + "model_answer/" + model + ".jsonl")))));
         return Questions.of(PromptTemplate.defaultTemplate(), row -> Optional.of(record(row, answers)))
                 .answeredBy((row, record) -> Optional.empty());
     }

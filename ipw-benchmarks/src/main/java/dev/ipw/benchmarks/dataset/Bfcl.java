@@ -61,7 +61,7 @@ public final class Bfcl extends HubBenchmark {
     private Dataset inFolder(DatasetContext context, Parameters parameters, String address) {
         FolderFiles folder = FolderFiles.of(address);
         List<String> files = categories(parameters).stream().map(category -> category.file(folder)).toList();
-        Questions questions = questions(context, parameters, folder);
+        Questions questions = questions(new Opened(context, parameters, folder));
         List<DataSource> sources = files.stream().<DataSource>map(path -> () -> rows(context, parameters, folder, path))
                 .toList();
         return new RowsAsQuestions(id() + "@" + folder.revision(files), id(), benchmark().evaluator(),
@@ -91,11 +91,12 @@ public final class Bfcl extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        Choice.of(parameters, SAMPLE, WHOLE, MLPERF);
+    Questions questions(Opened opened) {
+        Choice.of(opened.parameters(), SAMPLE, WHOLE, MLPERF);
         Map<BfclCategory, Supplier<Map<String, Row>>> answers = new EnumMap<>(BfclCategory.class);
         for (BfclCategory category : BfclCategory.values()) {
-            answers.put(category, new Once<>(() -> byId(files.rows("possible_answer/" + category.file(files)))));
+            answers.put(category,
+                    new Once<>(() -> byId(opened.files().rows("possible_answer/" + category.file(opened.files())))));
         }
         return Questions.of(new ConversationTemplate("bfcl", 2), row -> Optional.of(record(row, answers)))
                 .answeredBy((row, record) -> Optional.of(new BfclAnswer(category(row), row.list("function"))

@@ -6,7 +6,6 @@ import dev.ipw.benchmarks.hub.WebFile;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.DataFile;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
@@ -46,12 +45,13 @@ public final class DeepResearchBench extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        String language = Choice.of(parameters, "language", "all", "en", "zh");
-        URI address = URI.create(parameters.text("criteria_address").orElse(CRITERIA_ADDRESS));
-        Supplier<Map<String, Row>> criteria = new Once<>(() -> byId(files.matching(CRITERIA).isEmpty()
-                ? DataFile.rows(WebFile.fetch(context, address, Optional.empty(), "deepresearchbench"), CRITERIA)
-                : files.rows(CRITERIA)));
+    Questions questions(Opened opened) {
+        String language = Choice.of(opened.parameters(), "language", "all", "en", "zh");
+        URI address = URI.create(opened.parameters().text("criteria_address").orElse(CRITERIA_ADDRESS));
+        Supplier<Map<String, Row>> criteria = new Once<>(() -> byId(opened.files().matching(CRITERIA).isEmpty()
+                ? DataFile.rows(WebFile.fetch(opened.context(), address, Optional.empty(), "deepresearchbench"),
+                        CRITERIA)
+                : opened.files().rows(CRITERIA)));
         PromptTemplate template = QuestionTemplate.ofText("deepresearchbench", 1, record -> record.problem()
                 + "\n\nWrite a research report on this. Give the source of each claim, and list the sources at the end.");
         return Questions.of(template, row -> record(row, language, criteria.get()))

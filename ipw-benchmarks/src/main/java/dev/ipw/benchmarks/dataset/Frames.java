@@ -3,12 +3,10 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.rows.PythonLiteral;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,8 +26,8 @@ public final class Frames extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        boolean links = parameters.flag("links").orElse(false);
+    Questions questions(Opened opened) {
+        boolean links = opened.parameters().flag("links").orElse(false);
         String instruction = "\n\nGive a short final answer, and behind it how you found it.";
         PromptTemplate template = links
                 ? QuestionTemplate.ofText("frames-with-links", 1,

@@ -5,7 +5,6 @@ import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.ImageStore;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.internal.file.BoundedFile;
@@ -53,11 +52,11 @@ public final class Gaia extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        ImageStore images = new ImageStore(files.cacheFolder(context, "gaia-images"));
+    Questions questions(Opened opened) {
+        ImageStore images = new ImageStore(opened.files().cacheFolder(opened.context(), "gaia-images"));
         PromptTemplate template = new QuestionTemplate("gaia", 1,
                 record -> images.message(record, record.problem() + INSTRUCTION));
-        return Questions.of(template, row -> Optional.of(record(row, files, images)))
+        return Questions.of(template, row -> Optional.of(record(row, opened.files(), images)))
                 .answeredBy((row, record) -> Optional.of("FINAL ANSWER: " + record.answer()));
     }
 

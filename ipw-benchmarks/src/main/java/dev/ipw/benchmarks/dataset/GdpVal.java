@@ -1,13 +1,10 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
-import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,16 +25,11 @@ public final class GdpVal extends HubBenchmark {
                 List.of("Of the files that an agent leaves their text is judged; experts saw them whole, with their layout"
                         + " and pictures.", "A model without a folder is asked for text, and only that is judged."))
                 .publishedIn("2025-09"),
-                "openai/gdpval");
+                "openai/gdpval", "default", "train");
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "train");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         return Questions.of(new DeliverableTemplate("gdpval", 2), row -> Optional.of(record(row)))
                 .answeredBy((row, record) -> Optional.empty());
     }

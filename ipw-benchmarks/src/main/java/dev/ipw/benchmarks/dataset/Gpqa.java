@@ -5,7 +5,6 @@ import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.ChoiceOrder;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
@@ -33,8 +32,8 @@ public final class Gpqa extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        long seed = parameters.wholeNumber("seed").orElse(0);
+    Questions questions(Opened opened) {
+        long seed = opened.parameters().wholeNumber("seed").orElse(0);
         PromptTemplate template = QuestionTemplate.ofChoices("gpqa-zero-shot", 1,
                 "Think step by step, then write \"Answer: X\" as your last line, X being the letter of the right choice.");
         return Questions.of(template, row -> Optional.of(record(row, seed)))

@@ -4,7 +4,6 @@ import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
@@ -29,7 +28,7 @@ public final class Gsm8k extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         PromptTemplate template = QuestionTemplate.ofText("gsm8k-zero-shot", 1, record -> record.problem()
                 + "\n\nReason step by step and end with the line \"The answer is N\", N being a number without a unit.");
         return Questions.of(template, row -> Optional.of(record(row)))

@@ -4,7 +4,6 @@ import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.ConversationTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.plugin.Parameters;
 import java.util.List;
@@ -36,7 +35,7 @@ public final class HealthBench extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         return Questions.of(new ConversationTemplate("healthbench", 1), row -> Optional.of(record(row)))
                 .answeredBy((row, record) -> Optional.empty());
     }

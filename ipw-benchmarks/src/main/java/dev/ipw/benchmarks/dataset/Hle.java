@@ -4,10 +4,8 @@ import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.question.ImageStore;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,9 +29,9 @@ public final class Hle extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        boolean textOnly = parameters.flag("text_only").orElse(false);
-        ImageStore images = new ImageStore(files.cacheFolder(context, "hle-images"));
+    Questions questions(Opened opened) {
+        boolean textOnly = opened.parameters().flag("text_only").orElse(false);
+        ImageStore images = new ImageStore(opened.files().cacheFolder(opened.context(), "hle-images"));
         PromptTemplate template = new QuestionTemplate("hle", 1,
                 record -> images.message(record, record.problem() + INSTRUCTION));
         return Questions.of(template, row -> record(row, textOnly, images)).answeredBy((row, record) -> Optional

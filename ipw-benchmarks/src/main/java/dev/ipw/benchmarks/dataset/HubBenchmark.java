@@ -28,11 +28,20 @@ import java.util.stream.Stream;
 abstract class HubBenchmark implements BenchmarkProvider {
     private final Benchmark benchmark;
     private final String repository;
+    private final String config;
+    private final String split;
 
-    /** Describes a benchmark of one repository. */
+    /** Describes a benchmark of the test split of a repository's default configuration. */
     HubBenchmark(Benchmark benchmark, String repository) {
+        this(benchmark, repository, "default", "test");
+    }
+
+    /** Describes a benchmark of one configuration and split of a repository. */
+    HubBenchmark(Benchmark benchmark, String repository, String config, String split) {
         this.benchmark = benchmark;
         this.repository = repository;
+        this.config = config;
+        this.split = split;
     }
 
     @Override
@@ -45,16 +54,22 @@ abstract class HubBenchmark implements BenchmarkProvider {
         return repository;
     }
 
-    /** Lists the files with the questions: the test split of the default configuration, unless overridden. */
+    /** Lists the files with the questions: those of the configuration and split, unless parameters choose others. */
     List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "test");
+        return split(snapshot, config, split);
     }
 
     /**
-     * Describes the form of the questions. The parameters are those of the dataset, the files those of its repository
-     * or of its examples.
+     * An opened benchmark.
+     *
+     * @param context    the machine
+     * @param parameters the parameters of the dataset
+     * @param files      the files of its repository or of its examples
      */
-    abstract Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files);
+    record Opened(DatasetContext context, Parameters parameters, RepositoryFiles files) {}
+
+    /** Describes the form of the questions. */
+    abstract Questions questions(Opened opened);
 
     /** Fetches the files of a task, by their names. */
     Map<String, Path> attachments(DatasetRecord record, RepositoryFiles files) {
@@ -86,7 +101,7 @@ abstract class HubBenchmark implements BenchmarkProvider {
         String name = repository(parameters);
         HubSnapshot snapshot = Hub.of(context).snapshot(name, parameters.text("revision"));
         SnapshotFiles files = new SnapshotFiles(snapshot);
-        Questions questions = questions(context, parameters, files);
+        Questions questions = questions(new Opened(context, parameters, files));
         List<DataSource> sources = files(snapshot, parameters).stream()
                 .<DataSource>map(path -> () -> arranged(rows(context, parameters, files, path))).toList();
         return new RowsAsQuestions(id() + "@" + snapshot.commit(), id(), benchmark.evaluator(), questions.templates(),
@@ -100,7 +115,8 @@ abstract class HubBenchmark implements BenchmarkProvider {
     }
 
     private Questions exampleQuestions() {
-        return questions(DatasetContext.system(), Parameters.none("dataset " + id()), new ExampleFiles(id()));
+        return questions(
+                new Opened(DatasetContext.system(), Parameters.none("dataset " + id()), new ExampleFiles(id())));
     }
 
     @Override

@@ -1,13 +1,10 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,16 +16,11 @@ public final class HumanEval extends HubBenchmark {
                 "openai/openai_humaneval, split test", "MIT", false, 164, "humaneval",
                 List.of("Python 3", "a sandbox: bubblewrap, or a container engine"),
                 List.of("Public since 2021: models may have seen it.")).publishedIn("2021-07"),
-                "openai/openai_humaneval");
+                "openai/openai_humaneval", "", "test");
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "", "test");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         PromptTemplate template = QuestionTemplate.ofText("humaneval", 1,
                 record -> "Complete this Python function. Give"
                         + " the whole function in one ```python block.\n\n```python\n" + record.problem() + "```");

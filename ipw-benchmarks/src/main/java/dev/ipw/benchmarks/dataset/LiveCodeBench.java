@@ -50,10 +50,10 @@ public final class LiveCodeBench extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        LocalDate from = date(parameters, "from", LocalDate.MIN);
-        LocalDate until = date(parameters, "until", LocalDate.MAX);
-        TestFiles tests = new TestFiles(files.cacheFolder(context, FOLDER));
+    Questions questions(Opened opened) {
+        LocalDate from = date(opened.parameters(), "from", LocalDate.MIN);
+        LocalDate until = date(opened.parameters(), "until", LocalDate.MAX);
+        TestFiles tests = new TestFiles(opened.files().cacheFolder(opened.context(), FOLDER));
         PromptTemplate template = QuestionTemplate.ofText("livecodebench", 1, LiveCodeBench::prompt);
         return Questions.of(template, row -> record(row, from, until, tests))
                 .answeredBy((row, record) -> row.text("right_program").map(code -> "```python\n" + code + "\n```"));

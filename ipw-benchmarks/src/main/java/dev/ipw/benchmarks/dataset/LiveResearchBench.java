@@ -1,13 +1,10 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +26,7 @@ public final class LiveResearchBench extends HubBenchmark {
                 List.of("The Python original gives this name to DeepResearch Bench; this is LiveResearchBench.",
                         "Only the checklist is scored: no citations, no consistency."))
                 .publishedIn("2025-10"),
-                "Salesforce/LiveResearchBench");
-    }
-
-    @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "question_with_checklist", "test");
+                "Salesforce/LiveResearchBench", "question_with_checklist", "test");
     }
 
     /** Combines the rows of a question, one for each point of its checklist. */
@@ -58,7 +50,7 @@ public final class LiveResearchBench extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         PromptTemplate template = QuestionTemplate.ofText("liveresearchbench", 1, record -> record.problem()
                 + "\n\nWrite a research report that answers this. Give the source of each claim.");
         return Questions.of(template, row -> Optional.of(record(row))).answeredBy((row, record) -> Optional.empty());

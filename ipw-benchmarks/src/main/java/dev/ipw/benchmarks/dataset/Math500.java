@@ -2,9 +2,7 @@ package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +17,7 @@ public final class Math500 extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         return Questions.of(MathTemplate.boxed(), row -> Optional.of(record(row)))
                 .answeredBy((row, record) -> Optional.of("\\boxed{" + record.answer() + "}"));
     }

@@ -4,7 +4,6 @@ import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.plugin.Parameters;
@@ -33,7 +32,7 @@ public final class Mbpp extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         PromptTemplate template = QuestionTemplate.ofText("mbpp", 1, record -> record.problem()
                 + "\n\nThe program must pass these tests:\n" + tests(record)
                 + "\n\nGive the whole program in one ```python block.");

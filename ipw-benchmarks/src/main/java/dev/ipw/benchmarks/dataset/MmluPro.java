@@ -3,10 +3,8 @@ package dev.ipw.benchmarks.dataset;
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,9 +36,9 @@ public final class MmluPro extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         Supplier<Shots> shots = new Once<>(
-                () -> Shots.of(worked(files), row -> row.text("category"), MmluPro::shot, SHOTS));
+                () -> Shots.of(worked(opened.files()), row -> row.text("category"), MmluPro::shot, SHOTS));
         PromptTemplate worked = QuestionTemplate.ofText("mmlu-pro-5-shot", 1,
                 record -> heading(record) + shots.get().before(record.subject()) + "Question: "
                         + QuestionTemplate.withChoices(record) + "\nAnswer:");

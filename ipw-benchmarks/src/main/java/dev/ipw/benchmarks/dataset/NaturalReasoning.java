@@ -1,13 +1,10 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 
 /**
@@ -21,7 +18,7 @@ public final class NaturalReasoning extends HubBenchmark {
                 "facebook/natural_reasoning, split train", "CC-BY-NC-4.0", false, 1_145_824, "natural-reasoning",
                 List.of("a judge"), List.of("Questions without a reference answer are left out."))
                 .publishedIn("2025-02"),
-                "facebook/natural_reasoning");
+                "facebook/natural_reasoning", "default", "train");
     }
 
     @Override
@@ -30,12 +27,7 @@ public final class NaturalReasoning extends HubBenchmark {
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "train");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         PromptTemplate template = QuestionTemplate.ofText("natural-reasoning", 1,
                 record -> record.problem() + "\n\nThink step by step, then state your final answer clearly.");
         return Questions.of(template, row -> row.text("reference_answer").map(answer -> record(row, answer)));

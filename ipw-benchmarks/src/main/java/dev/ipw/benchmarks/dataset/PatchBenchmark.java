@@ -35,8 +35,8 @@ abstract class PatchBenchmark extends HubBenchmark {
     abstract Function<DatasetRecord, ? extends PatchTests> tests(Parameters parameters);
 
     @Override
-    final Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
-        Optional<String> clones = clones(parameters);
+    final Questions questions(Opened opened) {
+        Optional<String> clones = clones(opened.parameters());
         return Questions.of(template(), row -> {
             Metadata metadata = Metadata.of(row, fields);
             clones.ifPresent(folder -> metadata.put(PatchTestsEvaluator.REPOSITORIES, folder));

@@ -2,11 +2,9 @@ package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
 import dev.ipw.internal.rows.PythonLiteral;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +21,7 @@ public final class SimpleQa extends HubBenchmark {
     }
 
     @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         return Questions.of(PromptTemplate.defaultTemplate(), row -> Optional.of(record(row)));
     }
 

@@ -1,12 +1,9 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,16 +14,11 @@ public final class SimpleQaVerified extends HubBenchmark {
         super(new Benchmark("simpleqa-verified", "checked short questions about facts",
                 "google/simpleqa-verified", "MIT", false, 1_000, "simpleqa", List.of("a judge"),
                 List.of("An answer that is a number names the range that is accepted.")).publishedIn("2025-09"),
-                "google/simpleqa-verified");
+                "google/simpleqa-verified", "", "");
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "", "");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         return Questions.of(PromptTemplate.defaultTemplate(), row -> Optional.of(record(row)));
     }
 

@@ -1,13 +1,10 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.question.QuestionTemplate;
 import dev.ipw.benchmarks.rows.Row;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,16 +16,11 @@ public final class SuperGpqa extends HubBenchmark {
                 "m-a-p/SuperGPQA, split train", "ODC-BY (older card: MIT)", false, 26_529, "multiple-choice", List.of(),
                 List.of("Its authors report means over samples and over subfields: see the accuracy of each subject."))
                 .publishedIn("2025-02"),
-                "m-a-p/SuperGPQA");
+                "m-a-p/SuperGPQA", "default", "train");
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "train");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         PromptTemplate template = QuestionTemplate.ofChoices("supergpqa-zero-shot", 1,
                 "Exactly one choice is right. Think as long as you need; write \"Answer: X\" as your last line, X being its"
                         + " letter.");

@@ -1,13 +1,10 @@
 package dev.ipw.benchmarks.dataset;
 
 import dev.ipw.benchmarks.Benchmark;
-import dev.ipw.benchmarks.hub.HubSnapshot;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.dataset.Dataset;
-import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.dataset.PromptTemplate;
-import dev.ipw.plugin.Parameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,16 +21,11 @@ public final class WildChat extends HubBenchmark {
                 List.of("Unjudged by default; the evaluator pairwise compares with the reply of the model that was asked.",
                         "The subject is the language."))
                 .publishedIn("2024-05"),
-                "allenai/WildChat");
+                "allenai/WildChat", "default", "train");
     }
 
     @Override
-    List<String> files(HubSnapshot snapshot, Parameters parameters) {
-        return split(snapshot, "default", "train");
-    }
-
-    @Override
-    Questions questions(DatasetContext context, Parameters parameters, RepositoryFiles files) {
+    Questions questions(Opened opened) {
         return Questions.of(PromptTemplate.defaultTemplate(), WildChat::record).answeredBy(
                 (row, record) -> Optional.empty());
     }

@@ -2,11 +2,20 @@ package dev.ipw.benchmarks.document;
 
 import dev.ipw.benchmarks.document.DocumentOutput.EndException;
 import dev.ipw.internal.io.FailureText;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 import org.apache.poi.openxml4j.exceptions.OpenXML4JException;
+import org.apache.poi.openxml4j.opc.OPCPackage;
+import org.apache.poi.sl.extractor.SlideShowExtractor;
+import org.apache.poi.xslf.usermodel.XMLSlideShow;
+import org.apache.poi.xslf.usermodel.XSLFShape;
+import org.apache.poi.xslf.usermodel.XSLFSlide;
+import org.apache.poi.xslf.usermodel.XSLFTextParagraph;
+import org.apache.poi.xwpf.extractor.XWPFWordExtractor;
+import org.apache.poi.xwpf.usermodel.XWPFDocument;
 import org.xml.sax.SAXException;
 
 /**
@@ -91,5 +100,49 @@ public final class DocumentReader {
                     damaged);
         }
         return Optional.of(output.text().strip());
+    }
+
+    /**
+     * A reader of texts of Word: paragraphs, tables, headers, footers, footnotes and comments. There are no pages, which
+     * only exist in print.
+     */
+    private static final class WordText {
+        static void read(byte[] bytes, DocumentOutput output)
+                throws DocumentException, IOException, OpenXML4JException {
+            ZipBounds.check(bytes, true, output);
+            try (OPCPackage parts = OPCPackage.open(new ByteArrayInputStream(bytes));
+                    XWPFDocument document = new XWPFDocument(parts);
+                    XWPFWordExtractor extractor = new XWPFWordExtractor(document)) {
+                output.check();
+                output.add(extractor.getText());
+            }
+        }
+    }
+
+    /** A reader of presentations of PowerPoint, slide by slide, with the speaker's notes. */
+    private static final class SlideText {
+        static void read(byte[] bytes, PageSelection selection, DocumentOutput output)
+                throws DocumentException, IOException, OpenXML4JException {
+            ZipBounds.check(bytes, true, output);
+            try (OPCPackage parts = OPCPackage.open(new ByteArrayInputStream(bytes));
+                    XMLSlideShow show = new XMLSlideShow(parts);
+                    SlideShowExtractor<XSLFShape, XSLFTextParagraph> extractor = new SlideShowExtractor<>(show)) {
+                extractor.setSlidesByDefault(true);
+                extractor.setNotesByDefault(true);
+                int count = show.getSlides().size();
+                boolean isNone = true;
+                for (XSLFSlide slide : show.getSlides()) {
+                    int number = slide.getSlideNumber();
+                    if (selection.holds(number)) {
+                        isNone = false;
+                        output.add("[slide " + number + " of " + count + "]\n" + extractor.getText(slide).strip()
+                                + "\n\n");
+                    }
+                }
+                if (isNone) {
+                    throw new DocumentException("has " + count + " slides, and none of those that were asked for");
+                }
+            }
+        }
     }
 }

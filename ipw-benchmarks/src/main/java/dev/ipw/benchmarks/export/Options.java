@@ -9,15 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A reader of the options of a format that checks the demands of the format's readers. */
-final class Options {
-    private final String format;
-    private final Parameters parameters;
-
-    Options(String format, Parameters parameters) {
-        this.format = format;
-        this.parameters = parameters;
-    }
-
+record Options(String format, Parameters parameters) {
     /** Reads a text; empty if it is blank. */
     Optional<String> text(String key) {
         return parameters.text(key).map(String::strip).filter(value -> !value.isEmpty());

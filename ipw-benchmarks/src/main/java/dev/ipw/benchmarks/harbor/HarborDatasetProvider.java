@@ -3,18 +3,23 @@ package dev.ipw.benchmarks.harbor;
 import dev.ipw.benchmarks.environment.ContainerSettings.Network;
 import dev.ipw.benchmarks.environment.EnvironmentChoice;
 import dev.ipw.benchmarks.taskfolder.TaskFolder;
+import dev.ipw.benchmarks.taskfolder.TaskFolderDataset;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -103,5 +108,33 @@ public final class HarborDatasetProvider implements DatasetProvider {
                         Collectors.counting()));
         return byKind.entrySet().stream().map(entry -> entry.getValue() + " in " + entry.getKey())
                 .collect(Collectors.joining(", "));
+    }
+
+    /** The tasks of a folder, each done in its environment and judged by its tests. */
+    private static final class HarborDataset extends TaskFolderDataset<HarborTask> {
+        private final HarborHosts hosts;
+        private final HostVariables variables;
+
+        HarborDataset(TaskFolder folder, List<Path> folders, Map<String, HarborTask> tasks, HarborHosts hosts,
+                HostVariables variables) {
+            super(folder, folders, tasks);
+            this.hosts = hosts;
+            this.variables = variables;
+        }
+
+        @Override
+        protected DatasetRecord record(HarborTask task) {
+            Map<String, Object> metadata = task.labels().metadata();
+            task.name().ifPresent(name -> metadata.put("name", name));
+            metadata.put("steps", (long) task.steps().size());
+            hosts.kind(task).ifPresent(kind -> metadata.put("environment", kind));
+            return DatasetRecord.builder(task.id(), task.steps().getFirst().instruction())
+                    .subject(task.labels().subject()).metadata(new HashMap<>(metadata)).build();
+        }
+
+        @Override
+        protected TaskEnvironment environment(HarborTask task, Supplier<Path> taskFolder) {
+            return new HarborEnvironment(task, hosts, variables, taskFolder);
+        }
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The hub's interface for one dataset repository. */
-final class HubApi {
+record HubApi(HubSettings settings, WebClient client, String repository) {
     private static final int MAX_BYTES = 64 << 20;
     private static final int MAX_PAGES = 2000;
     private static final int MAX_SHOWN = 300;
@@ -29,16 +29,6 @@ final class HubApi {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final Pattern NEXT = Pattern.compile("<([^>]{1,4000})>\\s*;\\s*rel=\"?next\"?");
-
-    private final HubSettings settings;
-    private final WebClient client;
-    private final String repository;
-
-    HubApi(HubSettings settings, WebClient client, String repository) {
-        this.settings = settings;
-        this.client = client;
-        this.repository = repository;
-    }
 
     /** Returns the commit that a branch or tag names now. */
     String commit(String revision) {

@@ -23,19 +23,11 @@ import java.util.stream.Collectors;
  * verdict is unscored. Where the metadata has {@code deliverables: files}, the files of an agent are judged with its
  * answer.
  */
-final class CriteriaEvaluator implements Evaluator {
+record CriteriaEvaluator(Panel panel, double passScore) implements Evaluator {
     private static final String CRITERIA = "criteria";
     private static final String DELIVERABLES = "deliverables";
     private static final String FILES = "files";
     private static final int SHOWN_NAMES = 500;
-
-    private final Panel panel;
-    private final double passScore;
-
-    CriteriaEvaluator(Panel panel, double passScore) {
-        this.panel = panel;
-        this.passScore = passScore;
-    }
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {

@@ -17,24 +17,11 @@ import java.util.stream.Collectors;
 /**
  * The evaluator of answers by a rubric with words such as CORRECT; with several judges the majority decides, and a tie
  * is no verdict.
+ *
+ * @param readsConfidence whether answers state their confidence
  */
-final class GradeEvaluator implements Evaluator {
+record GradeEvaluator(Rubric rubric, Panel panel, boolean readsConfidence) implements Evaluator {
     private static final String NOT_STATED = "not stated";
-
-    private final Rubric rubric;
-    private final Panel panel;
-    private final boolean readsConfidence;
-
-    /**
-     * Makes an evaluator by a rubric.
-     *
-     * @param readsConfidence whether answers state their confidence
-     */
-    GradeEvaluator(Rubric rubric, Panel panel, boolean readsConfidence) {
-        this.rubric = rubric;
-        this.panel = panel;
-        this.readsConfidence = readsConfidence;
-    }
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {

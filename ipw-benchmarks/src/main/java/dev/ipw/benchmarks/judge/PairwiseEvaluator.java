@@ -19,17 +19,11 @@ import java.util.stream.Stream;
  * share that the answer wins, ties as half; more than half is right. A game without a verdict makes the answer
  * unscored.
  */
-final class PairwiseEvaluator implements Evaluator {
+record PairwiseEvaluator(Panel panel) implements Evaluator {
     private static final String REFERENCE = "reference_answer";
     private static final String RUBRIC = "pairwise@2";
     private static final GradeForm FORM = new GradeForm(List.of("A>>B", "A>B", "A=B", "B>A", "B>>A"), false);
     private static final int STRONG = 3;
-
-    private final Panel panel;
-
-    PairwiseEvaluator(Panel panel) {
-        this.panel = panel;
-    }
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {

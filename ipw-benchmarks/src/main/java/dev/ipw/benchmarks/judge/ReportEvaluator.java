@@ -20,15 +20,9 @@ import java.util.TreeMap;
  * for each criterion. The score is the report's weighted points over those of both; 0.5 means equal reports, and a
  * score of 0.5 or more is right. This is the RACE score of DeepResearch Bench.
  */
-final class ReportEvaluator implements Evaluator {
+record ReportEvaluator(Panel panel) implements Evaluator {
     private static final String RUBRIC = "research-report@2";
     private static final double PAR = 0.5;
-
-    private final Panel panel;
-
-    ReportEvaluator(Panel panel) {
-        this.panel = panel;
-    }
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {

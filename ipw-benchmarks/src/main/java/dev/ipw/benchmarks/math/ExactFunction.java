@@ -5,14 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The functions that have fractions as values of fractions. */
-final class ExactFunction {
+record ExactFunction(WorkBudget budget) {
     private static final int LARGEST_FACTORIAL = 500;
-
-    private final WorkBudget budget;
-
-    ExactFunction(WorkBudget budget) {
-        this.budget = budget;
-    }
 
     /** Evaluates a function; empty if its value is not known to be a fraction. */
     Optional<Rational> of(String function, List<Optional<Rational>> arguments) {

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** A comparison of two answers in LaTeX: as expressions where both can be read, else as text. */
-final class MathAnswers {
+record MathAnswers(OptionalInt decimalPlaces) {
     private static final Pattern STYLE = Pattern.compile(
             "\\\\(?:text|textbf|textit|textrm|textnormal|mbox|mathrm|mathbf|operatorname|left|right|displaystyle)"
                     + "(?![A-Za-z])"
@@ -18,12 +18,6 @@ final class MathAnswers {
     private static final Pattern COMMA_DECIMAL = Pattern.compile("[-+]?\\d{1,40},\\d{1,40}");
 
     private static final Pattern SENTENCE = Pattern.compile("[\\p{L}\\s.,;!'-]*");
-
-    private final OptionalInt decimalPlaces;
-
-    MathAnswers(OptionalInt decimalPlaces) {
-        this.decimalPlaces = decimalPlaces;
-    }
 
     /**
      * Compares two answers.

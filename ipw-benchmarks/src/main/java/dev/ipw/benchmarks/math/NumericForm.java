@@ -12,15 +12,7 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
 /** The value of an expression at one point. An undefined value is {@link ComplexNumber#UNDEFINED}. */
-final class NumericForm {
-    private final Map<String, Double> point;
-    private final WorkBudget budget;
-
-    NumericForm(Map<String, Double> point, WorkBudget budget) {
-        this.point = point;
-        this.budget = budget;
-    }
-
+record NumericForm(Map<String, Double> point, WorkBudget budget) {
     ComplexNumber of(MathNode node) {
         budget.take(1);
         return switch (node) {

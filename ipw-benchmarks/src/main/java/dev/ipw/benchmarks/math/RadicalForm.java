@@ -4,16 +4,10 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /** Roots of fractions, computed from the prime factors of the whole numbers. */
-final class RadicalForm {
+record RadicalForm(WorkBudget budget) {
     private static final int MAX_BITS = 256;
     private static final int LARGEST_TRIAL = 20_000;
     private static final int MAX_EXPONENT = 200;
-
-    private final WorkBudget budget;
-
-    RadicalForm(WorkBudget budget) {
-        this.budget = budget;
-    }
 
     /**
      * Takes a root. The odd root of a negative number is the real one, the square root of a negative one has the

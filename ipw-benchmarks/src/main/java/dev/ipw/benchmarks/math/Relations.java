@@ -15,13 +15,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /** A reader of values and intervals from relations, and the comparison of relations by their meaning. */
-final class Relations {
-    private final WorkBudget budget;
-
-    Relations(WorkBudget budget) {
-        this.budget = budget;
-    }
-
+record Relations(WorkBudget budget) {
     /** Removes an approximation behind the value itself; a lone one counts as equal. */
     static MathNode settled(Relation relation) {
         int about = relation.operators().indexOf(Operator.ABOUT);

@@ -12,8 +12,10 @@ import java.util.TreeSet;
 /**
  * A comparison of two expressions by value: exactly where both have an exact form, else at points that are the same in
  * every run.
+ *
+ * @param decimalPlaces the number of places to which a decimal must be right; empty for all
  */
-final class ScalarComparison {
+record ScalarComparison(WorkBudget budget, OptionalInt decimalPlaces) {
     private static final int MIN_POINTS = 6;
     private static final int POINTS_WANTED = 8;
     private static final int MAX_POINTS = 40;
@@ -23,19 +25,6 @@ final class ScalarComparison {
     /** The size from which a value has too few digits to show a difference of one. */
     private static final double TOO_LARGE_TO_COMPARE = 1e9;
     private static final long SEED = 20_261_124;
-
-    private final WorkBudget budget;
-    private final OptionalInt decimalPlaces;
-
-    /**
-     * Sets the rules.
-     *
-     * @param decimalPlaces the number of places to which a decimal must be right; empty for all
-     */
-    ScalarComparison(WorkBudget budget, OptionalInt decimalPlaces) {
-        this.budget = budget;
-        this.decimalPlaces = decimalPlaces;
-    }
 
     Comparison of(MathNode one, MathNode other) {
         if (one.equals(other)) {

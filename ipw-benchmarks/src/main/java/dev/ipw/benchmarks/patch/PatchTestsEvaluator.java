@@ -20,31 +20,16 @@ import java.util.function.Function;
  * The evaluator of patches by the tests of their repository: the result of the tests after the end of an agent, else a
  * test of the patch in the answer. Where no test can be run, it judges the patch as far as this is possible without
  * tests; other patches are unscored.
+ *
+ * @param tests    the reader of a task's tests
+ * @param testbeds the maker of containers
+ * @param verdicts the function from a test result to a verdict
+ * @param path     the folders of programs, as in the variable PATH
  */
-public final class PatchTestsEvaluator implements Evaluator {
+public record PatchTestsEvaluator(Function<DatasetRecord, PatchTests> tests, Testbeds testbeds,
+        VerifierEvaluator verdicts, String path) implements Evaluator {
     /** The field of a record that names the folder with clones. */
     public static final String REPOSITORIES = "repositories";
-
-    private final Function<DatasetRecord, PatchTests> tests;
-    private final Testbeds testbeds;
-    private final VerifierEvaluator verdicts;
-    private final String path;
-
-    /**
-     * Makes the evaluator of one benchmark.
-     *
-     * @param tests    the reader of a task's tests
-     * @param testbeds the maker of containers
-     * @param verdicts the function from a test result to a verdict
-     * @param path     the folders of programs, as in the variable PATH
-     */
-    public PatchTestsEvaluator(Function<DatasetRecord, PatchTests> tests, Testbeds testbeds,
-            VerifierEvaluator verdicts, String path) {
-        this.tests = tests;
-        this.testbeds = testbeds;
-        this.verdicts = verdicts;
-        this.path = path;
-    }
 
     @Override
     public Evaluation evaluate(DatasetRecord question, QueryOutcome outcome) throws InterruptedException {

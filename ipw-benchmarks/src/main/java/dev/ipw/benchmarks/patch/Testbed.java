@@ -23,8 +23,10 @@ import java.util.Optional;
 /**
  * A container with a repository in {@value #FOLDER}, which applies patches, reads changes as patches and runs commands
  * as root.
+ *
+ * @param host the host that runs the commands, which the testbed closes
  */
-public final class Testbed implements AutoCloseable {
+public record Testbed(CommandHost host) implements AutoCloseable {
     /** The folder of the repository. */
     public static final String FOLDER = "/testbed";
     /** The maximum size of a patch. */
@@ -67,17 +69,6 @@ public final class Testbed implements AutoCloseable {
               try 'patch' patch --batch --forward --fuzz=5 -p1 --input=%2$s/patch.diff
             head -c 4000 %1$s/first; exit 1
             """.formatted(SCRATCH + "-said", SCRATCH);
-
-    private final CommandHost host;
-
-    /**
-     * Makes a testbed on a host, which it closes.
-     *
-     * @param host the host that runs the commands
-     */
-    Testbed(CommandHost host) {
-        this.host = host;
-    }
 
     /**
      * Returns the name of the isolation of the container.

@@ -8,17 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of Arrow tables, as a stream or as a file with a footer. */
-final class ArrowFileRows implements RowSource {
-    private final Path file;
-    private final String name;
-    private final ArrowTableReader table;
-
-    private ArrowFileRows(Path file, String name, ArrowTableReader table) {
-        this.file = file;
-        this.name = name;
-        this.table = table;
-    }
-
+record ArrowFileRows(Path file, String name, ArrowTableReader table) implements RowSource {
     static ArrowFileRows open(Path file, String name) {
         try {
             return new ArrowFileRows(file, name, ArrowTableReader.openForeign(file));

@@ -10,17 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of the consecutive rows of a JSON file: in a list, in the list of a field, or without a list. */
-final class JsonRows implements RowSource {
-    private final JsonReader reader;
-    private final boolean inList;
-    private final boolean listIsFile;
-
-    private JsonRows(JsonReader reader, boolean inList, boolean listIsFile) {
-        this.reader = reader;
-        this.inList = inList;
-        this.listIsFile = listIsFile;
-    }
-
+record JsonRows(JsonReader reader, boolean inList, boolean listIsFile) implements RowSource {
     /**
      * Opens a file.
      *

@@ -9,15 +9,9 @@ import java.util.regex.Pattern;
  * A search by an untrusted regular expression in bounded time: of a longer text the last 100,000 characters, and at
  * most 20 million reads of a character.
  */
-final class BoundedPattern {
+record BoundedPattern(Pattern pattern) {
     static final int MAX_CHARACTERS = 100_000;
     private static final long MAX_STEPS = 20_000_000;
-
-    private final Pattern pattern;
-
-    BoundedPattern(Pattern pattern) {
-        this.pattern = pattern;
-    }
 
     /** Returns the number of groups. */
     int groups() {

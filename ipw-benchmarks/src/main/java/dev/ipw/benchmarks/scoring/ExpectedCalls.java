@@ -18,15 +18,9 @@ import org.jspecify.annotations.Nullable;
  * {parameter: [values]}}}, and the functions' descriptions under {@code function}, if there are any. Both may be JSON
  * text.
  */
-final class ExpectedCalls {
+record ExpectedCalls(DatasetRecord question) {
     private static final String TRUTH = "ground_truth";
     private static final String FUNCTIONS = "function";
-
-    private final DatasetRecord question;
-
-    private ExpectedCalls(DatasetRecord question) {
-        this.question = question;
-    }
 
     /**
      * Reads the calls.

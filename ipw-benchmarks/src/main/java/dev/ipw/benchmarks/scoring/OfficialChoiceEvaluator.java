@@ -14,23 +14,10 @@ import java.util.Optional;
  * official code draws a random letter, the metadata {@code official_random_accuracy} is the expected accuracy of that
  * draw. A small letter counts like a capital one; where the official code judges it as wrong, the metadata
  * {@code official_verdict} records this.
+ *
+ * @param guesses whether the official code draws a random letter where it reads none
  */
-final class OfficialChoiceEvaluator implements TextScorer {
-    private final String name;
-    private final LetterReader reader;
-    private final boolean guesses;
-
-    /**
-     * Makes an evaluator by an extractor.
-     *
-     * @param guesses whether the official code draws a random letter where it reads none
-     */
-    OfficialChoiceEvaluator(String name, LetterReader reader, boolean guesses) {
-        this.name = name;
-        this.reader = reader;
-        this.guesses = guesses;
-    }
-
+record OfficialChoiceEvaluator(String name, LetterReader reader, boolean guesses) implements TextScorer {
     @Override
     public Evaluation score(DatasetRecord question, String answer) {
         Optional<Character> right = ChoiceReference.single(question);

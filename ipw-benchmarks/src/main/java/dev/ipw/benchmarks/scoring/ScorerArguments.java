@@ -13,20 +13,8 @@ import java.util.Optional;
  * The arguments of a scorer: the parameters of the run, and below them those in the record's metadata under
  * {@code scoring}. A parameter of the run has precedence, because a person gave it for this run.
  */
-final class ScorerArguments {
+record ScorerArguments(String scorer, Map<String, String> given, Map<?, ?> ofRecord, String recordId) {
     private static final String FIELD = "scoring";
-
-    private final String scorer;
-    private final Map<String, String> given;
-    private final Map<?, ?> ofRecord;
-    private final String recordId;
-
-    private ScorerArguments(String scorer, Map<String, String> given, Map<?, ?> ofRecord, String recordId) {
-        this.scorer = scorer;
-        this.given = given;
-        this.ofRecord = ofRecord;
-        this.recordId = recordId;
-    }
 
     /** Makes the arguments from the parameters of a run, which then know every key. */
     static ScorerArguments of(String scorer, Parameters parameters, List<String> keys) {

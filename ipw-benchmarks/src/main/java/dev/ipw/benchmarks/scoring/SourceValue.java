@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * literal of the type, such as a variable, stays text, which a benchmark may expect; so a number in another type's form
  * equals no number.
  */
-final class SourceValue {
+record SourceValue(SourceLanguage language) {
     private static final Pattern WHOLE = Pattern.compile("-?\\d{1,18}");
     private static final Pattern LONG = Pattern.compile("(-?\\d{1,18})[lL]");
     private static final Pattern BIG = Pattern.compile("(-?\\d{1,18})n");
@@ -31,12 +31,6 @@ final class SourceValue {
     private static final Pattern JAVASCRIPT_LIST = Pattern.compile("new\\s+Array\\s*(?=\\()");
     private static final Pattern KEY = Pattern.compile("\\s*([\"']?)([\\w$-]{1,200})\\1\\s*:");
     private static final int MAX_LEVELS = 20;
-
-    private final SourceLanguage language;
-
-    private SourceValue(SourceLanguage language) {
-        this.language = language;
-    }
 
     /** Reads a value; a value that is not text already has its type. */
     static @Nullable Object of(SourceLanguage language, ParameterType type, @Nullable Object given) {

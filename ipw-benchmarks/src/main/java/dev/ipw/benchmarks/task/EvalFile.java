@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A reader of the {@code eval.yaml} of a repository: its tasks, as the hub documents them. Unknown keys are rejected,
  * because they could change the questions.
  */
-final class EvalFile {
+record EvalFile(String source) {
     static final String NAME = "eval.yaml";
     private static final int MAX_BYTES = 1 << 20;
     private static final Set<String> TOP = Set.of("name", "description", "evaluation_framework", "tasks", "version",
@@ -27,12 +27,6 @@ final class EvalFile {
             "shuffle_choices", "epochs", "epoch_reducer", "solvers", "scorers");
     private static final Set<String> FIELDS = Set.of("id", "input", "target", "choices", "metadata", "input_image");
     private static final int MAX_EPOCHS = 10_000;
-
-    private final String source;
-
-    private EvalFile(String source) {
-        this.source = source;
-    }
 
     /** Reads a file. */
     static List<EvalTask> read(Path file, String source) {

@@ -3,15 +3,19 @@ package dev.ipw.benchmarks.terminalbench;
 import dev.ipw.benchmarks.environment.ContainerSettings.Network;
 import dev.ipw.benchmarks.environment.EnvironmentChoice;
 import dev.ipw.benchmarks.taskfolder.TaskFolder;
+import dev.ipw.benchmarks.taskfolder.TaskFolderDataset;
 import dev.ipw.dataset.Dataset;
 import dev.ipw.dataset.DatasetContext;
 import dev.ipw.dataset.DatasetProvider;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.environment.TaskEnvironment;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.plugin.Parameters;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * The provider of tasks in folders of Terminal-Bench's first form: {@code terminalbench:FOLDER}. Parameters:
@@ -47,5 +51,27 @@ public final class TerminalBenchDatasetProvider implements DatasetProvider {
                         + String.join(", ", choice.problems()) + "). Install podman or docker")),
                 network);
         return new TerminalBenchDataset(folder, folders, tasks, containers);
+    }
+
+    /** The tasks of a folder, each done in a container and judged by its tests. */
+    private static final class TerminalBenchDataset extends TaskFolderDataset<TerminalBenchTask> {
+        private final TaskContainers containers;
+
+        TerminalBenchDataset(TaskFolder folder, List<Path> folders, Map<String, TerminalBenchTask> tasks,
+                TaskContainers containers) {
+            super(folder, folders, tasks);
+            this.containers = containers;
+        }
+
+        @Override
+        protected DatasetRecord record(TerminalBenchTask task) {
+            return DatasetRecord.builder(task.id(), task.instruction()).subject(task.labels().subject())
+                    .metadata(task.labels().metadata()).build();
+        }
+
+        @Override
+        protected TaskEnvironment environment(TerminalBenchTask task, Supplier<Path> taskFolder) {
+            return new TerminalBenchEnvironment(task, containers, taskFolder);
+        }
     }
 }

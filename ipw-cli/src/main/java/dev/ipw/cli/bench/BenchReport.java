@@ -22,18 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The results of the cells of a bench, by dataset. */
-final class BenchReport {
+record BenchReport(BenchFolder folder, BenchManifest manifest, List<DatasetCells> datasets) {
     private static final int MAX_RUNS_PER_PAGE = 32;
-
-    private final BenchFolder folder;
-    private final BenchManifest manifest;
-    private final List<DatasetCells> datasets;
-
-    private BenchReport(BenchFolder folder, BenchManifest manifest, List<DatasetCells> datasets) {
-        this.folder = folder;
-        this.manifest = manifest;
-        this.datasets = datasets;
-    }
 
     /** Reads the runs of all cells with results. */
     static BenchReport of(BenchFolder folder, BenchManifest manifest) {

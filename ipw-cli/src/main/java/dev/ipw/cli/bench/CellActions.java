@@ -138,11 +138,6 @@ final class CellActions implements RecordGatherer {
                 .reduce(Taken::plus);
     }
 
-    /** Returns the cost of each action, in order. */
-    Map<Action, Taken> taken() {
-        return taken;
-    }
-
     /** Formats the actions for a person. */
     String text(String indent, int columns) {
         TextTable table = new TextTable(1, 2, 3, 4).headed().row("", "count", "s", "J", "W", "");

@@ -17,17 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The profiler of one cell of a grid; it starts a run or resumes it. */
-final class CellProfiler implements AutoCloseable {
-    private final CellOptions options;
-    private final Optional<Agent> agent;
-    private final Profiler profiler;
-
-    private CellProfiler(CellOptions options, Optional<Agent> agent, Profiler profiler) {
-        this.options = options;
-        this.agent = agent;
-        this.profiler = profiler;
-    }
-
+record CellProfiler(CellOptions options, Optional<Agent> agent, Profiler profiler) implements AutoCloseable {
     /**
      * Prepares the run. Nothing is written or sent.
      *

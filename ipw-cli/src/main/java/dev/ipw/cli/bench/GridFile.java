@@ -18,18 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A grid in a YAML or JSON file: agents, models and datasets, each with options of its own, and options of all. */
-final class GridFile {
+record GridFile(Path file, Map<String, @Nullable Object> content) {
     private static final String OPTIONS = "options";
     private static final String ORDER = "order";
     private static final String NAME = "name";
-
-    private final Path file;
-    private final Map<String, @Nullable Object> content;
-
-    private GridFile(Path file, Map<String, @Nullable Object> content) {
-        this.file = file;
-        this.content = content;
-    }
 
     /**
      * Reads a file.

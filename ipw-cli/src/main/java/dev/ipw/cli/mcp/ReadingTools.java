@@ -38,7 +38,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tools by which an assistant reads runs; they write nothing. */
-final class ReadingTools {
+record ReadingTools(RunsFolder folder, ClassLoader loader) {
     private static final int MAX_RUNS = 20;
     private static final int MAX_LISTED = 1_000;
     private static final int FEW_LISTED = 100;
@@ -46,14 +46,6 @@ final class ReadingTools {
     private static final String RUN = "\"run\": {\"type\": \"string\", \"description\": \"the name of a run, as list_runs gives it\"}";
     private static final String RUNS = "\"runs\": {\"type\": \"array\", \"minItems\": 1, \"maxItems\": " + MAX_RUNS
             + ", \"items\": {\"type\": \"string\"}, \"description\": \"names of runs or of series, as list_runs gives them\"}";
-
-    private final RunsFolder folder;
-    private final ClassLoader loader;
-
-    ReadingTools(RunsFolder folder, ClassLoader loader) {
-        this.folder = folder;
-        this.loader = loader;
-    }
 
     List<ServedTool> all() {
         return List.of(

@@ -31,23 +31,14 @@ import java.util.function.Predicate;
 /**
  * The latest readings of a session as metrics for scraping from another host; docs/telemetry.md lists them. A sensor
  * that does not answer now, and unknown joules, have no sample, and {@code ipw_problem_info} contains the reason.
+ *
+ * @param session the sampling session; it stays open
  */
-public final class Exposition {
+public record Exposition(TelemetrySession session) {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final Set<Quantity> GIVE_JOULES = EnumSet.of(Quantity.ENERGY_COUNTER, Quantity.POWER_WATTS,
             Quantity.SYSTEM_CPU_TIME_NANOS);
     private static final Map<Quantity, Gauge> GAUGES = gauges();
-
-    private final TelemetrySession session;
-
-    /**
-     * Creates the exposition of a session.
-     *
-     * @param session the sampling session; it stays open
-     */
-    public Exposition(TelemetrySession session) {
-        this.session = session;
-    }
 
     private static Map<Quantity, Gauge> gauges() {
         Map<Quantity, Gauge> gauges = new LinkedHashMap<>();

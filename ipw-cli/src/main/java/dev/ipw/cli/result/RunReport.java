@@ -4,6 +4,7 @@ import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
+import dev.ipw.analysis.HeadlineFigures;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.analysis.internal.CountedRequests;
@@ -193,11 +194,8 @@ public final class RunReport {
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
-                .put("device_joules_high", summary.totals().deviceEnergy().upper())
-                .put(RunFigure.JOULES_PER_QUERY.label(), efficiency.joulesPerQuery().estimate().map(EstimateTree::of))
-                .put(RunFigure.JOULES_PER_OUTPUT_TOKEN.label(),
-                        efficiency.joulesPerOutputToken().estimate().map(EstimateTree::of))
-                .put(RunFigure.DEVICE_WATTS.label(), efficiency.deviceWatts().estimate().map(EstimateTree::of))
+                .put("device_joules_high", summary.totals().deviceEnergy().upper());
+        headline(energy, RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.DEVICE_WATTS)
                 .put("energy_basis_of_headline", efficiency.basis().label())
                 .put("why_no_headline", efficiency.whyNoHeadline())
                 .put("energy_time_share", efficiency.coverage().timeShare())
@@ -209,7 +207,8 @@ public final class RunReport {
                 .put("output_tokens_per_joule", summary.totals().outputTokensPerJoule())
                 .put("steady_state", summary.totals().headline().steadyState().map(RunReport::tree))
                 .put("queries", efficiency.queriesWithEnergy()).put("coverage", coverage.tree());
-        return TreeBuilder.object().put("run", run.path().toString()).put("client", configuration.client().id())
+        TreeBuilder tree = TreeBuilder.object().put("run", run.path().toString())
+                .put("client", configuration.client().id())
                 .put("model", configuration.client().model()).put("dataset", configuration.dataset())
                 .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
                 .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
@@ -222,10 +221,9 @@ public final class RunReport {
                         .put("asked_per_second", configuration.load().perSecond())
                         .put(RunFigure.OFFERED_PER_SECOND.label(), summary.totals().offeredPerSecond())
                         .put(RunFigure.REQUESTS_PER_SECOND.label(), summary.totals().requestsPerSecond())
-                        .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()))
-                .put("accuracy", efficiency.accuracy().estimate().map(EstimateTree::of))
-                .put("intelligence_per_joule", efficiency.intelligencePerJoule().estimate().map(EstimateTree::of))
-                .put("device_intelligence_per_watt", efficiency.intelligencePerWatt().estimate().map(EstimateTree::of))
+                        .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()));
+        return headline(tree, RunFigure.ACCURACY, RunFigure.INTELLIGENCE_PER_JOULE,
+                RunFigure.DEVICE_INTELLIGENCE_PER_WATT)
                 .put("verdict", times.tree()).put("energy", energy).put("profiler_cost", costTree())
                 .put("cost", new AccountsText(summary).costTree())
                 .put("compute", new AccountsText(summary).computeTree())
@@ -238,6 +236,14 @@ public final class RunReport {
                 .put("answer_lengths", lengths.map(known -> tree(known.output())))
                 .put("note", configuration.telemetryNote())
                 .put("warnings", summary.warnings());
+    }
+
+    private TreeBuilder headline(TreeBuilder tree, RunFigure... figures) {
+        HeadlineFigures known = new HeadlineFigures(efficiency);
+        for (RunFigure figure : figures) {
+            tree.put(figure.label(), known.value(figure).estimate().map(EstimateTree::of));
+        }
+        return tree;
     }
 
     private TreeBuilder costTree() {

@@ -16,25 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The analysis of finished runs, with the results kept beside them. */
-public final class AnalysisRunner {
-    private final Evaluators evaluators;
-    private final ProfilerListener listener;
-    private final Consumer<InputException> notKept;
-
-    /**
-     * Creates the runner.
-     *
-     * @param evaluators the evaluators of answers; they are not closed
-     * @param listener   receives the progress of the evaluation
-     * @param notKept    receives the failure to keep a result, for example because the run is on a read-only medium
-     */
-    public AnalysisRunner(Evaluators evaluators, ProfilerListener listener, Consumer<InputException> notKept) {
-        this.evaluators = evaluators;
-        this.listener = listener;
-        this.notKept = notKept;
-    }
-
+/**
+ * The analysis of finished runs, with the results kept beside them.
+ *
+ * @param evaluators the evaluators of answers; they are not closed
+ * @param listener   receives the progress of the evaluation
+ * @param notKept    receives the failure to keep a result, for example because the run is on a read-only medium
+ */
+public record AnalysisRunner(Evaluators evaluators, ProfilerListener listener, Consumer<InputException> notKept) {
     /**
      * Evaluates answers again if an analysis requires it. The run's dataset and summary are then rewritten.
      *

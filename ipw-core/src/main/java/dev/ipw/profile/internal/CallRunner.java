@@ -22,6 +22,7 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -156,5 +157,22 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
                 SecretRedactor.clean(recorder.reasoning()),
                 shown(new RequestFailure(kind, message)),
                 timeline.countedFrom(clock.monotonicAnchorNanos()));
+    }
+
+    /** The run's instructions at the beginning of a conversation. */
+    private static final class SystemPrompt {
+        private static final String BETWEEN = "\n\n";
+
+        /**
+         * Puts them in front; instructions at the beginning of the conversation follow in the same message, because many
+         * models take only one.
+         */
+        static List<Message> above(List<Message> messages, String system) {
+            List<Message> all = new ArrayList<>(messages);
+            boolean hasOwn = !all.isEmpty() && all.getFirst().role() == Message.Role.SYSTEM;
+            String own = hasOwn ? BETWEEN + all.removeFirst().text() : "";
+            all.addFirst(Message.system(system + own));
+            return List.copyOf(all);
+        }
     }
 }

@@ -18,25 +18,14 @@ import java.util.function.Supplier;
 /**
  * The wait between two runs until each device is about as cool as at the start of the first run. Without readable
  * temperatures it lasts for the maximum duration.
+ *
+ * @param celsius returns each device's current temperature, where it can be read
  */
-final class CoolDown {
+record CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> progress) {
     /** The degrees Celsius by which a device may be warmer than at the start of the first run. */
     static final double NEAR_CELSIUS = 3;
     private static final Duration STEP = Duration.ofSeconds(1);
     private static final int STEPS_BETWEEN_WORDS = 10;
-
-    private final Duration longest;
-    private final Supplier<Map<String, Double>> celsius;
-    private final Pause pause;
-    private final Consumer<String> progress;
-
-    /** Creates the wait. {@code celsius} returns each device's current temperature, where it can be read. */
-    CoolDown(Duration longest, Supplier<Map<String, Double>> celsius, Pause pause, Consumer<String> progress) {
-        this.longest = longest;
-        this.celsius = celsius;
-        this.pause = pause;
-        this.progress = progress;
-    }
 
     /** A pause, which tests replace. */
     @FunctionalInterface

@@ -7,13 +7,20 @@ import dev.ipw.energy.attribution.internal.DeviceAttribution;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.importing.log.LogAttribution;
 import dev.ipw.importing.log.SampleLog;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.telemetry.internal.division.SpanActivities;
 import dev.ipw.telemetry.internal.division.SpanShare;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The attribution of logged joules to the GenAI spans of OpenTelemetry. Calls of models share by their work; joules
@@ -129,5 +136,51 @@ public record SpanAttribution(List<ChargedSpan> spans, List<SpanSum> sums, List<
      */
     public double otherJoules() {
         return devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum();
+    }
+
+    /**
+     * A finder of calls that are in a file twice under different ids, such as where a framework and an SDK both export
+     * them.
+     */
+    private static final class RepeatedCalls {
+        private static final int MAX_MODELS = 5;
+        private static final int LONGEST_NAME = 100;
+
+        /**
+         * Warns of calls whose tokens count and that have the same facts as another beside them; empty if there are none.
+         */
+        static Optional<String> warning(List<LoggedSpan> spans, SpanWeights weights) {
+            Set<CallContent> seen = new HashSet<>();
+            Map<String, Long> byModel = new LinkedHashMap<>();
+            for (int span = 0; span < spans.size(); span++) {
+                LoggedSpan call = spans.get(span);
+                if (call.kind() == SpanKind.MODEL && call.hasTime() && call.hasTokens() && weights.isWork(span)
+                        && !seen.add(CallContent.of(call))) {
+                    byModel.merge(call.operation().of().orElse(SpanSums.NO_NAME), 1L, Long::sum);
+                }
+            }
+            return byModel.isEmpty() ? Optional.empty() : Optional.of(sentence(byModel));
+        }
+
+        private static String sentence(Map<String, Long> byModel) {
+            String models = byModel.entrySet().stream().limit(MAX_MODELS)
+                    .map(entry -> entry.getValue() + " of " + Excerpt.of(entry.getKey(), LONGEST_NAME))
+                    .collect(Collectors.joining(", "));
+            int more = byModel.size() - MAX_MODELS;
+            return byModel.values().stream().mapToLong(Long::longValue).sum()
+                    + " calls have the same parent, start, end, model and tokens as another with a different id ("
+                    + models
+                    + (more > 0 ? ", and of " + more + " more models" : "")
+                    + "). If a framework and an SDK both exported them, their tokens and calls count twice, so that tokens may be "
+                    + "doubled and J/out halved. Export them from one of the two.";
+        }
+
+        private record CallContent(String traceId, Optional<String> parentId, long startNanos, OptionalLong endNanos,
+                Optional<String> model, OptionalLong inputTokens, OptionalLong outputTokens) {
+            static CallContent of(LoggedSpan call) {
+                return new CallContent(call.key().traceId(), call.parentId(), call.startNanos(), call.endNanos(),
+                        call.operation().of(), call.inputTokens(), call.outputTokens());
+            }
+        }
     }
 }

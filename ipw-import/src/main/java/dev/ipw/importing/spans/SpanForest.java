@@ -91,11 +91,6 @@ final class SpanForest {
         return order.clone();
     }
 
-    /** Returns the place of the span around a span; {@link #NONE} for the first of a tree. */
-    int parent(int span) {
-        return parent[span];
-    }
-
     int depth(int span) {
         return depth[span];
     }

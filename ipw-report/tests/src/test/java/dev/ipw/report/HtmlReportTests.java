@@ -353,7 +353,7 @@ class HtmlReportTests {
                 {"comparison_failed": "nothing in common", "runs": [{"name": "a"}, {"name": "b"}]}
                 """).asMap()));
         Markup page = new Markup(tree);
-        new SummaryPart(page).write();
+        new SummaryPart(page, page.tree()).write();
         assertThat(page.toString()).contains("The runs are not compared: ").contains("nothing in common");
     }
 

@@ -25,7 +25,7 @@ class SummaryPartTests {
                 """
                 .formatted(isComplete, judges, 60 - withoutEnergy, 60 - withoutEnergy, withoutEnergy);
         Markup page = new Markup(new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap())));
-        new SummaryPart(page).write();
+        new SummaryPart(page, page.tree()).write();
         return text(page);
     }
 
@@ -66,10 +66,10 @@ class SummaryPartTests {
                 """;
         Tree tree = new Tree(new LinkedHashMap<>(TreeReader.ofJson("test", json).asMap()));
         Markup summary = new Markup(tree);
-        new WarningList(summary).ofRun("runs.0");
+        new WarningList(summary, tree).ofRun("runs.0");
         assertThat(text(summary)).isEqualToNormalizingWhitespace("seen by all");
         Markup times = new Markup(tree);
-        new WarningList(times).ofAnalysis("latency");
+        new WarningList(times, tree).ofAnalysis("latency");
         assertThat(text(times)).isEqualToNormalizingWhitespace("one, two: times are estimates three: only here");
     }
 

@@ -1,8 +1,11 @@
 package dev.ipw.analysis.comparison.internal;
 
 import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
+import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.record.Dimension;
+import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -131,6 +134,28 @@ final class PairComparer {
                 warnings.add((percent == 50 ? "The median" : "p" + percent) + " rests on few queries, " + queries
                         + "; " + needed + " are needed to trust it");
             }
+        }
+    }
+
+    /**
+     * A comparison of a figure of two single runs as a whole. The queries of a run do not show its variation from run to
+     * run, so the difference has no interval.
+     */
+    private static final class HeadlineComparer {
+        static Finding compare(ComparedDimension dimension, RunHeadline first, RunHeadline second,
+                boolean ofSharedQuestions,
+                SampleCounts ours, SampleCounts theirs) {
+            double before = first.figure().value();
+            double difference = second.figure().value() - before;
+            Optional<Estimate> relative = Optional.of(difference / before).filter(Double::isFinite)
+                    .map(share -> new Estimate(share, RunHeadline.UNBOUNDED));
+            StatisticComparison value = new StatisticComparison("value",
+                    new ComparedValue(first.figure(), Optional.empty()),
+                    new ComparedValue(second.figure(), Optional.empty()),
+                    new Estimate(difference, RunHeadline.UNBOUNDED),
+                    relative);
+            return new Finding(dimension, ofSharedQuestions, ours, theirs, List.of(value), Optional.empty(), List.of(),
+                    Optional.empty(), "the figures of two runs, without an interval", false, Optional.empty());
         }
     }
 }

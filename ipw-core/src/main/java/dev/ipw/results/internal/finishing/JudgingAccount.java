@@ -24,26 +24,13 @@ import java.util.function.Supplier;
  * The energy of a run's judges. Answers are evaluated after the measurement window, so that none of its joules belong
  * to a query. Each device's joules of that time are divided into those used while a call to a judge was in flight, and
  * the others.
+ *
+ * @param digest  gives the times of calls to judges
+ * @param samples the samples of the machine that runs this program; read only if a judge ran on it
+ * @param whyNone the reason for missing samples
  */
-final class JudgingAccount {
+record JudgingAccount(JournalDigest digest, Supplier<Optional<SampleStore>> samples, String whyNone) {
     private static final String SOURCE = "the judges";
-
-    private final JournalDigest digest;
-    private final Supplier<Optional<SampleStore>> samples;
-    private final String whyNone;
-
-    /**
-     * Creates the account.
-     *
-     * @param digest  gives the times of calls to judges
-     * @param samples the samples of the machine that runs this program; read only if a judge ran on it
-     * @param whyNone the reason for missing samples
-     */
-    JudgingAccount(JournalDigest digest, Supplier<Optional<SampleStore>> samples, String whyNone) {
-        this.digest = digest;
-        this.samples = samples;
-        this.whyNone = whyNone;
-    }
 
     /** Returns the energy of the judges; empty if no model was asked and no answer came from a cache. */
     Optional<JudgingEnergy> energy() {

@@ -30,21 +30,13 @@ import java.util.stream.Stream;
  * The writer of the files of each agent's task beside its workspace, and of the list of all of them with their hashes.
  * They are written from the run's records, so that rewriting the results rewrites them.
  */
-final class TaskArtifacts {
+record TaskArtifacts(RunDirectory directory, RunConfiguration run) {
     static final String MANIFEST = "artifacts_manifest.json";
     static final String RESPONSE = "response.txt";
     static final String METADATA = "metadata.json";
     static final String PATCH = "patch.diff";
     static final String CALLS = "calls.jsonl";
     private static final long MAX_PATCH_BYTES = 4L << 20;
-
-    private final RunDirectory directory;
-    private final RunConfiguration run;
-
-    TaskArtifacts(RunDirectory directory, RunConfiguration run) {
-        this.directory = directory;
-        this.run = run;
-    }
 
     /** Writes the files of all tasks, then their list. */
     void write(Stream<ProfilingRecord> records) {

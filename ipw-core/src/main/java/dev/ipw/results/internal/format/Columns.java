@@ -257,11 +257,6 @@ public abstract class Columns<S> {
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** Returns a whole number or null. */
-    public static @Nullable Object orNull(OptionalLong value) {
-        return value.isPresent() ? value.getAsLong() : null;
-    }
-
     private static @Nullable Object joined(@Nullable Object list) {
         return list instanceof List<?> elements
                 ? String.join(" ", elements.stream().map(String::valueOf).toList())

@@ -210,4 +210,77 @@ final class ModelColumns extends Columns<ProfilingRecord> {
             return energy.read(row, phases);
         }
     }
+
+    /** The columns of a query's work as a share of the devices' peak. */
+    private static final class PeakShareColumns extends Columns<ComputeMetrics> {
+        private final Column<ComputeMetrics, OptionalDouble> flops = real("mfu",
+                "operations over the devices' maximum in its time", ComputeMetrics::flopsUtilization);
+        private final Column<ComputeMetrics, OptionalDouble> bandwidth = real("mbu",
+                "bytes over the devices' maximum in its time", ComputeMetrics::bandwidthUtilization);
+        private final Column<ComputeMetrics, OptionalDouble> intensity = real("arithmetic_intensity",
+                "operations over bytes", ComputeMetrics::arithmeticIntensity);
+        private final Column<ComputeMetrics, Optional<Boolean>> shared = truth("shared",
+                "whether other requests overlapped", compute -> Optional.of(compute.isShared()));
+
+        /** Reads the shares for a known work. */
+        ComputeMetrics read(TreeReader row, ComputeMetrics work) {
+            return new ComputeMetrics(work.floatingPointOperations(), work.source(), flops.in(row), bandwidth.in(row),
+                    intensity.in(row), shared.in(row).orElse(false));
+        }
+    }
+
+    /** The columns of the utilization of the graphics processors. */
+    private static final class GpuUtilizationColumns extends StructColumns<HardwareUtilization> {
+        private final Column<HardwareUtilization, OptionalDouble> compute = real("compute_utilization_pct",
+                "mean busy share of the cores, percent", HardwareUtilization::computePercent);
+        private final Column<HardwareUtilization, OptionalDouble> memoryBandwidth = real(
+                "memory_bandwidth_utilization_pct", "mean busy share of the memory controller, percent",
+                HardwareUtilization::memoryBandwidthPercent);
+        private final Column<HardwareUtilization, OptionalDouble> tensorCores = real("tensor_core_utilization_pct",
+                "mean busy share of the tensor cores, percent; not filled yet", HardwareUtilization::tensorCorePercent);
+        private final Column<HardwareUtilization, OptionalDouble> memoryUsed = real("memory_used_gb",
+                "maximum memory in use, GiB", HardwareUtilization::memoryUsedGibibytes);
+        private final Column<HardwareUtilization, OptionalDouble> memoryTotal = real("memory_total_gb",
+                "total memory, GiB", HardwareUtilization::memoryTotalGibibytes);
+
+        @Override
+        public HardwareUtilization read(TreeReader row) {
+            return new HardwareUtilization(compute.in(row), memoryBandwidth.in(row), tensorCores.in(row),
+                    memoryUsed.in(row), memoryTotal.in(row));
+        }
+    }
+
+    /** The columns of a query's work. */
+    private static final class ComputeColumns extends Columns<ModelMetrics> {
+        private final Column<ModelMetrics, OptionalDouble> operations = real("flops_per_request",
+                "floating-point operations", ComputeColumns::operations);
+        private final Column<ModelMetrics, Optional<String>> source;
+
+        ComputeColumns() {
+            count("total_flops", "the same, as a whole number", metrics -> operations(metrics).stream()
+                    .mapToLong(Math::round).findFirst());
+            real("flops_per_token", "operations over all tokens",
+                    metrics -> Ratio.of(operations(metrics), (double) metrics.tokens().total().orElse(0)));
+            source = optionalText("flops_source", "source of the count: the client, or the model card",
+                    metrics -> metrics.compute().source());
+        }
+
+        private static OptionalDouble operations(ModelMetrics metrics) {
+            return metrics.compute().floatingPointOperations();
+        }
+
+        /** Reads the work, without its share of the devices' peak. */
+        ComputeMetrics read(TreeReader row) {
+            return new ComputeMetrics(operations.in(row), source.in(row), OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(), false);
+        }
+
+        /** Reads the work that the client itself reported. */
+        static OptionalDouble ofClient(ComputeMetrics work) {
+            return work.source().filter(ComputeMetrics.CLIENT::equals).isPresent()
+                    ? work.floatingPointOperations()
+                    : OptionalDouble.empty();
+        }
+    }
 }

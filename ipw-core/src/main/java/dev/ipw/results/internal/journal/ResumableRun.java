@@ -18,20 +18,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The state of a run that another process began, so that this one can resume it. */
-public final class ResumableRun {
-    private final RunDirectory directory;
-    private final FileVersion journal;
-    private final JournalDigest digest;
-    private final long lastNanos;
-
-    private ResumableRun(RunDirectory directory, FileVersion journal, JournalDigest digest, long lastNanos) {
-        this.directory = directory;
-        this.journal = journal;
-        this.digest = digest;
-        this.lastNanos = lastNanos;
-    }
-
+/**
+ * The state of a run that another process began, so that this one can resume it.
+ *
+ * @param directory the run's directory
+ * @param journal   the version of its journal that was read
+ * @param digest    the content of the journal
+ * @param lastNanos the last recorded moment, in nanoseconds of the run's clock
+ */
+public record ResumableRun(RunDirectory directory, FileVersion journal, JournalDigest digest, long lastNanos) {
     /**
      * Finds a run to resume. It is not changed, except that a line that was cut off is removed.
      *
@@ -93,15 +88,6 @@ public final class ResumableRun {
             throw new InputException("Another process went on with the run " + directory.path().toAbsolutePath()
                     + " meanwhile, so that nothing was done. Try again");
         }
-    }
-
-    /**
-     * Returns the run's directory.
-     *
-     * @return its directory
-     */
-    public RunDirectory directory() {
-        return directory;
     }
 
     /**
