@@ -61,9 +61,6 @@ module dev.ipw.core {
     exports dev.ipw.inference.anthropic;
     exports dev.ipw.inference.exchange to dev.ipw.agents, dev.ipw.meter;
     exports dev.ipw.inference.relay to dev.ipw.agents, dev.ipw.meter;
-    exports dev.ipw.inference.exchange.anthropic to dev.ipw.agents, dev.ipw.meter;
-    exports dev.ipw.inference.exchange.gemini to dev.ipw.agents, dev.ipw.meter;
-    exports dev.ipw.inference.exchange.openai to dev.ipw.agents, dev.ipw.meter;
     exports dev.ipw.inference.gemini;
     exports dev.ipw.inference.http;
     exports dev.ipw.inference.ollama;

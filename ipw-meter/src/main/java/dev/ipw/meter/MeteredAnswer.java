@@ -3,20 +3,15 @@ package dev.ipw.meter;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.ResponseSink;
-import dev.ipw.inference.TokenUsage;
-import dev.ipw.inference.exchange.AnswerReader;
-import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.ModelServer;
-import dev.ipw.inference.exchange.SignedReasoning;
-import dev.ipw.inference.exchange.anthropic.MessagesAnswer;
-import dev.ipw.inference.exchange.gemini.GenerateAnswer;
-import dev.ipw.inference.exchange.openai.ChatAnswer;
-import dev.ipw.inference.exchange.openai.ResponsesAnswer;
 import dev.ipw.inference.http.HttpSettings.ServerAddress;
+import dev.ipw.inference.relay.AnswerReading;
+import dev.ipw.inference.relay.CallProtocol;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -37,16 +32,13 @@ import org.slf4j.LoggerFactory;
  * answer.end();                                                   // or breakOff("the client left")
  * }</pre>
  *
- * <p>It reads OpenAI's chat completions, completions and responses, Anthropic's messages and Gemini's generateContent,
- * streamed as events or whole. Answers at other paths have times and joules, but no counts.
+ * <p>It reads the APIs of OpenAI, Anthropic, Gemini and Ollama, streamed or whole. Answers at other paths have times and joules, but no counts.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class MeteredAnswer {
     /** Its address is only in messages of failures, which are not kept. */
     private static final ModelServer SERVER = new ModelServer(new ServerAddress(URI.create("http://upstream")),
             Optional.empty(), Map.of(), "", "");
-    private static final double CHARACTERS_PER_TOKEN = 4;
-    private static final int MAX_TOKEN_CHARACTERS = 16;
     private static final long MAX_WHOLE_BYTES = 64 << 20;
     private static final int BUFFER_BYTES = 8192;
     private static final Logger LOGGER = LoggerFactory.getLogger(MeteredAnswer.class);
@@ -103,12 +95,14 @@ public final class MeteredAnswer {
     }
 
     private void read(String path, String contentType) {
-        AnswerReader reader = reader(path, new Tokens(request));
+        Optional<AnswerReading> reading = CallProtocol.at(path)
+                .map(protocol -> protocol.reading(SERVER, false, new Text(request)));
         Optional<String> failure = Optional.empty();
         RequestTokens counted = RequestTokens.UNKNOWN;
         try {
-            failure = reader == null ? skip() : failure(reader, contentType);
-            counted = reader == null || passed.isOverfull() ? counted : counts(reader.response().usage());
+            failure = reading.isEmpty() ? skip() : failure(reading.get(), contentType);
+            counted = reading.filter(one -> !passed.isOverfull()).map(one -> RequestTokens.of(one.usage()))
+                    .orElse(counted);
         } catch (RuntimeException failed) {
             LOGGER.warn("An answer could not be read: its request has no counts of tokens", failed);
         } finally {
@@ -117,26 +111,11 @@ public final class MeteredAnswer {
         }
     }
 
-    private static @Nullable AnswerReader reader(String path, ResponseSink tokens) {
-        if (path.endsWith("/completions")) {
-            return new ChatAnswer(tokens);
-        }
-        if (path.endsWith("/responses")) {
-            return new ResponsesAnswer(tokens);
-        }
-        if (path.endsWith("/messages")) {
-            return new MessagesAnswer(tokens, new SignedReasoning());
-        }
-        return path.endsWith(":generateContent") || path.endsWith(":streamGenerateContent")
-                ? new GenerateAnswer(tokens, new SignedReasoning())
-                : null;
-    }
-
     /** Reads the answer, and returns why it is not complete. */
-    private Optional<String> failure(AnswerReader reader, String contentType) {
+    private Optional<String> failure(AnswerReading reading, String contentType) {
         try {
-            new EventExchange(SERVER, false, new Tokens(request), reader)
-                    .handle(new WireResponse(status, Map.of("content-type", contentType), System.nanoTime(), passed));
+            reading.handle(new WireResponse(status, Map.of("content-type", contentType),
+                    Map.of("content-type", List.of(contentType)), System.nanoTime(), passed));
             return Optional.empty();
         } catch (InferenceException refused) {
             drain();
@@ -169,12 +148,8 @@ public final class MeteredAnswer {
         }
     }
 
-    private static RequestTokens counts(TokenUsage usage) {
-        return new RequestTokens(usage.input(), usage.cachedInput(), usage.output(), usage.reasoning());
-    }
-
-    /** Reports tokens as they arrive: one for a small piece of text, by its length for a larger one. */
-    private record Tokens(MeteredRequest request) implements ResponseSink {
+    /** Reports pieces of text as they arrive. */
+    private record Text(MeteredRequest request) implements ResponseSink {
         @Override
         public void sent(long nanos) {}
 
@@ -184,8 +159,7 @@ public final class MeteredAnswer {
         @Override
         public void chunk(ChunkKind kind, String text, long nanos) {
             if (kind.carriesTokens()) {
-                request.tokens(text.length() <= MAX_TOKEN_CHARACTERS ? 1 : text.length() / CHARACTERS_PER_TOKEN,
-                        nanos);
+                request.text(text, nanos);
             }
         }
     }

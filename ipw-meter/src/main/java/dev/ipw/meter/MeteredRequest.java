@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class MeteredRequest {
+    /** The usual length of a token of English text. */
+    private static final double CHARACTERS_PER_TOKEN = 4;
+    /** The longest text that is taken as one token: servers that send each token alone send such ones too. */
+    private static final int MAX_TOKEN_CHARACTERS = 24;
+
     private final StreamedRequest streamed;
     private final RequestOrigin origin;
     private final RunClock clock;
@@ -111,6 +116,16 @@ public final class MeteredRequest {
         synchronized (this) {
             events.expectWhole();
         }
+    }
+
+    /**
+     * Reports a piece of the answer's text, whose tokens are estimated from its length.
+     *
+     * @param piece   the text
+     * @param atNanos when it arrived, by {@link System#nanoTime()}
+     */
+    public void text(String piece, long atNanos) {
+        tokens(piece.length() <= MAX_TOKEN_CHARACTERS ? 1 : piece.length() / CHARACTERS_PER_TOKEN, atNanos);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.ipw.meter;
 
+import dev.ipw.inference.TokenUsage;
 import java.util.OptionalLong;
 import org.apiguardian.api.API;
 
@@ -27,5 +28,21 @@ public record RequestTokens(OptionalLong input, OptionalLong cached, OptionalLon
     public static RequestTokens of(long input, long output) {
         return new RequestTokens(OptionalLong.of(input), OptionalLong.empty(), OptionalLong.of(output),
                 OptionalLong.empty());
+    }
+
+    /**
+     * Converts the counts of an answer. Some servers count reasoning beside the answer, which shows in their total.
+     *
+     * @param usage the counts
+     * @return the tokens
+     */
+    public static RequestTokens of(TokenUsage usage) {
+        long reasoning = usage.reasoning().orElse(0);
+        long sum = usage.input().orElse(0) + usage.output().orElse(0);
+        boolean isBeside = reasoning > 0 && usage.input().isPresent() && usage.output().isPresent()
+                && usage.total().orElse(sum) == sum + reasoning;
+        return new RequestTokens(usage.input(), usage.cachedInput(),
+                isBeside ? OptionalLong.of(usage.output().getAsLong() + reasoning) : usage.output(),
+                usage.reasoning());
     }
 }

@@ -47,6 +47,9 @@ public final class MeterCommand implements Callable<Integer> {
     @Mixin
     private final MeterOptions options = new MeterOptions();
 
+    @Mixin
+    private final MeterOutputs outputs = new MeterOutputs();
+
     public MeterCommand(CommandContext ipw) {
         this.ipw = ipw;
     }
@@ -54,6 +57,7 @@ public final class MeterCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         MeterGateway.Builder builder = options.gateway(System.getenv());
+        outputs.check();
         if (options.isWithoutSensors()) {
             Cancellation.suspend(options.drain().plus(FLUSH));
             try (MeterGateway gateway = builder.start()) {
@@ -103,8 +107,9 @@ public final class MeterCommand implements Callable<Integer> {
         problems.report();
         MeterProgress progress = new MeterProgress();
         try (Watch _ = session.watch();
+                MeterOutputs.Opened opened = outputs.open(builder.upstream(), System.getenv());
                 EnergyMeter meter = EnergyMeter.start(session);
-                MeterGateway gateway = builder.meter(meter).start()) {
+                MeterGateway gateway = start(builder.meter(meter), meter, opened)) {
             meter.addListener(progress);
             lines.ifPresent(meter::addListener);
             if (ipw.json()) {
@@ -116,10 +121,16 @@ public final class MeterCommand implements Callable<Integer> {
                 });
             }
             announce(builder, gateway, MeasuredMachine.of(session).text());
+            opened.announce(ipw);
             return await(gateway, Optional.of(progress), problems::report);
         } finally {
             ipw.note(progress.text(0));
         }
+    }
+
+    private static MeterGateway start(MeterGateway.Builder builder, EnergyMeter meter, MeterOutputs.Opened opened) {
+        opened.connect(meter, builder);
+        return builder.start();
     }
 
     /** Prints what is metered, where, and how figures are read. */

@@ -2,15 +2,11 @@ package dev.ipw.cli.monitor;
 
 import dev.ipw.cli.text.Figures;
 import dev.ipw.error.ConfigurationException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** The options of {@code ipw monitor}. */

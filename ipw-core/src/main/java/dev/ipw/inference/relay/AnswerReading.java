@@ -11,8 +11,12 @@ import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
 
 /** The reading of an answer while it passes. */
-interface AnswerReading extends ExchangeHandler<InferenceResponse, InferenceException> {
-    /** Returns the token counts that the server reported so far. */
+public interface AnswerReading extends ExchangeHandler<InferenceResponse, InferenceException> {
+    /**
+     * Returns the token counts that the server reported so far.
+     *
+     * @return the counts
+     */
     TokenUsage usage();
 
     /**

@@ -72,6 +72,16 @@ public enum CallProtocol {
     }
 
     /**
+     * Finds the protocol of the calls at a path.
+     *
+     * @param path the path, for example {@code /v1/chat/completions}
+     * @return the protocol; empty if no model is called there
+     */
+    public static Optional<CallProtocol> at(String path) {
+        return Arrays.stream(values()).filter(protocol -> path.endsWith(protocol.path)).findFirst();
+    }
+
+    /**
      * Returns whether a request only counts the tokens of a text, without a model.
      *
      * @param request the request
@@ -117,8 +127,15 @@ public enum CallProtocol {
         return answers.isPresent();
     }
 
-    /** Returns the reading of one answer. */
-    AnswerReading reading(ModelServer server, boolean isStream, ResponseSink sink) {
+    /**
+     * Creates the reading of one answer.
+     *
+     * @param server   the server, for messages
+     * @param isStream whether the answer was requested as a stream
+     * @param sink     receives its pieces
+     * @return the reading
+     */
+    public AnswerReading reading(ModelServer server, boolean isStream, ResponseSink sink) {
         if (answers.isEmpty()) {
             return new CountsReading(sink);
         }

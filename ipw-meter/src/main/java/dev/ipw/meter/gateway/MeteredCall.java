@@ -56,7 +56,7 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     @Override
     public void chunk(ChunkKind kind, String text, long nanos) {
         if (kind.carriesTokens()) {
-            request.tokens(PromptTokens.ofPiece(text), nanos);
+            request.text(text, nanos);
         }
     }
 
@@ -93,7 +93,7 @@ final class MeteredCall implements CallReceiver, ResponseSink {
             request.promptTokens(0, 0);
         }
         boolean isCancelled = outcome.failure().filter(one -> one.kind() == FailureKind.CANCELLED).isPresent();
-        request.finish(outcome.status().orElse(isCancelled ? CLIENT_LEFT : BAD_GATEWAY), tokens(outcome.usage()),
+        request.finish(outcome.status().orElse(isCancelled ? CLIENT_LEFT : BAD_GATEWAY), RequestTokens.of(outcome.usage()),
                 outcome.failure().map(failure -> reason(failure, outcome)), endNanos.orElseGet(System::nanoTime));
     }
 
@@ -102,17 +102,6 @@ final class MeteredCall implements CallReceiver, ResponseSink {
         lost.add(request.id());
         request.finish(BAD_GATEWAY, RequestTokens.UNKNOWN,
                 Optional.of("its events could not be recorded, so its figures are incomplete"));
-    }
-
-    /** Returns the counts. Some servers count reasoning beside the answer, which shows in their total. */
-    private static RequestTokens tokens(TokenUsage usage) {
-        long reasoning = usage.reasoning().orElse(0);
-        long sum = usage.input().orElse(0) + usage.output().orElse(0);
-        boolean isBeside = reasoning > 0 && usage.input().isPresent() && usage.output().isPresent()
-                && usage.total().orElse(sum) == sum + reasoning;
-        return new RequestTokens(usage.input(), usage.cachedInput(),
-                isBeside ? OptionalLong.of(usage.output().getAsLong() + reasoning) : usage.output(),
-                usage.reasoning());
     }
 
     /** Describes a failure without the server's words, which may repeat prompts. */
