@@ -181,7 +181,8 @@ public final class DeviceAccount {
         Attribution.Part divided = rule.apply(part, limits(idle));
         DeviceAttribution device = divided.device().flagged(findings.apply(series, part), requests);
         if (!device.total().isAvailable()) {
-            return new DividedPart(part, Optional.empty(), 1, OptionalDouble.empty(), new DevicePart.Totals(device.total(), 0, 0, 0),
+            return new DividedPart(part, Optional.empty(), 1, OptionalDouble.empty(),
+                    new DevicePart.Totals(device.total(), 0, 0, 0),
                     OptionalDouble.empty(), idle);
         }
         double plain = device.total().joules().orElseThrow();
@@ -215,7 +216,8 @@ public final class DeviceAccount {
     private DividedPart unread(TimeSpan part, OptionalDouble idle) {
         EnergyReading none = EnergyReading.unavailable(series.device().scope(), series.device().source(),
                 series.lossReason().orElse("nothing was read since the part before"));
-        return new DividedPart(part, Optional.empty(), 1, OptionalDouble.empty(), new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
+        return new DividedPart(part, Optional.empty(), 1, OptionalDouble.empty(), new DevicePart.Totals(none, 0, 0, 0),
+                dividedJoules, idle);
     }
 
     private OptionalDouble idleWatts(TimeSpan part, DeviceSeries seen, List<RequestActivity> requests) {

@@ -42,7 +42,8 @@ class StreamedShareTests {
             if (last <= first) {
                 continue;
             }
-            List<Long> borders = new ArrayList<>(new Random(seed).longs(seed % 6, first, last).sorted().boxed().toList());
+            List<Long> borders = new ArrayList<>(
+                    new Random(seed).longs(seed % 6, first, last).sorted().boxed().toList());
             borders.add(last);
             StreamedRun run = StreamedRun.of(schedule.series(), schedule.requests(), 1e9, borders);
             for (StreamedBlock block : run.blocks()) {

@@ -218,7 +218,8 @@ class StreamedDivisionTests {
     }
 
     private static CounterRecorder counter(String name) {
-        return new CounterRecorder(new MeteredDevice(name, Scope.GPU, Provenance.MEASURED, "counter", 25_000_000L), 1e-3,
+        return new CounterRecorder(new MeteredDevice(name, Scope.GPU, Provenance.MEASURED, "counter", 25_000_000L),
+                1e-3,
                 OptionalLong.empty(), OptionalDouble.empty());
     }
 
