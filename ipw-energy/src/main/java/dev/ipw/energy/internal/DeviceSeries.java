@@ -270,6 +270,15 @@ public final class DeviceSeries implements EnergySeries {
     }
 
     /**
+     * Returns the latest moment for which {@link #isSettledAt} holds.
+     *
+     * @return the moment; empty if the joules up to none are known yet
+     */
+    public OptionalLong settledUntil() {
+        return prefix().settledUntil();
+    }
+
+    /**
      * Returns the series as it was when it first showed all joules up to a moment: with the readings up to the one by
      * which {@link #isSettledAt} holds, or all if it does not hold yet. Later readings do not change it.
      *

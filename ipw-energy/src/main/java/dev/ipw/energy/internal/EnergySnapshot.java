@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The readings that a series had at one moment; later readings do not change the answers. */
@@ -263,6 +264,16 @@ final class EnergySnapshot {
     boolean isSettledAt(long nanos) {
         return count > 0 && (isSettledAt(nanos, Math.max(0, samples.atOrBefore(nanos, count)))
                 || (counted && earliest(count - 1) >= nanos && stuck.holds(count - 1, count - 1)));
+    }
+
+    /** Returns the latest moment up to which all joules are shown; empty if there is none. */
+    OptionalLong settledUntil() {
+        int last = count - 1;
+        while (counted && last > 0 && samples.value(last) <= samples.value(last - 1)) {
+            last--;
+        }
+        int shown = counted ? last - 1 : last;
+        return shown < 0 ? OptionalLong.empty() : OptionalLong.of(earliest(shown));
     }
 
     /** Returns the reading that shows all joules up to a moment; the count if there is none. */

@@ -40,6 +40,7 @@ public final class DeviceAccount {
     private long dividedNanos;
     private OptionalLong countedUntilNanos = OptionalLong.empty();
     private OptionalDouble dividedJoules = OptionalDouble.empty();
+    private OptionalDouble unreadFromJoules = OptionalDouble.empty();
 
     /**
      * Creates a division that begins at a moment.
@@ -74,6 +75,7 @@ public final class DeviceAccount {
         if (series != best) {
             series = best;
             dividedJoules = OptionalDouble.empty();
+            unreadFromJoules = OptionalDouble.empty();
         }
     }
 
@@ -81,6 +83,7 @@ public final class DeviceAccount {
     public void endAt(long nanos) {
         countedUntilNanos = OptionalLong.of(nanos);
         dividedJoules = OptionalDouble.empty();
+        unreadFromJoules = OptionalDouble.empty();
     }
 
     public boolean isCounted() {
@@ -129,6 +132,9 @@ public final class DeviceAccount {
         boolean isWhole = borderNanos - part.span().endNanos() <= PERIODS_OF_A_LOSS * series.device().periodNanos();
         dividedNanos = isWhole ? part.span().endNanos() : borderNanos;
         dividedJoules = isWhole ? part.endJoules() : OptionalDouble.empty();
+        unreadFromJoules = part.attribution().isEmpty() && unreadFromJoules.isPresent()
+                ? unreadFromJoules
+                : isWhole ? OptionalDouble.empty() : part.endJoules();
         idleWatts = part.idleWatts();
         DevicePart.Totals before = totals;
         totals = before == null ? part.totals() : before.plus(part.totals());
@@ -150,7 +156,8 @@ public final class DeviceAccount {
     }
 
     /**
-     * Divides the joules of a block of a stream, used since the last kept part.
+     * Divides the joules of a block of a stream, used since the last kept part. Joules that the counter counted while
+     * it was not read, in blocks before, belong to nobody.
      *
      * @param untilNanos the end of the block; it ends sooner if nothing was read up to then
      * @param seen       the readings of the device's series that count
@@ -160,7 +167,7 @@ public final class DeviceAccount {
     public DividedPart divide(long untilNanos, DeviceSeries seen, List<RequestActivity> requests,
             WorkHistory history) {
         return divide(untilNanos, seen, requests,
-                (part, limits) -> Attribution.block(part, seen, requests, limits, history));
+                (part, limits) -> Attribution.block(part, seen, requests, limits, history)).withOther(unreadFromJoules);
     }
 
     private DividedPart divide(long untilNanos, DeviceSeries seen, List<RequestActivity> requests,
@@ -174,7 +181,8 @@ public final class DeviceAccount {
         Attribution.Part divided = rule.apply(part, limits(idle));
         DeviceAttribution device = divided.device().flagged(findings.apply(series, part), requests);
         if (!device.total().isAvailable()) {
-            return new DividedPart(part, Optional.empty(), 1, new DevicePart.Totals(device.total(), 0, 0, 0),
+            return new DividedPart(part, Optional.empty(), 1, OptionalDouble.empty(),
+                    new DevicePart.Totals(device.total(), 0, 0, 0),
                     OptionalDouble.empty(), idle);
         }
         double plain = device.total().joules().orElseThrow();
@@ -186,7 +194,7 @@ public final class DeviceAccount {
         double unclaimed = Math.max(0, joules - factor * plain);
         double charged = DividedPart.shares(device, factor).stream()
                 .mapToDouble(one -> one.reading().joules().orElse(0)).sum();
-        return new DividedPart(part, Optional.of(device), factor,
+        return new DividedPart(part, Optional.of(device), factor, OptionalDouble.of(begin),
                 new DevicePart.Totals(total(device.total(), joules), charged, factor * device.idleJoules(),
                         factor * device.otherJoules() + unclaimed),
                 OptionalDouble.of(end), idle);
@@ -197,7 +205,7 @@ public final class DeviceAccount {
         return new PowerLimits(idle, limitWatts.orElse(0) > idle.orElse(0) ? limitWatts : OptionalDouble.empty());
     }
 
-    private static EnergyReading total(EnergyReading reading, double joules) {
+    static EnergyReading total(EnergyReading reading, double joules) {
         double change = joules - reading.joules().orElseThrow();
         return new EnergyReading(OptionalDouble.of(joules),
                 OptionalDouble.of(Math.clamp(reading.lower().orElseThrow() + change, 0, joules)),
@@ -208,7 +216,8 @@ public final class DeviceAccount {
     private DividedPart unread(TimeSpan part, OptionalDouble idle) {
         EnergyReading none = EnergyReading.unavailable(series.device().scope(), series.device().source(),
                 series.lossReason().orElse("nothing was read since the part before"));
-        return new DividedPart(part, Optional.empty(), 1, new DevicePart.Totals(none, 0, 0, 0), dividedJoules, idle);
+        return new DividedPart(part, Optional.empty(), 1, OptionalDouble.empty(), new DevicePart.Totals(none, 0, 0, 0),
+                dividedJoules, idle);
     }
 
     private OptionalDouble idleWatts(TimeSpan part, DeviceSeries seen, List<RequestActivity> requests) {

@@ -48,6 +48,8 @@ public final class StreamedDivision {
 
     private static final long READINGS_AHEAD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long REPORTED_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    // Some exporters are refreshed each 15 s.
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(40);
     private static final long LEAD_IN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_LEAD_IN_NANOS = TimeUnit.SECONDS.toNanos(4);
     private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -106,8 +108,8 @@ public final class StreamedDivision {
     }
 
     /**
-     * Returns the latest end of a block that can be divided now, as far as requests are concerned: almost now if none
-     * is open, else {@link #LOOK_AHEAD} ago.
+     * Returns the latest end of a block that can be divided now: almost now if no request is open, else
+     * {@link #LOOK_AHEAD} ago; sooner if a counter has not shown the joules up to then, unless it is long overdue.
      *
      * @param nowNanos the time now
      * @return the end; not before that of the last block
@@ -118,7 +120,15 @@ public final class StreamedDivision {
         long quiet = nowNanos - REPORTED_LATE_NANOS - DeviceSeries.of(devices.get()).stream()
                 .mapToLong(series -> series.device().averagingNanos()).max().orElse(0);
         boolean isOpen = pending.stream().anyMatch(one -> !one.isEndedBy(quiet));
-        return Math.max(dividedNanos, isOpen ? nowNanos - LOOK_AHEAD : quiet);
+        long until = isOpen ? nowNanos - LOOK_AHEAD : quiet;
+        for (DeviceSeries series : DeviceSeries.of(devices.get())) {
+            long settled = series.settledUntil().orElse(Long.MIN_VALUE);
+            if (!series.isSettledAt(until) && series.lossReason().isEmpty()
+                    && settled > nowNanos - LONGEST_WAIT_NANOS) {
+                until = Math.min(until, settled);
+            }
+        }
+        return Math.max(dividedNanos, until);
     }
 
     private void take() {

@@ -73,9 +73,11 @@ public final class PromptGroups {
         unheeded = new double[steps.count()];
         int[] waiting = findLast(requests, across);
         gather(requests);
-        usual = known.map(times -> times.usual().drifted(steps, loads)).orElseGet(() -> UsualNanos.of(steps, loads, waiting, groups.stream().mapToInt(group -> group.step).toArray(),
-                groups.stream().mapToDouble(group -> group.tokens).toArray(),
-                step -> hiddenSteps[step] > 0 && !layout.ownSteps()));
+        usual = known.map(times -> times.usual().drifted(steps, loads))
+                .orElseGet(() -> UsualNanos.of(steps, loads, waiting,
+                        groups.stream().mapToInt(group -> group.step).toArray(),
+                        groups.stream().mapToDouble(group -> group.tokens).toArray(),
+                        step -> hiddenSteps[step] > 0 && !layout.ownSteps()));
         measure(waiting, known);
         heedAll();
         known.ifPresentOrElse(times -> nanosPerToken = times.nanosPerToken(), this::findRate);

@@ -147,7 +147,6 @@ public final class UsualNanos {
         return copy;
     }
 
-
     /** Returns the result without the steps that it was learned from. */
     UsualNanos line() {
         UsualNanos copy = new UsualNanos(isExtrapolated, 0);

@@ -55,7 +55,8 @@ final class SteadyServer {
     private int started;
 
     /** A request with all its events. */
-    record Served(String id, long startNanos, double expectedTokens, int prompt, List<Long> tokenNanos, boolean isOver) {
+    record Served(String id, long startNanos, double expectedTokens, int prompt, List<Long> tokenNanos,
+            boolean isOver) {
         /** Reports all events at once. */
         StreamedRequest replayed() {
             StreamedRequest request = new StreamedRequest(id, startNanos, Set.of(), expectedTokens);

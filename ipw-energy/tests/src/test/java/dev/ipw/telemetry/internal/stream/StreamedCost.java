@@ -13,7 +13,7 @@ public final class StreamedCost {
     private StreamedCost() {}
 
     /** Returns the rows of a table: streams, share of a core, kept token times, kept requests. */
-    static String rows() {
+    public static String rows() {
         StringBuilder rows = new StringBuilder();
         for (int streams : new int[]{64, 1000}) {
             SteadyServer server = new SteadyServer(streams, MEAN_TOKENS, MEAN_TOKENS, 1, 1);

@@ -105,15 +105,16 @@ class StreamedDivisionTests {
     }
 
     @Test
-    void joulesOfAnUnreadTimeAreBoundedAndNoneIsLost() {
+    void joulesOfAnUnreadTimeBelongToNobodyAndNoneIsLost() {
         SteadyServer server = new SteadyServer(4, NEVER, 200, 1, 6);
         server.leaveUnread(22 * SECOND, 31 * SECOND);
         server.serve(12, BLOCK);
         assertConserved(server);
-        EnergyReading first = share(server, "r0").energy();
-        assertThat(first.flags()).contains(EnergyFlag.GAP);
-        double truth = server.trueJoules("r0") * server.division().dividedNanos() / server.nowNanos();
-        assertThat(truth).isBetween(0.97 * first.lower().orElseThrow(), 1.03 * first.upper().orElseThrow());
+        assertThat(share(server, "r0").energy().flags()).contains(EnergyFlag.PARTIAL);
+        double other = server.blocks().stream().mapToDouble(block -> block.devices().getFirst().otherJoules()).sum();
+        // The block up to 25 s was divided before the counter was read again, the next one after it: three seconds of
+        // steps of a little over 19 ms, with four joules and those of the passes.
+        assertThat(other).isBetween(2.8 * 180, 3.2 * 230);
     }
 
     @Test
@@ -217,7 +218,8 @@ class StreamedDivisionTests {
     }
 
     private static CounterRecorder counter(String name) {
-        return new CounterRecorder(new MeteredDevice(name, Scope.GPU, Provenance.MEASURED, "counter", 25_000_000L), 1e-3,
+        return new CounterRecorder(new MeteredDevice(name, Scope.GPU, Provenance.MEASURED, "counter", 25_000_000L),
+                1e-3,
                 OptionalLong.empty(), OptionalDouble.empty());
     }
 
@@ -275,6 +277,6 @@ class StreamedDivisionTests {
         assertThat(all).isCloseTo(total, within(1e-9 * total));
         assertThat(shares).isCloseTo(requests, within(1e-9 * total));
         double grown = server.series().window(0, server.division().dividedNanos()).joules().orElseThrow();
-        assertThat(total).isCloseTo(grown, within(0.01 * grown));
+        assertThat(total).isCloseTo(grown, within(0.002 * grown));
     }
 }
