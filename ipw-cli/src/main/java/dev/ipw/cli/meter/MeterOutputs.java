@@ -176,7 +176,7 @@ final class MeterOutputs {
         /** Prints where figures go. */
         void announce(CommandContext ipw) {
             if (server != null) {
-                ipw.note("Metrics: " + server.metricsAddress());
+                ipw.note("Metrics: " + server.uri());
             }
             MeterLog kept = log;
             if (kept != null) {
