@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 /** The options of {@code ipw meter}. */
 final class MeterOptions {
     private static final String NO_SENSORS = "none";
+    private static final String BY_KEY = "key";
     private static final int MAX_DRAIN_SECONDS = 3_600;
     private static final int MAX_CONNECTIONS = 100_000;
     private static final int MAX_BODY_MB = 64;
@@ -43,7 +44,7 @@ final class MeterOptions {
     @Option(names = "--by", paramLabel = "key|user|header:NAME", defaultValue = "key",
             description = "Who a request is counted for: the hash of its key, the user in its body, or a header."
                     + " Default: ${DEFAULT-VALUE}.")
-    private String by = "key";
+    private String by = BY_KEY;
 
     @Option(names = "--requests", paramLabel = "FILE",
             description = "Append the figures of each request to a file, as lines of JSON; --json writes them to"
@@ -124,7 +125,9 @@ final class MeterOptions {
         MeterGateway.Builder gateway = MeterGateway.builder(String.valueOf(upstream))
                 .listen(ServeAddress.of("--listen", listen)).inBand(inBand).countStreams(!withoutUsageRequest)
                 .allowFigures(allowFigures).replicas(replicas())
-                .tenants(TenantRule.parse(by, KeyHash.ofFile(saltFile.orElseGet(() -> state(environment)))))
+                .tenants(TenantRule.parse(by, by.strip().equals(BY_KEY)
+                        ? KeyHash.ofFile(saltFile.orElseGet(() -> state(environment)))
+                        : KeyHash.ofProcess()))
                 .limits(new GatewayLimits(within("--max-connections", maxConnections, 1, MAX_CONNECTIONS), usual.head(),
                         usual.body(), usual.idle(),
                         (long) within("--max-body-mb", maxBodyMebibytes, 1, MAX_BODY_MB) * MEBI, usual.maxHeldBytes(),

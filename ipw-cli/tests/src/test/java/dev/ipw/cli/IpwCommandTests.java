@@ -80,6 +80,14 @@ class IpwCommandTests {
             "monitor --duration -1", "monitor --duration", "monitor --serve 127.0.0.1",
             "monitor --serve 127.0.0.1:70000",
             "monitor --serve 9400 --interval 1", "monitor --telemetry none", "monitor --telemetry nvmll",
+            "meter", "meter --upstream ftp://x", "meter --upstream http://127.0.0.1:1 --listen x",
+            "meter --upstream http://127.0.0.1:1 --by name", "meter --upstream http://127.0.0.1:1 --by header:cookie",
+            "meter --upstream http://127.0.0.1:1 --by user --pass health",
+            "meter --upstream http://127.0.0.1:1 --by user --replica X=1",
+            "meter --upstream http://127.0.0.1:1 --by user --upstream-key-env IPW_NO_SUCH_KEY",
+            "meter --upstream http://127.0.0.1:1 --by user --drain-seconds -1",
+            "meter --upstream http://127.0.0.1:1 --by user --telemetry nvmll",
+            "meter --upstream http://198.51.100.7:1 --by user --telemetry estimate",
             "monitor --telemetry host:0", "monitor here", "attribute", "attribute here"})
     void answersWrongUseWithAMessageAndTheCode(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.WRONG_USE);

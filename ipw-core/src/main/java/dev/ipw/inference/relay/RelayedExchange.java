@@ -76,8 +76,18 @@ final class RelayedExchange implements RunningExchange {
 
     /** Passes a call on; returns false, and does nothing, if nobody receives its events. */
     private boolean call(CallProtocol protocol) throws Refusal {
-        AskedBody asked = AskedBody.of(protocol, request, admitted.mayAddUsage());
-        Optional<CallReceiver> receiving = receiver(protocol, asked);
+        AskedBody asked;
+        Optional<CallReceiver> receiving;
+        try {
+            asked = AskedBody.of(protocol, request, admitted.mayAddUsage());
+            receiving = admitted.call(request, protocol, asked);
+        } catch (RuntimeException | Error failure) { // A call that cannot be recorded is passed on.
+            if (relay.failures().getAndIncrement() == 0) {
+                LOGGER.warn("A call could not be recorded; it is passed on nevertheless. Later failures like it are"
+                        + " only counted", failure);
+            }
+            return false;
+        }
         if (receiving.isEmpty()) {
             return false;
         }
@@ -95,19 +105,6 @@ final class RelayedExchange implements RunningExchange {
                     passing.answer().isPresent() ? Optional.empty() : failure(passing, broken)));
         }
         return true;
-    }
-
-    /** Returns the receiver of a call. One that cannot be created is missing, and the request is passed on. */
-    private Optional<CallReceiver> receiver(CallProtocol protocol, AskedBody asked) throws Refusal {
-        try {
-            return admitted.call(request, protocol, asked);
-        } catch (RuntimeException failure) {
-            if (relay.failures().getAndIncrement() == 0) {
-                LOGGER.warn("A call could not be recorded; it is passed on nevertheless. Later failures like it are"
-                        + " only counted", failure);
-            }
-            return Optional.empty();
-        }
     }
 
     private static TokenUsage usage(AtomicReference<@Nullable AnswerReading> opened) {

@@ -121,7 +121,7 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
             throw refused;
         } catch (ClientLeft gone) {
             throw gone;
-        } catch (RuntimeException | StackOverflowError defect) {
+        } catch (RuntimeException | Error defect) { // Nothing may stop the bytes.
             read.receiver.failed(defect);
             unreadable = Optional.of(new InferenceException(FailureKind.CLIENT_ERROR,
                     "The answer was passed on, but could not be read"));
