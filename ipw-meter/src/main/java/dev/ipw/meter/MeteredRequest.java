@@ -221,13 +221,13 @@ public final class MeteredRequest {
     private synchronized RequestFigures figures(long nowNanos) {
         events.pass();
         StreamedShare known = divided;
-        boolean isFinal = known != null && known.isLast();
-        EnergyReading energy = isFinal ? known.energy() : estimated(known, nowNanos);
+        StreamedShare last = known != null && known.isLast() ? known : null;
+        EnergyReading energy = last != null ? last.energy() : estimated(known, nowNanos);
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
                 tokens, energy, known == null ? OptionalDouble.empty() : known.promptJoules(),
                 known == null ? OptionalDouble.empty() : known.answerJoules(),
                 known == null ? OptionalDouble.empty() : known.fixedJoules(),
-                isFinal ? known.trust() : ShareTrust.UNTRUSTED, isFinal);
+                last != null ? last.trust() : ShareTrust.UNTRUSTED, last != null);
     }
 
     private EnergyReading estimated(@Nullable StreamedShare known, long nowNanos) {
