@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +50,8 @@ public final class MeteredAnswer {
     private static final int MAX_TOKEN_CHARACTERS = 16;
     private static final long MAX_WHOLE_BYTES = 64 << 20;
     private static final int BUFFER_BYTES = 8192;
+    /** The first digit of the statuses of refused requests. */
+    private static final int REFUSED = 4;
     private static final Logger LOGGER = LoggerFactory.getLogger(MeteredAnswer.class);
 
     private final MeteredRequest request;
@@ -113,6 +116,10 @@ public final class MeteredAnswer {
             LOGGER.warn("An answer could not be read: its request has no counts of tokens", failed);
         } finally {
             drain();
+            if (status / 100 == REFUSED && counted.input().isEmpty()) {
+                // The server refused the request, so its prompt was not processed.
+                request.promptTokens(0, 0);
+            }
             request.finish(status, counted, failure, passed.readNanos());
         }
     }
@@ -169,8 +176,14 @@ public final class MeteredAnswer {
         }
     }
 
+    /** Returns the counts. Some servers count reasoning beside the answer, which shows in their total. */
     private static RequestTokens counts(TokenUsage usage) {
-        return new RequestTokens(usage.input(), usage.cachedInput(), usage.output(), usage.reasoning());
+        long reasoning = usage.reasoning().orElse(0);
+        OptionalLong output = usage.output();
+        boolean isBeside = usage.input().isPresent() && output.isPresent() && usage.total()
+                .equals(OptionalLong.of(usage.input().getAsLong() + output.getAsLong() + reasoning));
+        return new RequestTokens(usage.input(), usage.cachedInput(),
+                isBeside ? OptionalLong.of(output.getAsLong() + reasoning) : output, usage.reasoning());
     }
 
     /** Reports tokens as they arrive: one for a small piece of text, by its length for a larger one. */
