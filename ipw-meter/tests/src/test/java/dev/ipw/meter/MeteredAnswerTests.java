@@ -66,7 +66,7 @@ class MeteredAnswerTests {
                 "data: {'candidates':[{'content':{'role':'model','parts':[{'text':'é😀'}]}}]}\r\n\r\n"
                         + "data: {'candidates':[{'content':{'parts':[{'text':''}]},'finishReason':'STOP'}],"
                         + "'usageMetadata':{'promptTokenCount':9,'cachedContentTokenCount':4,"
-                        + "'candidatesTokenCount':2,'totalTokenCount':11}}\r\n\r\n");
+                        + "'candidatesTokenCount':1,'thoughtsTokenCount':1,'totalTokenCount':11}}\r\n\r\n");
 
         private final String path;
         private final byte[] body;
