@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -212,7 +213,7 @@ public final class MeterGateway implements AutoCloseable {
          * @return this builder for method chaining
          */
         public Builder page(String path, Page page) {
-            requirePath(path);
+            requirePath(path, "/ipw/requests", "/ipw/health");
             pages.put(path, page);
             return this;
         }
@@ -225,14 +226,14 @@ public final class MeterGateway implements AutoCloseable {
          * @throws ConfigurationException if it is not a path
          */
         public Builder pass(String path) {
-            requirePath(path);
+            requirePath(path, "/ipw/");
             passed = passed.andReading(path);
             return this;
         }
 
-        private static void requirePath(String path) {
+        private static void requirePath(String path, String... own) {
             if (!path.matches("(?:/[A-Za-z0-9._~-]+)+") || path.matches(".*/\\.\\.?(?:/.*)?")
-                    || path.startsWith("/ipw/")) {
+                    || Arrays.stream(own).anyMatch(path::startsWith)) {
                 throw new ConfigurationException("A path begins with a slash and has letters, digits and ._~- between"
                         + " its slashes, such as /health; '" + path + "' does not, or is one of the meter's own");
             }
