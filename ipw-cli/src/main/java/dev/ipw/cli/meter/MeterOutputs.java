@@ -211,12 +211,15 @@ final class MeterOutputs {
                 .put("other_joules", sum.otherJoules()).put("unmetered_joules", sum.unmeteredJoules())
                 .put("unknown_seconds", sum.unknownSeconds())
                 .put("unknown_reason", sum.unknownReason())));
-        List<Map<String, @Nullable Object>> labels = totals.labels().stream().map(label -> TreeBuilder.object().put("model", label.model())
-                .put("tenant", label.tenant()).put("joules", label.joules())
-                .put("prompt_joules", label.promptJoules()).put("answer_joules", label.answerJoules())
-                .put("requests", label.requests()).put("failed", label.failed())
-                .put("input_tokens", label.inputTokens()).put("cached_tokens", label.cachedTokens())
-                .put("output_tokens", label.outputTokens()).put("reasoning_tokens", label.reasoningTokens()).build()).toList();
+        List<Map<String, @Nullable Object>> labels = totals.labels().stream()
+                .map(label -> TreeBuilder.object().put("model", label.model())
+                        .put("tenant", label.tenant()).put("joules", label.joules())
+                        .put("prompt_joules", label.promptJoules()).put("answer_joules", label.answerJoules())
+                        .put("requests", label.requests()).put("failed", label.failed())
+                        .put("input_tokens", label.inputTokens()).put("cached_tokens", label.cachedTokens())
+                        .put("output_tokens", label.outputTokens()).put("reasoning_tokens", label.reasoningTokens())
+                        .build())
+                .toList();
         return TreeBuilder.object().put("since", totals.since().toString()).put("devices", devices)
                 .put("models_and_tenants", labels).put("requests", totals.requests())
                 .put("interrupted", totals.interrupted()).json();

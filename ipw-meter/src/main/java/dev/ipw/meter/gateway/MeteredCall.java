@@ -93,7 +93,8 @@ final class MeteredCall implements CallReceiver, ResponseSink {
             request.promptTokens(0, 0);
         }
         boolean isCancelled = outcome.failure().filter(one -> one.kind() == FailureKind.CANCELLED).isPresent();
-        request.finish(outcome.status().orElse(isCancelled ? CLIENT_LEFT : BAD_GATEWAY), RequestTokens.of(outcome.usage()),
+        request.finish(outcome.status().orElse(isCancelled ? CLIENT_LEFT : BAD_GATEWAY),
+                RequestTokens.of(outcome.usage()),
                 outcome.failure().map(failure -> reason(failure, outcome)), endNanos.orElseGet(System::nanoTime));
     }
 
