@@ -221,27 +221,33 @@ public final class MeteredRequest {
     private synchronized RequestFigures figures(long nowNanos) {
         events.pass();
         StreamedShare known = divided;
-        StreamedShare last = known != null && known.isLast() ? known : null;
-        EnergyReading energy = last != null ? last.energy() : estimated(known, nowNanos);
-        return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
-                tokens, energy, known == null ? OptionalDouble.empty() : known.promptJoules(),
-                known == null ? OptionalDouble.empty() : known.answerJoules(),
-                known == null ? OptionalDouble.empty() : known.fixedJoules(),
-                last != null ? last.trust() : ShareTrust.UNTRUSTED, last != null);
+        if (known == null) {
+            return figures(division.provisional(streamed, nowNanos), OptionalDouble.empty(), OptionalDouble.empty(),
+                    OptionalDouble.empty(), ShareTrust.UNTRUSTED, false);
+        }
+        return figures(known.isLast() ? known.energy() : estimated(known.energy(), nowNanos), known.promptJoules(),
+                known.answerJoules(), known.fixedJoules(), known.isLast() ? known.trust() : ShareTrust.UNTRUSTED,
+                known.isLast());
     }
 
-    private EnergyReading estimated(@Nullable StreamedShare known, long nowNanos) {
+    private RequestFigures figures(EnergyReading energy, OptionalDouble promptJoules, OptionalDouble answerJoules,
+            OptionalDouble fixedJoules, ShareTrust trust, boolean isFinal) {
+        return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
+                tokens, energy, promptJoules, answerJoules, fixedJoules, trust, isFinal);
+    }
+
+    /** Adds an estimate of the joules since the last block. */
+    private EnergyReading estimated(EnergyReading known, long nowNanos) {
         EnergyReading since = division.provisional(streamed, nowNanos);
-        if (known == null || !known.energy().isAvailable()) {
-            return known == null ? since : known.energy();
+        if (!known.isAvailable()) {
+            return known;
         }
         return since.isAvailable()
-                ? new EnergyReading(sum(known.energy().joules(), since.joules()),
-                        sum(known.energy().lower(), since.lower()), sum(known.energy().upper(), since.upper()),
-                        since.provenance().weaker(known.energy().provenance()), known.energy().scopes(),
-                        known.energy().source(), known.energy().flags(), Optional.empty())
+                ? new EnergyReading(sum(known.joules(), since.joules()), sum(known.lower(), since.lower()),
+                        sum(known.upper(), since.upper()), since.provenance().weaker(known.provenance()),
+                        known.scopes(), known.source(), known.flags(), Optional.empty())
                         .flagged(EnergyFlag.PROVISIONAL)
-                : known.energy().flagged(EnergyFlag.PROVISIONAL);
+                : known.flagged(EnergyFlag.PROVISIONAL);
     }
 
     private static OptionalDouble sum(OptionalDouble one, OptionalDouble other) {
