@@ -74,11 +74,10 @@ public final class CounterChains {
         } else if (chain.series == device) {
             start = chain.endJoules;
         }
-        OptionalDouble end = !total.isAvailable()
-                ? OptionalDouble.empty()
-                : start.isPresent()
-                        ? OptionalDouble.of(start.getAsDouble() + total.joules().orElseThrow())
-                        : counterAt(device, time.endNanos());
+        // The joules that are missing in a block stay unknown: they are not those of a time without a meter.
+        OptionalDouble end = total.isComplete() && start.isPresent()
+                ? OptionalDouble.of(start.getAsDouble() + total.joules().orElseThrow())
+                : counterAt(device, time.endNanos());
         chains.put(device.device().name(), new Chain(device, end));
         return new Link(end, unmetered);
     }
