@@ -133,7 +133,7 @@ class StreamedShareReport {
             The meter divides joules for good in blocks of 5 s, by the events up to 2.5 s after each block and by costs learned
             from the blocks before. Here the same simulated runs are divided as a whole (`ipw attribute`) and as a stream. The
             engines are those of [attribution-engines.md](attribution-engines.md): the first family, then the boards and servers
-            of others. No graphics board was measured.
+            of others, one run a row (`-Dstream.seeds=5` for more). No graphics board was measured.
 
             Errors are those of requests that overlapped others, in percent, median / 95th percentile, against what their work
             caused; covered is the share of truths within the bounds, in percent; width is that of the bounds as a share of the
