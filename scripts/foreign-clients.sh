@@ -74,7 +74,8 @@ case $through in
     meter)
         port=$(node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => {
             console.log(s.address().port); s.close() })')
-        "$root/ipw" meter --upstream "$url" --listen "127.0.0.1:$port" --telemetry auto,estimate >meter.out 2>meter.err &
+        "$root/ipw" meter --upstream "$url" --listen "127.0.0.1:$port" --telemetry auto,estimate \
+            --pass /v1/responses/resp_1 >meter.out 2>meter.err &
         between=$!
         await "$between" meter "127.0.0.1:$port"
         through_url=http://127.0.0.1:$port
