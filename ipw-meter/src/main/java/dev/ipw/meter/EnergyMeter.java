@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.telemetry.Watch;
 import dev.ipw.telemetry.internal.stream.StreamedBlock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
 import dev.ipw.telemetry.internal.stream.StreamedRequest;
@@ -50,6 +51,7 @@ public final class EnergyMeter implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyMeter.class);
 
     private final TelemetrySession session;
+    private final Watch watch;
     private final RunClock clock = RunClock.start();
     private final StreamedDivision division;
     private final Map<String, MeteredRequest> open = new ConcurrentHashMap<>();
@@ -64,6 +66,7 @@ public final class EnergyMeter implements AutoCloseable {
 
     private EnergyMeter(TelemetrySession session) {
         this.session = session;
+        watch = session.watch();
         division = new StreamedDivision(() -> divided, this::findings, this::limitWatts, now());
         divider = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ipw-meter").factory());
     }
@@ -168,7 +171,7 @@ public final class EnergyMeter implements AutoCloseable {
      * @return the number of requests that were started and not finished
      */
     public int openRequests() {
-        return (int) open.values().stream().filter(one -> one.streamed().isOpen()).count();
+        return (int) open.values().stream().filter(MeteredRequest::isOpen).count();
     }
 
     private void tick() {
@@ -262,6 +265,8 @@ public final class EnergyMeter implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (RuntimeException failed) {
             LOGGER.warn("The joules of the last requests could not be divided", failed);
+        } finally {
+            watch.close();
         }
     }
 }

@@ -97,12 +97,16 @@ public final class MeteredAnswer {
     }
 
     private void read(String path, String contentType) {
-        Optional<AnswerReading> reading = CallProtocol.at(path)
-                .map(protocol -> protocol.reading(SERVER, false, new Text(request)));
+        Optional<CallProtocol> protocol = CallProtocol.at(path);
+        Optional<AnswerReading> reading = protocol.map(one -> one.reading(SERVER, false, new Text(request)));
         Optional<String> failure = Optional.empty();
         RequestTokens counted = RequestTokens.UNKNOWN;
         try {
             failure = reading.isEmpty() ? skip() : failure(reading.get(), contentType);
+            if (failure.isEmpty() && protocol.filter(CallProtocol::isAnswered).isEmpty()) {
+                // Nothing in it shows its end.
+                failure = Optional.ofNullable(problem);
+            }
             counted = reading.filter(one -> !passed.isOverfull()).map(one -> RequestTokens.of(one.usage()))
                     .orElse(counted);
         } catch (RuntimeException failed) {

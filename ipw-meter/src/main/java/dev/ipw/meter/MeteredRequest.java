@@ -75,6 +75,11 @@ public final class MeteredRequest {
         return streamed;
     }
 
+    /** Returns whether it was not ended yet. */
+    synchronized boolean isOpen() {
+        return endNanos.isEmpty();
+    }
+
     /** Passes the events so far to the division. */
     synchronized void passEvents() {
         events.pass();

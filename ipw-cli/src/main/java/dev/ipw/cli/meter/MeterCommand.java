@@ -16,7 +16,6 @@ import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.MeterGateway;
 import dev.ipw.meter.gateway.RequestJson;
 import dev.ipw.telemetry.TelemetrySession;
-import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -106,8 +105,7 @@ public final class MeterCommand implements Callable<Integer> {
         SensorProblemReporter problems = new SensorProblemReporter(session, ipw);
         problems.report();
         MeterProgress progress = new MeterProgress();
-        try (Watch _ = session.watch();
-                MeterOutputs.Opened opened = outputs.open(builder.upstream(), System.getenv());
+        try (MeterOutputs.Opened opened = outputs.open(builder.upstream(), System.getenv());
                 EnergyMeter meter = EnergyMeter.start(session);
                 MeterGateway gateway = start(builder.meter(meter), meter, opened)) {
             meter.addListener(progress);

@@ -37,9 +37,10 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
 
     /** Checks the rules for a call, and starts its metering; empty if nothing is metered. */
     Optional<CallReceiver> start(ClientRequest request, CallProtocol protocol, AskedBody asked) throws Refusal {
+        Optional<Set<String>> devices = replicas.devices(request);
         RequestOrigin origin = new RequestOrigin(
                 LabelText.of(asked.model().orElse(UNKNOWN_MODEL), MAX_MODEL_CHARACTERS),
-                tenants.tenant(request, asked), replicas.devices(request));
+                tenants.tenant(request, asked), devices.orElseGet(replicas::devices));
         for (AdmissionRule rule : rules) {
             Optional<AdmissionRule.Rejection> rejection = check(rule, origin);
             if (rejection.isPresent()) {
@@ -48,7 +49,13 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
             }
         }
         return meter.map(one -> {
-            MeteredRequest metered = one.start(origin, PromptTokens.of(asked));
+            double expected = PromptTokens.of(asked);
+            MeteredRequest metered = devices.isPresent()
+                    ? one.start(origin, expected)
+                    : one.startAnywhere(origin, expected);
+            if (!asked.isStream()) {
+                metered.answersAtOnce();
+            }
             return new MeteredCall(metered, protocol, isInBand, lost);
         });
     }

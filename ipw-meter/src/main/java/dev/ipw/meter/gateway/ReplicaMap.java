@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apiguardian.api.API;
@@ -65,9 +66,11 @@ public final class ReplicaMap {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Returns the devices that serve a request; empty if no replica is named. */
-    Set<String> devices(ClientRequest request) {
-        return replicas.stream().filter(replica -> replica.value.equals(request.headers().get(replica.header)))
-                .findFirst().map(Replica::devices).orElse(Set.of());
+    /** Returns the devices that serve a request; empty if there are several replicas and it names none of them. */
+    Optional<Set<String>> devices(ClientRequest request) {
+        return replicas.isEmpty()
+                ? Optional.of(Set.of())
+                : replicas.stream().filter(replica -> replica.value.equals(request.headers().get(replica.header)))
+                        .findFirst().map(Replica::devices);
     }
 }
