@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +59,8 @@ public final class EnergyMeter implements AutoCloseable {
     private final Map<String, MeteredRequest> finished = new LinkedHashMap<>();
     private final List<MeterListener> listeners = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor divider;
+    // One thread, so that the arithmetic leaves the other processors to those who pass bytes on.
+    private final ForkJoinPool arithmetic = new ForkJoinPool(1);
     // The facts of the block that is divided, as a log of it has them.
     private volatile List<EnergySeries> divided = List.of();
     private final Map<String, List<EnergyFinding>> found = new LinkedHashMap<>();
@@ -182,7 +185,7 @@ public final class EnergyMeter implements AutoCloseable {
             boolean isDue = border - division.dividedNanos() >= DEFAULT_BLOCK.toNanos();
             boolean isQuiet = open.values().stream().allMatch(one -> one.streamed().isEndedBy(border));
             if (isDue || (isQuiet && !open.isEmpty())) {
-                divide(border);
+                arithmetic.submit(() -> divide(border)).join();
             }
         } catch (Throwable failed) { // An error that is rethrown would end the schedule.
             LOGGER.warn("The joules of requests could not be divided; it is tried again", failed);
@@ -259,13 +262,14 @@ public final class EnergyMeter implements AutoCloseable {
         divider.shutdown();
         try {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
-            divide(now());
+            arithmetic.submit(() -> divide(now())).join();
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();
         } catch (RuntimeException failed) {
             LOGGER.warn("The joules of the last requests could not be divided", failed);
         } finally {
+            arithmetic.shutdownNow();
             watch.close();
         }
     }

@@ -122,24 +122,24 @@ final class Connector {
     }
 
     /** Connects to one address; a patience of zero means no limit. */
-    private static StampedSocket dial(InetSocketAddress address, int patienceMillis) throws IOException {
+    private StampedSocket dial(InetSocketAddress address, int patienceMillis) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, patienceMillis);
-            return over(channel);
+            return over(channel, ways.loop());
         } catch (IOException | RuntimeException broken) {
             channel.close();
             throw broken;
         }
     }
 
-    /** Passes a connected channel to the read loop. */
-    static StampedSocket over(SocketChannel channel) throws IOException {
-        return new StampedSocket(ReadLoop.SHARED.read(channel), new ChannelOutput(channel), () -> {
+    /** Passes a connected channel to a read loop. */
+    static StampedSocket over(SocketChannel channel, ReadLoop loop) throws IOException {
+        return new StampedSocket(loop.read(channel), new ChannelOutput(channel), () -> {
             channel.close();
             // The system's own close waits for the loop.
-            ReadLoop.SHARED.wakeUp();
+            loop.wakeUp();
         });
     }
 

@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  * The thread that reads from all sockets of this process, and only reads, records moments and passes bytes on: when
  * many streams get an event at one instant, processing the first does not delay the last. A thread that waits for bytes
  * is woken after the moments of all arrived bytes are recorded; in a burst that may be three milliseconds later, which
- * affects no recorded moment. The thread exists while there are connections.
+ * affects no recorded moment, unless the bytes are to be passed on. The thread exists while there are connections.
  */
 final class ReadLoop {
-    /** The loop of this process. */
+    /** The loop of this process for callers that measure: a burst is read to its end first. */
     static final ReadLoop SHARED = new ReadLoop();
+    /** The loop of this process for callers that pass bytes on: a burst delays nothing. */
+    static final ReadLoop PROMPT = new ReadLoop(0);
 
     private static final int BUFFER_BYTES = 64 << 10;
     /** This number of reads in a row is a burst. */
@@ -35,9 +37,16 @@ final class ReadLoop {
     private final Queue<Inbox> coming = new ArrayDeque<>();
     private final List<Inbox> served = new ArrayList<>();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final long longestBurstNanos;
     private volatile @Nullable Selector selector;
 
-    ReadLoop() {}
+    ReadLoop() {
+        this(LONGEST_BURST_NANOS);
+    }
+
+    private ReadLoop(long longestBurstNanos) {
+        this.longestBurstNanos = longestBurstNanos;
+    }
 
     /** Starts to read from a connected channel. */
     Inbox read(SocketChannel channel) throws IOException {
@@ -114,7 +123,7 @@ final class ReadLoop {
     private void collectBurst(Selector running) throws IOException {
         long start = System.nanoTime();
         boolean more = true;
-        while (more && served.size() >= BURST && System.nanoTime() - start < LONGEST_BURST_NANOS) {
+        while (more && served.size() >= BURST && System.nanoTime() - start < longestBurstNanos) {
             more = running.select(this::serve, SILENCE_MILLIS) > 0;
         }
     }

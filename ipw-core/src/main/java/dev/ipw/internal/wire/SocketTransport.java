@@ -44,7 +44,7 @@ public final class SocketTransport implements Transport {
      * @param proxies selects the proxy; empty for those of the JVM
      */
     public SocketTransport(Optional<SSLSocketFactory> tls, Optional<ProxySelector> proxies) {
-        this(new Ways(Optional.empty(), tls, proxies));
+        this(new Ways(Optional.empty(), tls, proxies, ReadLoop.SHARED));
     }
 
     /**
@@ -54,7 +54,17 @@ public final class SocketTransport implements Transport {
      * @param lookup finds the addresses of a server
      */
     public SocketTransport(AddressLookup lookup) {
-        this(new Ways(Optional.of(lookup), Optional.empty(), Optional.empty()));
+        this(new Ways(Optional.of(lookup), Optional.empty(), Optional.empty(), ReadLoop.SHARED));
+    }
+
+    /**
+     * Creates a transport for a relay, which passes bytes on: no burst of other bytes delays them.
+     *
+     * @param tls adds TLS to a socket; empty for the JVM's own
+     * @return the transport
+     */
+    public static SocketTransport ofRelay(Optional<SSLSocketFactory> tls) {
+        return new SocketTransport(new Ways(Optional.empty(), tls, Optional.empty(), ReadLoop.PROMPT));
     }
 
     private SocketTransport(Ways ways) {

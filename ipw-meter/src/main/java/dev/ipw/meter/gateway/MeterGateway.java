@@ -345,7 +345,7 @@ public final class MeterGateway implements AutoCloseable {
                     () -> Optional.ofNullable(started.get()).map(Relay::runningRequests).orElse(0),
                     () -> Optional.ofNullable(started.get()).map(Relay::failedReceivers).orElse(0L)));
             Relay relay = Relay.start(socket, settings(),
-                    new SocketTransport(tls.map(SSLContext::getSocketFactory), Optional.empty()),
+                    SocketTransport.ofRelay(tls.map(SSLContext::getSocketFactory)),
                     new GatewayAdmission(upstream, upstreamKey, passed, metering, isOpenToAll, own));
             started.set(relay);
             return new MeterGateway((InetSocketAddress) socket.getLocalSocketAddress(), relay);

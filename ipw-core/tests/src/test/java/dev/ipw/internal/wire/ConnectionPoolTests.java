@@ -147,7 +147,7 @@ class ConnectionPoolTests {
 
     private Both open(Route route) throws IOException {
         SocketChannel channel = SocketChannel.open(listener.getLocalAddress());
-        StampedSocket socket = Connector.over(channel);
+        StampedSocket socket = Connector.over(channel, ReadLoop.SHARED);
         return new Both(new Connection(route, Proxy.NO_PROXY, socket, socket), channel,
                 listener.accept());
     }
