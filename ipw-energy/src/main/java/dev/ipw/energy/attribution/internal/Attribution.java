@@ -10,6 +10,7 @@ import dev.ipw.energy.attribution.internal.activity.Episodes;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.activity.Sweep;
 import dev.ipw.energy.attribution.internal.activity.Timelines;
+import dev.ipw.energy.attribution.internal.work.ReplayedWork;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.EnergySteps;
 import dev.ipw.energy.internal.curve.ActivityTimeline;
@@ -180,7 +181,7 @@ public final class Attribution {
         Optional<FittedWork> learned = history
                 .map(past -> past.add(byStart, episodes, intervals, span, limits.idleWatts()));
         SharedJoules shared = SharedJoules.of(byStart, cells, intervals, rule,
-                () -> learned.orElseGet(() -> new WorkModel(new LaidWork(byStart, episodes), intervals,
+                () -> learned.orElseGet(() -> new WorkModel(new LaidWork(byStart, episodes, ReplayedWork.MAX_PARTS), intervals,
                         limits.idleWatts(), Optional.empty()).fitted()));
         return result(window, curve, cells, shared, intervals, learned);
     }

@@ -21,10 +21,17 @@ final class LaidWork {
     private final StepLoads[] loads;
     private final int[] across;
     private final boolean[] isTimeOnly;
+    private final long maxReplayedParts;
 
-    /** Finds the steps; the requests are in the order of their starts. */
-    LaidWork(List<RequestActivity> requests, Episodes episodes) {
+    /**
+     * Finds the steps.
+     *
+     * @param requests         the requests, in the order of their starts
+     * @param maxReplayedParts the number of pieces of requests beyond which a simulation of steps is coarser
+     */
+    LaidWork(List<RequestActivity> requests, Episodes episodes, long maxReplayedParts) {
         this.requests = requests;
+        this.maxReplayedParts = maxReplayedParts;
         isTimeOnly = UnknownWork.timeOnly(requests, episodes);
         steps = EngineSteps.of(requests, episodes);
         loads = new StepLoads[]{new StepLoads(steps, requests, false), new StepLoads(steps, requests, true)};
@@ -59,7 +66,7 @@ final class LaidWork {
      */
     WorkSchedule by(Optional<StepLayout> layout, Optional<PromptTimes> known) {
         return layout.isEmpty()
-                ? new ReplayedWork(requests, isTimeOnly)
+                ? new ReplayedWork(requests, isTimeOnly, maxReplayedParts)
                 : new SteppedWork(steps, requests, groups(layout.get(), known), layout.get());
     }
 

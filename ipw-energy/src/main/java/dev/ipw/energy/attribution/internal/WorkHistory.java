@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class WorkHistory {
     private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(5);
     private static final int MIN_INTERVALS = 60;
+    // A block of a thousand streams is divided in a tenth of its time.
+    private static final long MAX_REPLAYED_PARTS = 300_000;
     private static final double SEARCH_AFTER_SHARE = 0.5;
     private static final double SEARCH_AFTER_SECONDS = 60;
     private static final int MAX_LAYOUTS = 4;
@@ -98,7 +100,7 @@ public final class WorkHistory {
         openSeconds += block.openSeconds();
         boolean isSearched = isSearchDue(all) && search(all, span, idleWatts);
         WorkModel.Found best = found.getFirst();
-        LaidWork laid = new LaidWork(requests, episodes);
+        LaidWork laid = new LaidWork(requests, episodes, MAX_REPLAYED_PARTS);
         WorkSchedule work = laid.by(best.layout(), best.times());
         if (!isSearched) {
             past = past.with(work, pastUntilNanos.orElse(span.startNanos()), span.endNanos(),
@@ -132,7 +134,8 @@ public final class WorkHistory {
         if (longer.requests().isEmpty()) {
             return false;
         }
-        LaidWork laid = new LaidWork(longer.requests(), new Episodes(longer.requests()));
+        LaidWork laid = new LaidWork(longer.requests(), new Episodes(longer.requests()),
+                MAX_REPLAYED_PARTS);
         CounterIntervals within = all.within(longer.fromNanos(), span.endNanos());
         Optional<StepLayout> held = searchedSeconds > 0 ? found.getFirst().layout() : Optional.empty();
         WorkModel model = new WorkModel(laid, within, idleWatts, held);

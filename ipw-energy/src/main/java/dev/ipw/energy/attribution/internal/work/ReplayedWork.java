@@ -21,11 +21,12 @@ public final class ReplayedWork extends WorkSchedule {
     private static final double MAX_CHANGE = 2;
     // Rescaling needs steps also where prompts leave no time for them.
     private static final double MIN_STEPS_PER_SECOND = 1e-3;
-    // If there were more pieces of requests than this to visit, borders are rounded so that they are fewer.
-    private static final long MAX_PARTS = 20_000_000;
+    /** The usual maximum of {@code maxParts}. */
+    public static final long MAX_PARTS = 20_000_000;
 
     private final List<RequestActivity> requests;
     private final boolean[] isTimeOnly;
+    private final long maxParts;
     private final long[] first;
     private final long[] end;
     private final int[] firstPiece;
@@ -38,9 +39,16 @@ public final class ReplayedWork extends WorkSchedule {
     private int[] members = {};
     private double[] steps = {};
 
-    public ReplayedWork(List<RequestActivity> requests, boolean[] isTimeOnly) {
+    /**
+     * Simulates the steps.
+     *
+     * @param isTimeOnly whether only the time of a request is known
+     * @param maxParts   the number of pieces of requests beyond which borders are rounded, so that they are fewer
+     */
+    public ReplayedWork(List<RequestActivity> requests, boolean[] isTimeOnly, long maxParts) {
         this.requests = requests;
         this.isTimeOnly = isTimeOnly;
+        this.maxParts = maxParts;
         int count = requests.size();
         first = firstTokens(requests);
         Arrays.setAll(first, i -> isTimeOnly[i] ? requests.get(i).endNanos() : first[i]);
@@ -114,8 +122,8 @@ public final class ReplayedWork extends WorkSchedule {
             parts += endPiece[i] - firstPiece[i];
             open += end[i] - promptBegin[i];
         }
-        if (parts > MAX_PARTS) {
-            round(Math.max(1, (long) (open / MAX_PARTS)));
+        if (parts > maxParts) {
+            round(Math.max(1, (long) (open / maxParts)));
             sorted = place();
         }
         for (int i = 0; i + 1 < sorted.length; i++) {
