@@ -50,7 +50,8 @@ public final class RecordingProxy implements AutoCloseable {
         try {
             ServerSocket socket = new ServerSocket(0, BACKLOG, InetAddress.getByAddress(new byte[]{127, 0, 0, 1}));
             return new RecordingProxy(socket.getLocalPort(), Relay.start(socket,
-                    RelaySettings.patient("ipw-proxy", "program", limits, true), SocketTransport.ofRelay(Optional.empty()),
+                    RelaySettings.patient("ipw-proxy", "program", limits, true),
+                    SocketTransport.ofRelay(Optional.empty()),
                     (head, client) -> new Decision.Pass(
                             TaskRequest.of(head, head.key().map(tasks::get), upstream))),
                     tasks);

@@ -181,8 +181,9 @@ public final class Attribution {
         Optional<FittedWork> learned = history
                 .map(past -> past.add(byStart, episodes, intervals, span, limits.idleWatts()));
         SharedJoules shared = SharedJoules.of(byStart, cells, intervals, rule,
-                () -> learned.orElseGet(() -> new WorkModel(new LaidWork(byStart, episodes, ReplayedWork.MAX_PARTS), intervals,
-                        limits.idleWatts(), Optional.empty()).fitted()));
+                () -> learned.orElseGet(
+                        () -> new WorkModel(new LaidWork(byStart, episodes, ReplayedWork.MAX_PARTS), intervals,
+                                limits.idleWatts(), Optional.empty()).fitted()));
         return result(window, curve, cells, shared, intervals, learned);
     }
 
