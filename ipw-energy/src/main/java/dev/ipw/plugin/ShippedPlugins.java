@@ -38,7 +38,7 @@ final class ShippedPlugins {
                     "model-graded-qa",
                     "natural-reasoning", "pairwise", "pattern", "research-report", "rubric", "simple-evals-choice",
                     "simpleqa", "supergpqa-official", "swebench", "swebench-patch", "swefficiency", "verifier"),
-            "importer", in(IMPORT, "aiperf", "guidellm", "ipw", "llmeter", "vllm"),
+            "importer", in(IMPORT, "aiperf", "guidellm", "ipw", "llmeter", "meter", "vllm"),
             "visualization", in(REPORT, "box", "heatmap", "histogram", "load", "output-kde", "regression", "scatter"));
 
     private ShippedPlugins() {}

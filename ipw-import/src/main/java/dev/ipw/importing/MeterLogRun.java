@@ -51,11 +51,11 @@ import java.util.stream.LongStream;
  */
 final class MeterLogRun implements ImportedRun {
     static final String ID = "meter";
-    private static final String SOURCE = "shares of ipw meter";
+    private static final String SOURCE = "shares of a meter";
     private static final String DEFINITIONS = "times are those of the meter in front of the server: from the send to "
             + "each chunk of the answer; tokens are counted by the server; joules are the meter's shares, final when they "
             + "were logged";
-    private static final String NOTE = "imported from ipw meter, which divided the joules of the server's devices";
+    private static final String NOTE = "imported from the log of a meter, which divided the joules of the server's devices";
     private static final int MAX_OPEN = 1 << 20;
 
     private final Path folder;

@@ -30,7 +30,7 @@ public final class RunImporters implements PluginCatalogue {
                 new Entry(LlmeterRun.ID,
                         "run folders of llmeter (responses.jsonl), and load tests with one such folder a run",
                         path -> RunFiles.named(path, LlmeterRun.RESPONSES, LlmeterRun.ID, LlmeterRun::new)),
-                new Entry(MeterLogRun.ID, "logs of ipw meter (meter-000001.jsonl), a run for each model",
+                new Entry(MeterLogRun.ID, "logs of a meter (meter-000001.jsonl), a run for each model",
                         MeterLogRun::runs),
                 new Entry(VllmRun.ID,
                         "results of vllm bench serve with --save-result --save-detailed (one JSON file)",

@@ -63,7 +63,7 @@ final class GatewayAdmission implements Admission {
             String asked = head.toString();
             throw Refusal.of(403, "permission_error", "'" + LabelText.of(asked, MAX_SHOWN)
                     + "' is not passed on to the model server. The meter passes requests of the APIs of OpenAI,"
-                    + " Anthropic, Gemini and Ollama, and the paths of --pass");
+                    + " Anthropic, Gemini and Ollama, and the further paths that its operator allowed");
         }
         return new Decision.Pass(new GatewayRequest(upstream, upstreamKey, metering));
     }
@@ -98,7 +98,7 @@ final class GatewayAdmission implements Admission {
                 && isOwnName(head.headers().getOrDefault("host", "localhost"));
         if (!isOpenToAll && !isLocal) {
             throw Refusal.of(403, "permission_error", "Figures are read on the meter's own machine, at a loopback"
-                    + " address; --allow-figures opens them to all who reach it");
+                    + " address, unless its operator opens them to all who reach it");
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** A request on its way to the server, with its caller's key or that of the gateway. */
 final class GatewayRequest implements AdmittedRequest {
-    private static final String ADVICE = "check the address behind --upstream";
+    private static final String ADVICE = "check the address of the server behind the meter";
 
     private final ServerAddress upstream;
     private final Optional<ApiKey> upstreamKey;

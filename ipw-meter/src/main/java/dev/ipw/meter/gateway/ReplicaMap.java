@@ -48,7 +48,7 @@ public final class ReplicaMap {
             Set<String> devices = Arrays.stream(entry.substring(colon + 1).split(",")).map(String::strip)
                     .filter(name -> !name.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
             if (devices.isEmpty()) {
-                throw new ConfigurationException("The replica '" + entry + "' has no device; 'ipw monitor' lists them");
+                throw new ConfigurationException("The replica '" + entry + "' has no device; name those that serve it");
             }
             replicas.add(new Replica(entry.substring(HEADER.length(), equals).toLowerCase(Locale.ROOT),
                     entry.substring(equals + 1, colon), devices));

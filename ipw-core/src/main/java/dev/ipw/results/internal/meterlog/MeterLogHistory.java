@@ -31,7 +31,7 @@ public final class MeterLogHistory implements Closeable {
         List<Path> segments = MeterLogSegments.list(folder);
         if (segments.isEmpty()) {
             throw new InputException(folder.toAbsolutePath() + " holds no log of a meter (meter-000001.jsonl). Give the"
-                    + " folder that 'ipw meter --log' wrote");
+                    + " folder in which a meter keeps its log");
         }
         return new MeterLogHistory(segments);
     }
