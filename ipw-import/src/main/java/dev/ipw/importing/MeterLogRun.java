@@ -219,9 +219,7 @@ final class MeterLogRun implements ImportedRun {
         Optional<RequestFailure> failure = request.failure()
                 .map(message -> BenchmarkToolFailure.of(message, status(request)));
         return imported(request.id(), request.tenant(), usage, timeline(start, first, end, chunks), failure,
-                request.energy(), new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(),
-                        OptionalDouble.empty(), request.promptJoules(), request.answerJoules(), OptionalDouble.empty(),
-                        OptionalDouble.empty()));
+                request.energy(), EnergyBreakdown.ofPhases(request.phases()));
     }
 
     private static OptionalLong status(LoggedRequest request) {

@@ -214,7 +214,7 @@ public final class EnergyMeter implements AutoCloseable {
             if (request != null) {
                 request.add(share);
                 shares.add(new MeterBlock.RequestShare(request.id(), request.origin(), share.energy(),
-                        share.promptJoules(), share.answerJoules()));
+                        share.blockPhases()));
                 if (share.isLast()) {
                     keep(request);
                     complete.add(request);

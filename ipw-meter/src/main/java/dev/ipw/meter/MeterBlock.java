@@ -1,10 +1,12 @@
 package dev.ipw.meter;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apiguardian.api.API;
 
@@ -41,12 +43,10 @@ public record MeterBlock(Instant started, Duration length, List<DeviceBlock> dev
     /**
      * The joules of a request in the block.
      *
-     * @param id           the request's unique name
-     * @param origin       its labels
-     * @param energy       its joules
-     * @param promptJoules the joules of its prompt; empty if they cannot be separated
-     * @param answerJoules the joules of its answer; empty if they cannot be separated
+     * @param id     the request's unique name
+     * @param origin its labels
+     * @param energy its joules
+     * @param phases the joules of its prompt and its answer with their bounds; empty if they cannot be separated well
      */
-    public record RequestShare(String id, RequestOrigin origin, EnergyReading energy, OptionalDouble promptJoules,
-            OptionalDouble answerJoules) {}
+    public record RequestShare(String id, RequestOrigin origin, EnergyReading energy, Optional<PhaseJoules> phases) {}
 }

@@ -2,6 +2,7 @@ package dev.ipw.meter;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
@@ -227,18 +228,18 @@ public final class MeteredRequest {
         events.pass();
         StreamedShare known = divided;
         if (known == null) {
-            return figures(division.provisional(streamed, nowNanos), OptionalDouble.empty(), OptionalDouble.empty(),
-                    OptionalDouble.empty(), ShareTrust.UNTRUSTED, false);
+            return figures(division.provisional(streamed, nowNanos), Optional.empty(), OptionalDouble.empty(),
+                    ShareTrust.UNTRUSTED, false);
         }
-        return figures(known.isLast() ? known.energy() : estimated(known.energy(), nowNanos), known.promptJoules(),
-                known.answerJoules(), known.fixedJoules(), known.isLast() ? known.trust() : ShareTrust.UNTRUSTED,
+        return figures(known.isLast() ? known.energy() : estimated(known.energy(), nowNanos), known.phases(),
+                known.fixedJoules(), known.isLast() ? known.trust() : ShareTrust.UNTRUSTED,
                 known.isLast());
     }
 
-    private RequestFigures figures(EnergyReading energy, OptionalDouble promptJoules, OptionalDouble answerJoules,
-            OptionalDouble fixedJoules, ShareTrust trust, boolean isFinal) {
+    private RequestFigures figures(EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules,
+             ShareTrust trust, boolean isFinal) {
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
-                tokens, energy, promptJoules, answerJoules, fixedJoules, trust, isFinal);
+                tokens, energy, phases, fixedJoules, trust, isFinal);
     }
 
     /** Adds an estimate of the joules since the last block. */

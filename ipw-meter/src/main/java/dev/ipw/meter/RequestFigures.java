@@ -1,6 +1,7 @@
 package dev.ipw.meter;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,8 +22,7 @@ import org.apiguardian.api.API;
  * @param failure       why its answer is not complete; empty if it is, or is not known yet
  * @param tokens        its tokens as far as the server reported them
  * @param energy        its joules with bounds and provenance, or why there are none
- * @param promptJoules  the joules of its prompt; empty if they cannot be separated
- * @param answerJoules  the joules of its answer; empty if they cannot be separated
+ * @param phases        the joules of its prompt and its answer with their bounds; empty if they cannot be separated well
  * @param fixedJoules   its part of the joules that the engine's steps use whatever is in them; empty if the cost of
  *                      steps is not known
  * @param trust         the reliability of its joules
@@ -31,5 +31,5 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public record RequestFigures(String id, RequestOrigin origin, Instant started, Optional<Duration> firstTokenIn,
         Optional<Duration> duration, OptionalInt status, Optional<String> failure, RequestTokens tokens,
-        EnergyReading energy, OptionalDouble promptJoules, OptionalDouble answerJoules, OptionalDouble fixedJoules,
-        ShareTrust trust, boolean isFinal) {}
+        EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules, ShareTrust trust,
+        boolean isFinal) {}

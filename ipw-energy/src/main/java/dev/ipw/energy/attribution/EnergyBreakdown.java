@@ -1,6 +1,7 @@
 package dev.ipw.energy.attribution;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.apiguardian.api.API;
@@ -13,8 +14,8 @@ import org.apiguardian.api.API;
  * @param lowestRule      the minimum of its shares under all defensible rules of sharing
  * @param highestRule     the maximum of these shares
  * @param prefillJoules   the joules before its first token; empty if it had none, if the sensor is too slow to separate
- *                        them, or if it overlapped others and the bounds of these joules reach further than a tenth to
- *                        each side
+ *                        them, which makes their bounds wide, or if it overlapped others and the bounds of these joules
+ *                        reach further than a tenth to each side
  * @param decodeJoules    the joules from its first token onward
  * @param idleShareJoules its part of the device's idle joules; empty without a baseline
  * @param netJoules       the joules beyond that part; empty without a baseline
@@ -44,6 +45,19 @@ public record EnergyBreakdown(OptionalDouble sigmaJoules, OptionalDouble lowestR
             OptionalDouble prefillJoules, OptionalDouble decodeJoules, OptionalDouble idleShareJoules,
             OptionalDouble netJoules) {
         this(sigmaJoules, lowestRule, highestRule, prefillJoules, decodeJoules, idleShareJoules, netJoules,
+                OptionalDouble.empty());
+    }
+
+    /**
+     * Creates a breakdown of which only the joules before and after the first token may be known.
+     *
+     * @param phases these joules; empty if they are not known
+     * @return the breakdown
+     */
+    public static EnergyBreakdown ofPhases(Optional<PhaseJoules> phases) {
+        return new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                phases.stream().mapToDouble(known -> known.prompt().joules()).findFirst(),
+                phases.stream().mapToDouble(known -> known.answer().joules()).findFirst(), OptionalDouble.empty(),
                 OptionalDouble.empty());
     }
 

@@ -178,8 +178,7 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
             }
             List<RequestEnergy> energies = new ArrayList<>();
             requests.forEach((id, sum) -> energies.add(new RequestEnergy(id, sum.energy(),
-                    new EnergyBreakdown(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                            sum.promptJoules(), sum.answerJoules(), OptionalDouble.empty(), OptionalDouble.empty()))));
+                    EnergyBreakdown.ofPhases(sum.phases()))));
             List<DeviceAttribution> attributions = new ArrayList<>();
             devices.forEach((name, sum) -> attributions.add(sum.attribution(name)));
             return new MeterReplay(energies, attributions, warnings);

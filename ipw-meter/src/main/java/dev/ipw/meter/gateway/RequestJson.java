@@ -3,6 +3,7 @@ package dev.ipw.meter.gateway;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.RequestFigures;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 import org.apiguardian.api.API;
 
 /** The figures of requests as JSON. A figure that is not known is null. */
@@ -51,8 +53,8 @@ public final class RequestJson {
         ArrayNode flags = energy.putArray("flags");
         figures.energy().flags().stream().map(flag -> flag.name().toLowerCase(Locale.ROOT)).sorted()
                 .forEach(flags::add);
-        figure(energy, "prompt_joules", figures.promptJoules());
-        figure(energy, "answer_joules", figures.answerJoules());
+        phase(energy, "prompt", figures.phases().map(PhaseJoules::prompt));
+        phase(energy, "answer", figures.phases().map(PhaseJoules::answer));
         figure(energy, "fixed_joules", figures.fixedJoules());
         energy.put("trust", figures.trust().label());
         json.set("energy", energy);
@@ -69,6 +71,16 @@ public final class RequestJson {
         energy.put("provenance", reading.provenance().name().toLowerCase(Locale.ROOT));
         reading.reason().ifPresent(reason -> energy.put("reason", reason));
         return energy.put("final", figures.isFinal());
+    }
+
+    private static void phase(ObjectNode json, String name, Optional<PhaseJoules.Part> part) {
+        figure(json, name + "_joules", figure(part, PhaseJoules.Part::joules));
+        figure(json, name + "_low", figure(part, PhaseJoules.Part::lower));
+        figure(json, name + "_high", figure(part, PhaseJoules.Part::upper));
+    }
+
+    private static OptionalDouble figure(Optional<PhaseJoules.Part> part, ToDoubleFunction<PhaseJoules.Part> figure) {
+        return part.stream().mapToDouble(figure).findFirst();
     }
 
     private static void figure(ObjectNode json, String name, OptionalDouble figure) {

@@ -82,14 +82,15 @@ final class BlockEntries {
 
     private static LoggedShare share(MeterBlock.RequestShare share) {
         return new LoggedShare(share.id(), share.energy().joules(), share.energy().lower(), share.energy().upper(),
-                share.promptJoules(), share.answerJoules(), share.energy().reason());
+                share.phases(), share.energy().reason());
     }
 
     private static List<Label> labels(List<MeterBlock.RequestShare> shares) {
         Map<List<String>, Label> labels = new LinkedHashMap<>();
         for (MeterBlock.RequestShare share : shares) {
             Label label = new Label(share.origin().model(), share.origin().tenant(), share.energy().joules().orElse(0),
-                    share.promptJoules().orElse(0), share.answerJoules().orElse(0));
+                    share.phases().map(known -> known.prompt().joules()).orElse(0.0),
+                    share.phases().map(known -> known.answer().joules()).orElse(0.0));
             labels.merge(List.of(label.model(), label.tenant()), label,
                     (sum, next) -> new Label(sum.model(), sum.tenant(), sum.joules() + next.joules(),
                             sum.promptJoules() + next.promptJoules(), sum.answerJoules() + next.answerJoules()));
@@ -104,7 +105,7 @@ final class BlockEntries {
                 nanos(request.firstTokenIn()), nanos(request.duration()), request.status(),
                 request.failure().map(text -> Excerpt.of(text, MAX_FAILURE_CHARACTERS)), request.tokens().input(),
                 request.tokens().cached(), request.tokens().output(), request.tokens().reasoning(), request.energy(),
-                request.promptJoules(), request.answerJoules(), request.fixedJoules(), request.trust());
+                request.phases(), request.fixedJoules(), request.trust());
     }
 
     private static OptionalLong nanos(Optional<Duration> time) {

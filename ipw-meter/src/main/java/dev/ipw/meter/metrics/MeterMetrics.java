@@ -1,5 +1,6 @@
 package dev.ipw.meter.metrics;
 
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.meter.MeterBlock;
 import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
@@ -204,10 +205,11 @@ public final class MeterMetrics implements MeterListener {
         }
         Pair pair = labels.of(share.origin());
         double joules = share.energy().joules().orElseThrow();
-        boolean isSplit = share.promptJoules().isPresent() && share.answerJoules().isPresent()
-                && share.promptJoules().getAsDouble() + share.answerJoules().getAsDouble() <= joules * (1 + ROUNDING);
-        double prompt = isSplit ? share.promptJoules().getAsDouble() : 0;
-        double answer = isSplit ? share.answerJoules().getAsDouble() : 0;
+        Optional<PhaseJoules> phases = share.phases()
+                .filter(known -> known.prompt().joules() + known.answer().joules() <= joules * (1 + ROUNDING));
+        boolean isSplit = phases.isPresent();
+        double prompt = phases.map(known -> known.prompt().joules()).orElse(0.0);
+        double answer = phases.map(known -> known.answer().joules()).orElse(0.0);
         boolean isAll = joules - prompt - answer <= ROUNDING * joules;
         if (isSplit) {
             energy.add(prompt, pair.model(), pair.tenant(), "prompt");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.metrics.MetricsOptions.GenAiServer;
@@ -89,8 +90,10 @@ final class OtlpJson {
         number(attributes, "ipw.energy.joules", reading.joules());
         number(attributes, "ipw.energy.lower_joules", reading.lower());
         number(attributes, "ipw.energy.upper_joules", reading.upper());
-        number(attributes, "ipw.energy.prompt_joules", request.promptJoules());
-        number(attributes, "ipw.energy.answer_joules", request.answerJoules());
+        request.phases().ifPresent(phases -> {
+            phase(attributes, "prompt", phases.prompt());
+            phase(attributes, "answer", phases.answer());
+        });
         number(attributes, "ipw.energy.fixed_joules", request.fixedJoules());
         text(attributes, "ipw.energy.provenance", reading.provenance().name());
         text(attributes, "ipw.energy.source", reading.reason().orElse(reading.source()));
@@ -102,6 +105,12 @@ final class OtlpJson {
             attributes.addObject().put("key", "ipw.energy.flags").putObject("value").putObject("arrayValue")
                     .set("values", flags);
         }
+    }
+
+    private static void phase(ArrayNode attributes, String name, PhaseJoules.Part part) {
+        number(attributes, "ipw.energy." + name + "_joules", OptionalDouble.of(part.joules()));
+        number(attributes, "ipw.energy." + name + "_lower_joules", OptionalDouble.of(part.lower()));
+        number(attributes, "ipw.energy." + name + "_upper_joules", OptionalDouble.of(part.upper()));
     }
 
     /**

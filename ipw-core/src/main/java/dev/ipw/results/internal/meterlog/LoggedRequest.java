@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.meterlog;
 
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -25,13 +26,12 @@ import java.util.Set;
  * @param outputTokens      tokens of its answer
  * @param reasoningTokens   the tokens among them that are reasoning
  * @param energy            its joules, or why they are unknown
- * @param promptJoules      the joules of its prompt
- * @param answerJoules      the joules of its answer
+ * @param phases            the joules of its prompt and its answer with their bounds
  * @param fixedJoules       its part of the fixed joules of steps
  * @param trust             the reliability of its joules
  */
 public record LoggedRequest(String id, String model, String tenant, Set<String> devices, long startedEpochNanos,
         OptionalLong firstTokenNanos, OptionalLong durationNanos, OptionalInt status, Optional<String> failure,
         OptionalLong inputTokens, OptionalLong cachedTokens, OptionalLong outputTokens, OptionalLong reasoningTokens,
-        EnergyReading energy, OptionalDouble promptJoules, OptionalDouble answerJoules, OptionalDouble fixedJoules,
-        ShareTrust trust) implements MeterLogEntry {}
+        EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules, ShareTrust trust)
+         implements MeterLogEntry {}

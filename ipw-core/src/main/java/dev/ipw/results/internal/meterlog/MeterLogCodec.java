@@ -7,6 +7,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.SensorState;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.internal.SeriesStanding;
 import dev.ipw.error.InputException;
@@ -164,16 +165,14 @@ final class MeterLogCodec {
         put(tree, "j", share.joules());
         put(tree, "low", share.lower());
         put(tree, "high", share.upper());
-        put(tree, "prompt", share.promptJoules());
-        put(tree, "answer", share.answerJoules());
+        put(tree, share.phases());
         share.reason().ifPresent(reason -> tree.put("reason", reason));
         return tree.build();
     }
 
     private static LoggedShare share(TreeReader tree) {
         return new LoggedShare(tree.text("id"), tree.optionalReal("j"), tree.optionalReal("low"),
-                tree.optionalReal("high"), tree.optionalReal("prompt"), tree.optionalReal("answer"),
-                tree.optionalText("reason"));
+                tree.optionalReal("high"), phases(tree), tree.optionalText("reason"));
     }
 
     private static Map<String, @Nullable Object> events(LoggedEvents events) {
@@ -276,8 +275,7 @@ final class MeterLogCodec {
         put(tree, "output", request.outputTokens());
         put(tree, "reasoning", request.reasoningTokens());
         tree.put("energy", EnergyReadingColumns.INSTANCE.tree(request.energy()));
-        put(tree, "prompt", request.promptJoules());
-        put(tree, "answer", request.answerJoules());
+        put(tree, request.phases());
         put(tree, "fixed", request.fixedJoules());
         return tree.put("trust", request.trust().label());
     }
@@ -288,8 +286,32 @@ final class MeterLogCodec {
                 tree.optionalCount("duration_ns"), tree.optionalInt("status"), tree.optionalText("failure"),
                 tree.optionalCount("input"), tree.optionalCount("cached"), tree.optionalCount("output"),
                 tree.optionalCount("reasoning"), tree.child("energy", EnergyReadingColumns.INSTANCE::read),
-                tree.optionalReal("prompt"), tree.optionalReal("answer"), tree.optionalReal("fixed"),
+                phases(tree), tree.optionalReal("fixed"),
                 tree.text("trust", Labels.of(ShareTrust.class)));
+    }
+
+    private static void put(TreeBuilder tree, Optional<PhaseJoules> phases) {
+        phases.ifPresent(known -> {
+            put(tree, "prompt", known.prompt());
+            put(tree, "answer", known.answer());
+        });
+    }
+
+    private static void put(TreeBuilder tree, String name, PhaseJoules.Part part) {
+        tree.put(name, part.joules()).put(name + "_low", part.lower()).put(name + "_high", part.upper());
+    }
+
+    /** Returns the joules of phases; empty if there are none, or none with bounds. */
+    private static Optional<PhaseJoules> phases(TreeReader tree) {
+        return part(tree, "prompt").flatMap(prompt -> part(tree, "answer")
+                .map(answer -> new PhaseJoules(prompt, answer)));
+    }
+
+    private static Optional<PhaseJoules.Part> part(TreeReader tree, String name) {
+        return tree.optionalReal(name + "_low").isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PhaseJoules.Part(tree.real(name), tree.real(name + "_low"),
+                        tree.real(name + "_high")));
     }
 
     private static void put(TreeBuilder tree, String key, OptionalDouble value) {

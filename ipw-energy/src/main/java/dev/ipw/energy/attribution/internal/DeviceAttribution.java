@@ -54,7 +54,7 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
             EnergyReading reading = flagged(requests.get(i).reading(), findings.stream()
                     .filter(finding -> finding.overlaps(activity.startNanos(), activity.endNanos())).toList());
             marked.set(i, new RequestEnergy(activity.id(), reading, requests.get(i).breakdown(),
-                    requests.get(i).fixedJoules()));
+                    requests.get(i).fixedJoules(), requests.get(i).phases()));
         }
         return new DeviceAttribution(device, flagged(total, findings), marked, idleJoules, otherJoules, sharing);
     }

@@ -3,7 +3,9 @@ package dev.ipw.energy.attribution.internal;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.PhaseJoules;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -13,11 +15,13 @@ import java.util.OptionalDouble;
  * @param reading   its joules with their bounds; ESTIMATED if they are a share of the joules of several requests
  * @param breakdown the parts of the joules, as far as they are known
  * @param fixedJoules its part of the joules that steps use whatever is in them; empty if it is not known
+ * @param phases    the joules of its phases with their bounds, however wide; empty if there are none
  */
-public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown, OptionalDouble fixedJoules) {
-    /** Creates the joules of a request whose part of the cost of steps is not known. */
+public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown, OptionalDouble fixedJoules,
+        Optional<PhaseJoules> phases) {
+    /** Creates the joules of a request whose part of the cost of steps, and whose bounds of phases, are not known. */
     public RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
-        this(id, reading, breakdown, OptionalDouble.empty());
+        this(id, reading, breakdown, OptionalDouble.empty(), Optional.empty());
     }
 
     static RequestEnergy without(String id, EnergyReading unavailable) {

@@ -5,6 +5,8 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.PhaseJoules;
+import dev.ipw.energy.attribution.PhaseJoules.Part;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.work.Work;
 import dev.ipw.energy.attribution.internal.work.WorkSchedule;
@@ -103,9 +105,10 @@ final class RequestReadings {
         EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
                 series.device().scope(), series.device().source(), flags(window, isShared, isPartial));
-        boolean split = !isPartial && canSeparatePhases(request, index);
+        Optional<PhaseJoules> bounded = isPartial ? Optional.empty() : bounded(request, index, phases, reading);
+        boolean split = bounded.filter(PhaseJoules::isNarrow).isPresent() && canSeparatePhases(request, index);
         return new RequestEnergy(request.id(), reading, breakdown(request, index, phases, range.sigma(), split),
-                fixedJoules(request, index, joules));
+                fixedJoules(request, index, joules), bounded);
     }
 
     private long within(long nanos) {
@@ -186,6 +189,36 @@ final class RequestReadings {
                 ? request.firstTokenNanos().getAsLong() <= span.startNanos()
                         || request.firstTokenNanos().getAsLong() >= span.endNanos()
                 : request.goesOn();
+    }
+
+    /** Returns the joules of a request's phases with their bounds; empty if nothing bounds them. */
+    private Optional<PhaseJoules> bounded(RequestActivity request, int index, Phases phases, EnergyReading reading) {
+        double lower = reading.lower().orElseThrow();
+        double upper = reading.upper().orElseThrow();
+        if (learned.isPresent() && !shared.isUnknown(request, index) && isOnePhase(request)) {
+            Part all = new Part(phases.joules(), lower, upper);
+            return Optional.of(isPrompt(request) ? new PhaseJoules(all, Part.NONE) : new PhaseJoules(Part.NONE, all));
+        }
+        if (request.firstTokenNanos().isEmpty()) {
+            return Optional.empty();
+        }
+        long from = within(request.startNanos());
+        long first = within(request.firstTokenNanos().getAsLong());
+        long to = within(request.endNanos());
+        if (!cells.isShared(index)) {
+            return Optional.of(new PhaseJoules(
+                    new Part(phases.promptJoules, curve.lowestBetween(from, first), curve.highestBetween(from, first)),
+                    new Part(phases.answerJoules, curve.lowestBetween(first, to), curve.highestBetween(first, to))));
+        }
+        return shared.promptRange(index)
+                .map(range -> range.withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
+                        .within(phases.promptJoules, upper))
+                .map(range -> new PhaseJoules(new Part(phases.promptJoules, range.lower(), range.upper()),
+                        new Part(phases.answerJoules, lower - range.upper(), upper - range.lower())));
+    }
+
+    private boolean isPrompt(RequestActivity request) {
+        return request.firstTokenNanos().isEmpty() || request.firstTokenNanos().getAsLong() >= span.endNanos();
     }
 
     /** Power that is a mean over a second does not describe a phase that is hardly longer. */

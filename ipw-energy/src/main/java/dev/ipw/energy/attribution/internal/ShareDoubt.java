@@ -10,6 +10,8 @@ import java.util.Map;
  */
 final class ShareDoubt {
     private static final double SIGMAS = 6;
+    // Work at the border of prompt and answer is less certain than the sum of both.
+    private static final double PROMPT_MARGIN = 1.25;
 
     private final WorkShares shares;
     private final ShareSpan laws;
@@ -29,8 +31,9 @@ final class ShareDoubt {
     /** Returns the bounds of the joules of a request's prompt. */
     ShareRange promptRange(int request) {
         return ShareRange.fitted(shares.promptJoules(request), laws.lowestPrompt(request),
-                laws.highestPrompt(request), variance.sigmaJoules(request)).within(shares.promptJoules(request),
-                        shares.joules(request));
+                laws.highestPrompt(request), variance.promptSigmaJoules(request))
+                .stretched(shares.promptJoules(request), PROMPT_MARGIN)
+                .within(shares.promptJoules(request), shares.joules(request));
     }
 
     /** Returns whether the laws, and layouts of the steps, divide joules alike for nearly all requests. */

@@ -50,6 +50,12 @@ record ShareRange(double lower, double upper, double sigma) {
                 Math.max(sigma, other.sigma));
     }
 
+    /** Multiplies the distances of the bounds from the figure. */
+    ShareRange stretched(double joules, double factor) {
+        return new ShareRange(Math.max(0, joules - factor * (joules - lower)), joules + factor * (upper - joules),
+                factor * sigma);
+    }
+
     /** Extends the range so that the request may have used none, or all, of the joules in gaps of the readings. */
     ShareRange withGaps(double charged, double used) {
         boolean isAll = charged >= used * (1 - 1e-9);

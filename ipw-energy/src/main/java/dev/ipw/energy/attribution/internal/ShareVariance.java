@@ -19,6 +19,7 @@ final class ShareVariance {
     private final WorkShares shares;
     private final ShareCells cells;
     private final double[] variance;
+    private final double[] promptVariance;
     private final double[] layoutJoules;
     private final double[] gapJoules;
     private final double[] costOfCell;
@@ -31,6 +32,7 @@ final class ShareVariance {
         this.shares = shares;
         this.cells = cells;
         variance = new double[cells.requests()];
+        promptVariance = new double[cells.requests()];
         layoutJoules = new double[cells.requests()];
         gapJoules = new double[cells.requests()];
         costOfCell = new double[cells.count()];
@@ -39,6 +41,7 @@ final class ShareVariance {
         double[][] perCost = perCost();
         double[] row = new double[Work.PARTS];
         double[] gradient = new double[Work.FITTED];
+        double[] promptGradient = new double[Work.FITTED];
         WorkPlaces places = shares.places();
         for (int request = 0; request < variance.length; request++) {
             if (!cells.isShared(request)) {
@@ -47,19 +50,23 @@ final class ShareVariance {
             int one = request;
             touchedCount = 0;
             Arrays.fill(gradient, 0);
+            Arrays.fill(promptGradient, 0);
             places.work().forEachPart(request, row, (piece, isPrompt, part) -> {
                 double weight = shares.weigh(one, piece, part);
                 for (int i = 0; i < Work.FITTED; i++) {
-                    gradient[i] += shares.scale(piece) * part[i] - perCost[i][piece] * weight;
+                    double change = shares.scale(piece) * part[i] - perCost[i][piece] * weight;
+                    gradient[i] += change;
+                    promptGradient[i] += isPrompt ? change : 0;
                 }
                 for (int place = places.first(piece); place < places.end(piece); place++) {
                     touch(places.cell(place), places.part(place) * weight, isPrompt);
                 }
             });
-            variance[request] += unexplained(prompts, intervals, one) + ofCosts(gradient, covariance);
-            double joules = shares.joules(request);
-            double model = weight(quality) * quality * joules;
-            variance[request] += square(leastSigma * joules) + square(model);
+            unexplained(prompts, intervals, one);
+            double relative = Math.hypot(leastSigma, weight(quality) * quality);
+            variance[request] += ofCosts(gradient, covariance) + square(relative * shares.joules(request));
+            promptVariance[request] += ofCosts(promptGradient, covariance)
+                    + square(relative * shares.promptJoules(request));
         }
     }
 
@@ -115,22 +122,24 @@ final class ShareVariance {
         promptOfCell[cell] += isPrompt ? weight : 0;
     }
 
-    private double unexplained(double[] prompts, CounterIntervals intervals, int request) {
-        double sum = 0;
+    /** Adds the variance due to the unexplained rests of the cells of a request. */
+    private void unexplained(double[] prompts, CounterIntervals intervals, int request) {
         for (int i = 0; i < touchedCount; i++) {
             int cell = touched[i];
             double weight = shares.cellWeight(cell);
             double residual = cells.joules(cell) - weight;
             double part = weight > 0 ? costOfCell[cell] / weight : 0;
-            double promptPart = prompts[cell] > 0 ? promptOfCell[cell] / prompts[cell] : part;
-            sum += square(part * residual) + square(residual * (promptPart - part));
+            double ofPrompt = weight > 0 ? promptOfCell[cell] / weight : 0;
+            double ofPrompts = prompts[cell] > 0 ? promptOfCell[cell] / prompts[cell] : 0;
+            double promptPart = prompts[cell] > 0 ? ofPrompts : part;
+            variance[request] += square(part * residual) + square(residual * (promptPart - part));
+            promptVariance[request] += square(ofPrompt * residual) + square(residual * (ofPrompts - ofPrompt));
             if (intervals.isGap(cells.interval(cell))) {
                 gapJoules[request] += part * shares.cellJoules(cell);
             }
             costOfCell[cell] = 0;
             promptOfCell[cell] = 0;
         }
-        return sum;
     }
 
     private static double ofCosts(double[] gradient, double[][] covariance) {
@@ -158,6 +167,11 @@ final class ShareVariance {
 
     double sigmaJoules(int request) {
         return Math.hypot(noiseJoules(request), layoutJoules[request]);
+    }
+
+    /** Returns the standard deviation of a request's prompt, without that due to other layouts. */
+    double promptSigmaJoules(int request) {
+        return Math.sqrt(promptVariance[request]);
     }
 
     /** Returns the part of the standard deviation that is not due to other layouts. */

@@ -127,6 +127,12 @@ final class SharedJoules {
                 && doubt.filter(known -> known.promptRange(request).width() <= most).isPresent();
     }
 
+    /** Returns the bounds of the joules of a request's prompt; empty if they cannot be separated. */
+    Optional<ShareRange> promptRange(int request) {
+        return doubt.filter(known -> trust.tellsPhases() && !unknown.isOf(request))
+                .map(known -> known.promptRange(request));
+    }
+
     /** Returns whether a request's work is not known. */
     boolean isUnknown(RequestActivity request, int index) {
         return unknown.isOf(index) || (request.goesOn() && request.firstTokenNanos().isEmpty() && byTime.isPresent());

@@ -6,6 +6,7 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.energy.internal.DeviceSeries;
@@ -18,6 +19,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -108,8 +110,7 @@ final class BlockShares {
     }
 
     private StreamedShare share(StreamedRequest request, EnergyReading reading) {
-        return new StreamedShare(request, reading, OptionalDouble.empty(), OptionalDouble.empty(),
-                OptionalDouble.empty(), ShareTrust.UNTRUSTED, request.isEndedBy(block.endNanos()));
+        return new StreamedShare(request, reading, Optional.empty(), OptionalDouble.empty(), ShareTrust.UNTRUSTED, request.isEndedBy(block.endNanos()));
     }
 
     private StreamedShare share(StreamedRequest request, DeviceAccount account, DividedPart part, int index,
@@ -120,9 +121,10 @@ final class BlockShares {
         RequestEnergy energy = part.attribution().orElseThrow().requests().get(index);
         OptionalDouble prompt = scaled(energy.prefillJoules(), part.factor());
         boolean isShared = reading.flags().contains(EnergyFlag.ATTRIBUTED) || mayBeOfOthers;
+        Optional<PhaseJoules> phases = energy.phases().filter(known -> !mayBeOfOthers)
+                .flatMap(known -> widened(request, known.times(part.factor()), isShared));
         return new StreamedShare(request, widened(request, covered(request, account, part, reading), prompt,
-                mayBeOfOthers), prompt, scaled(energy.decodeJoules(), part.factor()),
-                scaled(energy.fixedJoules(), part.factor()),
+                mayBeOfOthers), phases, scaled(energy.fixedJoules(), part.factor()),
                 mayBeOfOthers ? ShareTrust.UNTRUSTED : isShared ? trust(part) : ShareTrust.MEASURED,
                 request.isEndedBy(block.endNanos()));
     }
@@ -149,7 +151,7 @@ final class BlockShares {
         double lower = reading.lower().orElseThrow();
         double upper = reading.upper().orElseThrow();
         boolean isShared = reading.flags().contains(EnergyFlag.ATTRIBUTED);
-        if (isShared && !request.isInputCountedBy(knownNanos) && !request.isAnsweredBefore(block.startNanos())) {
+        if (isShared && isPromptEstimated(request)) {
             double unsure = INPUT_DEVIATIONS * counted.inputDeviation() * prompt.orElse(joules);
             lower = Math.max(0, lower - unsure);
             upper += unsure;
@@ -163,6 +165,20 @@ final class BlockShares {
                 mayBeOfOthers ? Provenance.ESTIMATED : reading.provenance(), reading.scopes(), reading.source(),
                 reading.flags(), reading.reason());
         return mayBeOfOthers ? widened.flagged(EnergyFlag.ATTRIBUTED) : widened;
+    }
+
+    private boolean isPromptEstimated(StreamedRequest request) {
+        return !request.isInputCountedBy(knownNanos) && !request.isAnsweredBefore(block.startNanos());
+    }
+
+    /** Widens the bounds of phases like those of the share; empty where the answer may have begun unseen. */
+    private Optional<PhaseJoules> widened(StreamedRequest request, PhaseJoules phases, boolean isShared) {
+        double unsure = isShared && isPromptEstimated(request)
+                ? INPUT_DEVIATIONS * counted.inputDeviation() * phases.prompt().joules()
+                : 0;
+        return request.isEstimatedAt(knownNanos)
+                ? Optional.empty()
+                : Optional.of(phases.withPromptWidened(unsure));
     }
 
     /** Bounds the joules of a request whose replica is not known: none of a device's, or all while it was open. */

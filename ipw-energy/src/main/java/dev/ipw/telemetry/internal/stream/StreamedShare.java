@@ -2,6 +2,7 @@ package dev.ipw.telemetry.internal.stream;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -12,15 +13,25 @@ import java.util.OptionalDouble;
  * @param request      the request
  * @param energy       its joules in the block, with their bounds; UNAVAILABLE with bounds if one of several replicas
  *                     served it and it is not known which
- * @param promptJoules the joules of its prompt; empty if they cannot be separated
- * @param answerJoules the joules of its answer; empty if they cannot be separated
+ * @param bounded      the joules of its prompt and its answer with their bounds, however wide; empty if nothing bounds
+ *                     them
  * @param fixedJoules  its part of the joules that the engine's steps use whatever is in them; empty if the cost of
  *                     steps is not known
  * @param trust        the reliability of the share
  * @param isLast       whether no later block adds to it
  */
-public record StreamedShare(StreamedRequest request, EnergyReading energy, OptionalDouble promptJoules,
-        OptionalDouble answerJoules, OptionalDouble fixedJoules, ShareTrust trust, boolean isLast) {
+public record StreamedShare(StreamedRequest request, EnergyReading energy, Optional<PhaseJoules> bounded,
+        OptionalDouble fixedJoules, ShareTrust trust, boolean isLast) {
+
+    /** Returns the joules of the whole request's prompt and answer; empty if they are too uncertain for figures. */
+    public Optional<PhaseJoules> phases() {
+        return bounded.filter(known -> trust.tellsPhases() && known.isNarrow());
+    }
+
+    /** Returns the joules of prompt and answer in a block alone, which may hold one of them. */
+    public Optional<PhaseJoules> blockPhases() {
+        return bounded.filter(PhaseJoules::isOnePhase).or(this::phases);
+    }
 
     /**
      * Adds the share of a later block. Where the joules of one of them are unknown, the sum is PARTIAL, unless they
@@ -30,8 +41,8 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
      * @return the share of both
      */
     public StreamedShare plus(StreamedShare later) {
-        return new StreamedShare(request, sum(energy, later.energy), sum(promptJoules, later.promptJoules),
-                sum(answerJoules, later.answerJoules), sum(fixedJoules, later.fixedJoules),
+        return new StreamedShare(request, sum(energy, later.energy), 
+                bounded.flatMap(one -> later.bounded.map(one::plus)), sum(fixedJoules, later.fixedJoules),
                 trust.compareTo(later.trust) >= 0 ? trust : later.trust, later.isLast);
     }
 

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -195,6 +195,6 @@ class BudgetWatchTests {
 
     private static MeterBlock.RequestShare share(String tenant, EnergyReading energy) {
         return new MeterBlock.RequestShare("0".repeat(32), RequestOrigin.of("m", tenant), energy,
-                OptionalDouble.empty(), OptionalDouble.empty());
+                Optional.empty());
     }
 }

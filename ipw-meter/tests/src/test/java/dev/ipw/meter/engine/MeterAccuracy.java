@@ -1,5 +1,6 @@
 package dev.ipw.meter.engine;
 
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.meter.engine.EngineRun.SeenRequest;
 import dev.ipw.meter.engine.RequestDivider.Divided;
 import dev.ipw.meter.engine.RequestDivider.Division;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MeterAccuracy {
     private static final double CLOSED = 1e-9;
-    private static final String HEAD = "%-26s %5s %8s %15s %15s %15s %9s %9s %8s %7s %7s%n";
+    private static final String HEAD = "%-26s %5s %8s %15s %15s %9s %9s %8s %7s %7s %15s %9s %9s %9s%n";
 
     private final RequestDivider divider;
     private final Map<EngineKind, Tally> kinds = new EnumMap<>(EngineKind.class);
@@ -77,23 +78,27 @@ final class MeterAccuracy {
         return kinds.getOrDefault(kind, new Tally());
     }
 
+    /** Returns the figures of all kinds. */
+    Tally total() {
+        Tally all = new Tally();
+        kinds.values().forEach(all::add);
+        return all;
+    }
+
     /** Prints the tables. */
     void print(PrintStream out) {
-        out.printf(Locale.ROOT, HEAD, "kind", "runs", "requests", "physics p50/95", "shapley p50/95", "prompt p50/95",
-                "covers 1", "either", "width", "final", "other");
-        Tally all = new Tally();
-        kinds.forEach((kind, tally) -> {
-            tally.print(out, kind.name().toLowerCase(Locale.ROOT));
-            all.add(tally);
-        });
+        out.printf(Locale.ROOT, HEAD, "kind", "runs", "requests", "physics p50/95", "shapley p50/95", "covers 1",
+                "either", "width", "final", "other", "prompt p50/95", "figures", "covers 1", "either");
+        kinds.forEach((kind, tally) -> tally.print(out, kind.name().toLowerCase(Locale.ROOT)));
+        Tally all = total();
         all.print(out, "all");
         out.println();
         labels.forEach((label, tally) -> tally.print(out, "trust: " + label));
         out.println();
         out.println(
                 "Relative errors in percent. physics, shapley: of the request's joules by either truth; prompt: of its "
-                        + "prompt's, by physics, where there is a figure.");
-        out.println("covers 1: requests whose bounds hold the truth by physics; either: by at least one truth. width: "
+                        + "prompt's, by physics, where there is a figure. figures: requests with such a figure.");
+        out.println("covers 1: bounds that hold the truth by physics; either: at least one truth. width: "
                 + "median of (high - low) / truth. other: joules of no request.");
         if (all.unclosed > 0) {
             out.println("In " + all.unclosed
@@ -105,19 +110,20 @@ final class MeterAccuracy {
     }
 
     /** The true joules of a request as the sensors count them. */
-    record Truth(double physicsJoules, double shapleyJoules, double promptJoules) {
+    record Truth(double physicsJoules, double shapleyJoules, double promptJoules, double shapleyPromptJoules) {
         static Truth of(SeenRequest seen, EngineProfile.Sensing sensing) {
             TrueJoules joules = seen.request().joules();
             double[] totals = new double[TrueJoules.TRUTHS];
-            double prompt = 0;
+            double[] prompts = new double[TrueJoules.TRUTHS];
             for (int device = 0; device < joules.devices(); device++) {
-                prompt += sensing.gain(device) * joules.prompt(TrueJoules.PHYSICS, device);
                 for (int truth = 0; truth < TrueJoules.TRUTHS; truth++) {
+                    prompts[truth] += sensing.gain(device) * joules.prompt(truth, device);
                     totals[truth] += sensing.gain(device)
                             * (joules.prompt(truth, device) + joules.answer(truth, device));
                 }
             }
-            return new Truth(totals[TrueJoules.PHYSICS], totals[TrueJoules.SHAPLEY], prompt);
+            return new Truth(totals[TrueJoules.PHYSICS], totals[TrueJoules.SHAPLEY],
+                    prompts[TrueJoules.PHYSICS], prompts[TrueJoules.SHAPLEY]);
         }
     }
 
@@ -132,6 +138,8 @@ final class MeterAccuracy {
         private int missing;
         private int coveredByPhysics;
         private int coveredByEither;
+        private int promptsByPhysics;
+        private int promptsByEither;
         private int finals;
         private int unclosed;
         private double otherJoules;
@@ -145,13 +153,23 @@ final class MeterAccuracy {
             }
             physicsErrors.add(Math.abs(divided.joules() / truth.physicsJoules() - 1));
             shapleyErrors.add(Math.abs(divided.joules() / truth.shapleyJoules() - 1));
-            divided.promptJoules().ifPresent(
-                    prompt -> promptErrors.add(Math.abs(prompt / truth.promptJoules() - 1)));
             widths.add((divided.high() - divided.low()) / truth.physicsJoules());
+            divided.prompt().ifPresent(prompt -> add(truth, prompt));
             boolean byPhysics = holds(divided, truth.physicsJoules());
             coveredByPhysics += byPhysics ? 1 : 0;
             coveredByEither += byPhysics || holds(divided, truth.shapleyJoules()) ? 1 : 0;
             finals += divided.isFinal() ? 1 : 0;
+        }
+
+        private void add(Truth truth, PhaseJoules.Part prompt) {
+            promptErrors.add(Math.abs(prompt.joules() / truth.promptJoules() - 1));
+            boolean byPhysics = holds(prompt, truth.promptJoules());
+            promptsByPhysics += byPhysics ? 1 : 0;
+            promptsByEither += byPhysics || holds(prompt, truth.shapleyPromptJoules()) ? 1 : 0;
+        }
+
+        private static boolean holds(PhaseJoules.Part part, double joules) {
+            return part.lower() <= joules && joules <= part.upper();
         }
 
         private static boolean holds(Divided divided, double joules) {
@@ -168,6 +186,8 @@ final class MeterAccuracy {
             missing += other.missing;
             coveredByPhysics += other.coveredByPhysics;
             coveredByEither += other.coveredByEither;
+            promptsByPhysics += other.promptsByPhysics;
+            promptsByEither += other.promptsByEither;
             finals += other.finals;
             unclosed += other.unclosed;
             otherJoules += other.otherJoules;
@@ -196,11 +216,28 @@ final class MeterAccuracy {
             return (double) coveredByPhysics / requests;
         }
 
+        /** Returns the number of figures of prompts. */
+        int prompts() {
+            return promptErrors.size();
+        }
+
+        /** Returns the share of figures of prompts whose bounds hold the truth by physics. */
+        double promptCoverage() {
+            return (double) promptsByPhysics / promptErrors.size();
+        }
+
+        /** Returns a quantile of the errors of prompts by physics. */
+        OptionalDouble promptError(double share) {
+            return quantile(promptErrors, share);
+        }
+
         private void print(PrintStream out, String name) {
             out.printf(Locale.ROOT, HEAD, name, runs == 0 ? "" : runs, requests, pair(physicsErrors),
-                    pair(shapleyErrors), pair(promptErrors), percent(coveredByPhysics, requests),
-                    percent(coveredByEither, requests), number(quantile(widths, 0.5)), percent(finals, requests),
-                    runs == 0 ? "" : percent(otherJoules, totalJoules));
+                    pair(shapleyErrors), percent(coveredByPhysics, requests), percent(coveredByEither, requests),
+                    number(quantile(widths, 0.5)), percent(finals, requests),
+                    runs == 0 ? "" : percent(otherJoules, totalJoules), pair(promptErrors),
+                    percent(promptErrors.size(), requests), percent(promptsByPhysics, promptErrors.size()),
+                    percent(promptsByEither, promptErrors.size()));
         }
 
         private static String pair(List<Double> errors) {

@@ -1,7 +1,8 @@
 package dev.ipw.meter.engine;
 
+import dev.ipw.energy.attribution.PhaseJoules;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /** A division of the joules of devices over requests, which is judged. */
 interface RequestDivider {
@@ -28,13 +29,13 @@ interface RequestDivider {
     /**
      * The joules of a request.
      *
-     * @param joules       its joules
-     * @param low          their lower bound
-     * @param high         their upper bound
-     * @param isFinal      whether they are final
-     * @param trust        the label of their reliability
-     * @param promptJoules those of its prompt; empty if unknown
+     * @param joules  its joules
+     * @param low     their lower bound
+     * @param high    their upper bound
+     * @param isFinal whether they are final
+     * @param trust   the label of their reliability
+     * @param prompt  those of its prompt with their bounds; empty if there is no figure
      */
     record Divided(double joules, double low, double high, boolean isFinal, String trust,
-            OptionalDouble promptJoules) {}
+            Optional<PhaseJoules.Part> prompt) {}
 }

@@ -5,7 +5,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
-import dev.ipw.energy.attribution.ShareTrust;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.internal.CounterRecorder;
 import dev.ipw.energy.internal.EnergyRecorder;
 import dev.ipw.energy.internal.PowerRecorder;
@@ -146,18 +146,13 @@ final class StreamedDivider implements RequestDivider {
         Division division(long endNanos) {
             Map<String, Divided> requests = new HashMap<>();
             shares.forEach((id, parts) -> {
+                StreamedShare sum = parts.stream().reduce(StreamedShare::plus).orElseThrow();
                 EnergyReading energy = parts.stream().map(StreamedShare::energy).reduce(EnergyReading::plus)
                         .orElseThrow();
-                ShareTrust trust = parts.stream().map(StreamedShare::trust).max(Comparator.naturalOrder())
-                        .orElseThrow();
-                boolean knowsPrompt = parts.stream().allMatch(part -> part.promptJoules().isPresent());
                 if (energy.isAvailable()) {
                     requests.put(id, new Divided(energy.joules().orElseThrow(), energy.lower().orElseThrow(),
-                            energy.upper().orElseThrow(), parts.getLast().isLast(), trust.label(),
-                            knowsPrompt
-                                    ? OptionalDouble.of(parts.stream()
-                                            .mapToDouble(part -> part.promptJoules().orElseThrow()).sum())
-                                    : OptionalDouble.empty()));
+                            energy.upper().orElseThrow(), sum.isLast(), sum.trust().label(),
+                            sum.phases().map(PhaseJoules::prompt)));
                 }
             });
             return new Division(endNanos, requests, totalJoules, idleJoules, otherJoules);

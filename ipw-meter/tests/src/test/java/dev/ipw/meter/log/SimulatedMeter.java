@@ -142,7 +142,7 @@ final class SimulatedMeter {
             Request request = Objects.requireNonNull(open.get(share.request().id()));
             request.share = Optional.of(request.share.map(sum -> sum.plus(share)).orElse(share));
             shares.add(new MeterBlock.RequestShare(share.request().id(), request.origin, share.energy(),
-                    share.promptJoules(), share.answerJoules()));
+                    share.blockPhases()));
             if (share.isLast()) {
                 complete.add(request);
             }
@@ -216,8 +216,7 @@ final class SimulatedMeter {
                         ? Optional.of(Duration.ofNanos(request.first.getAsLong() - start))
                         : Optional.empty(),
                 Optional.of(Duration.ofNanos(request.end.orElseThrow() - start)), OptionalInt.of(200),
-                Optional.empty(), RequestTokens.of(request.input, request.output), energy, share.promptJoules(),
-                share.answerJoules(),
+                Optional.empty(), RequestTokens.of(request.input, request.output), energy, share.phases(),
                 share.fixedJoules(), share.trust(), true));
     }
 

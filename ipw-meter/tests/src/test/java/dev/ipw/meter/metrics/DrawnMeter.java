@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.meter.MeterBlock;
 import dev.ipw.meter.MeterListener;
@@ -126,8 +127,7 @@ final class DrawnMeter {
             request.joules += share;
             request.promptJoules += prompt;
             shares.add(new MeterBlock.RequestShare(request.id, request.origin, reading(share, Provenance.ESTIMATED),
-                    isSplit ? OptionalDouble.of(prompt) : OptionalDouble.empty(),
-                    isSplit ? OptionalDouble.of(share - prompt) : OptionalDouble.empty()));
+                    Optional.of(phases(prompt, share - prompt)).filter(phases -> isSplit)));
         }
         return shares;
     }
@@ -141,8 +141,13 @@ final class DrawnMeter {
                 Optional.of(Duration.between(request.started, now)), OptionalInt.of(isFailed ? 500 : 200),
                 Optional.of("the server failed").filter(failure -> isFailed),
                 isFailed ? RequestTokens.UNKNOWN : tokens, reading(request.joules, Provenance.ESTIMATED),
-                OptionalDouble.of(request.promptJoules), OptionalDouble.of(request.joules - request.promptJoules),
+                Optional.of(phases(request.promptJoules, request.joules - request.promptJoules)),
                 OptionalDouble.empty(), ShareTrust.TRUSTED, true);
+    }
+
+    static PhaseJoules phases(double promptJoules, double answerJoules) {
+        return new PhaseJoules(new PhaseJoules.Part(promptJoules, 0.9 * promptJoules, 1.1 * promptJoules),
+                new PhaseJoules.Part(answerJoules, 0.9 * answerJoules, 1.1 * answerJoules));
     }
 
     static EnergyReading reading(double joules, Provenance provenance) {

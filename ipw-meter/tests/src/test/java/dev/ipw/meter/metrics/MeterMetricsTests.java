@@ -4,6 +4,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.meter.MeterBlock;
@@ -107,14 +108,13 @@ class MeterMetricsTests {
                 other, ShareTrust.TRUSTED, OptionalDouble.of(0.01));
     }
 
-    private static RequestShare share(String model, String tenant, double joules, OptionalDouble prompt,
-            OptionalDouble answer) {
+    private static RequestShare share(String model, String tenant, double joules, Optional<PhaseJoules> phases) {
         return new RequestShare("0".repeat(32), RequestOrigin.of(model, tenant),
-                DrawnMeter.reading(joules, Provenance.ESTIMATED), prompt, answer);
+                DrawnMeter.reading(joules, Provenance.ESTIMATED), phases);
     }
 
     private static RequestShare share(String model, String tenant, double joules) {
-        return share(model, tenant, joules, OptionalDouble.empty(), OptionalDouble.empty());
+        return share(model, tenant, joules, Optional.empty());
     }
 
     private static MeterBlock block(List<DeviceBlock> devices, RequestShare... shares) {
@@ -124,14 +124,14 @@ class MeterMetricsTests {
     private static RequestFigures finished(RequestOrigin origin, EnergyReading energy, RequestTokens tokens, int status,
             Optional<String> failure) {
         return new RequestFigures("0".repeat(32), origin, BEGIN, Optional.empty(), Optional.of(Duration.ofSeconds(2)),
-                OptionalInt.of(status), failure, tokens, energy, OptionalDouble.empty(), OptionalDouble.empty(),
+                OptionalInt.of(status), failure, tokens, energy, Optional.empty(),
                 OptionalDouble.empty(), ShareTrust.TRUSTED, true);
     }
 
     @Test
     void writesExactText() {
         metrics.blockDivided(block(List.of(device(300, 100, 50)),
-                share("llama", "team-a", 200, OptionalDouble.of(50), OptionalDouble.of(150)),
+                share("llama", "team-a", 200, Optional.of(DrawnMeter.phases(50, 150))),
                 share("llama", "team-b", 100)));
         metrics.requestFinished(finished(RequestOrigin.of("llama", "team-a"),
                 DrawnMeter.reading(200, Provenance.ESTIMATED), new RequestTokens(OptionalLong.of(40),
@@ -222,8 +222,7 @@ class MeterMetricsTests {
     @Test
     void showsJoulesWithoutAShareOfTheirOwn() {
         RequestShare unknown = new RequestShare("0".repeat(32), RequestOrigin.of("m", "t"),
-                EnergyReading.unavailable(Scope.GPU, "fleet", "its replica is unknown"), OptionalDouble.empty(),
-                OptionalDouble.empty());
+                EnergyReading.unavailable(Scope.GPU, "fleet", "its replica is unknown"), Optional.empty());
         metrics.blockDivided(block(List.of(device(30, 5, 0)), share("m", "t", 10), unknown));
         assertThat(samples(metrics)).containsEntry("ipw_unshared_energy_joules_total", 20.0)
                 .containsEntry("ipw_unbalanced_blocks_total", 0.0);

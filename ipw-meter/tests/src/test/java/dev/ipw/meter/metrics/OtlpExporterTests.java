@@ -94,7 +94,7 @@ class OtlpExporterTests {
         return new RequestFigures(id, RequestOrigin.of("llama", "team-a"), BEGIN, Optional.of(Duration.ofMillis(250)),
                 Optional.of(Duration.ofSeconds(2)), OptionalInt.of(200), Optional.empty(),
                 new RequestTokens(OptionalLong.of(40), OptionalLong.of(16), OptionalLong.of(25), OptionalLong.empty()),
-                DrawnMeter.reading(200, Provenance.ESTIMATED), OptionalDouble.of(50), OptionalDouble.of(150),
+                DrawnMeter.reading(200, Provenance.ESTIMATED), Optional.of(DrawnMeter.phases(50, 150)),
                 OptionalDouble.empty(), ShareTrust.TRUSTED, true);
     }
 
@@ -136,7 +136,12 @@ class OtlpExporterTests {
                     Map.entry("http.response.status_code", "200"), Map.entry("ipw.energy.joules", "200.0"),
                     Map.entry("ipw.energy.lower_joules", "180.0"),
                     Map.entry("ipw.energy.upper_joules", "220.00000000000003"),
-                    Map.entry("ipw.energy.prompt_joules", "50.0"), Map.entry("ipw.energy.answer_joules", "150.0"),
+                    Map.entry("ipw.energy.prompt_joules", "50.0"),
+                    Map.entry("ipw.energy.prompt_lower_joules", "45.0"),
+                    Map.entry("ipw.energy.prompt_upper_joules", "55.00000000000001"),
+                    Map.entry("ipw.energy.answer_joules", "150.0"),
+                    Map.entry("ipw.energy.answer_lower_joules", "135.0"),
+                    Map.entry("ipw.energy.answer_upper_joules", "165.0"),
                     Map.entry("ipw.energy.provenance", "ESTIMATED"), Map.entry("ipw.energy.source", "drawn counter"),
                     Map.entry("ipw.energy.trust", "trusted"),
                     Map.entry("ipw.energy.flags", "{values:[{stringValue:ATTRIBUTED}]}")));

@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.energy.internal.CounterRecorder;
 import dev.ipw.testing.Draws;
@@ -133,14 +134,18 @@ class StreamedDivisionTests {
     }
 
     @Test
-    void aRequestAloneOnTheDeviceIsMeasuredWithBothPhases() {
+    void aRequestAloneOnTheDeviceIsMeasuredAndItsPhasesAreBounded() {
         SteadyServer server = new SteadyServer(1, NEVER, 100, 1, 8);
         server.serve(4, BLOCK);
         StreamedShare share = share(server, "r0");
         assertThat(share.energy().provenance()).isEqualTo(Provenance.MEASURED);
         assertThat(share.trust()).isEqualTo(ShareTrust.MEASURED);
-        assertThat(share.promptJoules().orElseThrow() + share.answerJoules().orElseThrow())
+        PhaseJoules bounded = share.bounded().orElseThrow();
+        assertThat(bounded.prompt().joules() + bounded.answer().joules())
                 .isCloseTo(share.energy().joules().orElseThrow(), within(1e-6));
+        // The prompt is much shorter than a step of the counter.
+        assertThat(bounded.prompt().upper()).isGreaterThan(2 * bounded.prompt().joules());
+        assertThat(share.phases()).isEmpty();
     }
 
     @Test
