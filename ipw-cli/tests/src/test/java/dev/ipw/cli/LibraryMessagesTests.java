@@ -23,7 +23,7 @@ class LibraryMessagesTests {
     private static final Map<String, String> OTHER_PROGRAMS = Map.ofEntries(
             Map.entry("ContainerCommand", "docker, podman"), Map.entry("ContainerEngine", "docker, podman"),
             Map.entry("ContainerHost", "docker, podman"), Map.entry("ContainerImages", "docker, podman"),
-            Map.entry("LeftContainers", "docker, podman"), Map.entry("ServerContainer", "docker, podman"),
+            Map.entry("ServerContainer", "docker, podman"),
             Map.entry("NvmlOpening", "docker"), Map.entry("NvmlStatus", "docker, nvidia-smi"),
             Map.entry("Refusal", "docker"), Map.entry("KindCommand", "vllm, sglang, llama-server"),
             Map.entry("HttpFailures", "vllm, llama-server"), Map.entry("RunImporters", "vllm bench"),
