@@ -12,13 +12,13 @@ import tempfile
 import threading
 import time
 
-from . import (containers, hub, keys, kills, mcp, mcp_client, proxy, races, readers, sandbox, scale, servers, signals, surroundings, tasks, verdicts,
+from . import (containers, hub, keys, kills, mcp, mcp_client, meter, proxy, races, readers, sandbox, scale, servers, signals, surroundings, tasks, verdicts,
                web_fetch)
 from .command import Command, Identity
 
 SURFACES = {"tasks": tasks, "verdicts": verdicts, "keys": keys, "proxy": proxy, "mcp": mcp, "hub": hub, "signals": signals, "servers": servers,
             "mcp-client": mcp_client, "readers": readers, "web-fetch": web_fetch, "races": races, "sandbox": sandbox, "containers": containers,
-            "kills": kills, "surroundings": surroundings, "scale": scale}
+            "kills": kills, "surroundings": surroundings, "scale": scale, "meter": meter}
 NOBODY = 65534
 
 

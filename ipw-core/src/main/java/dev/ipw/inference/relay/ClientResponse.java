@@ -42,7 +42,7 @@ final class ClientResponse {
      * Passes the head of a response on.
      *
      * @param added       fields of the relay, which replace the server's
-     * @param keepsLength whether the body is passed on unchanged, so that its length is valid
+     * @param keepsLength whether the body is passed on unchanged, so that its length is valid; beside chunks it never is
      */
     void begin(int status, Map<String, List<String>> headers, Map<String, String> added, boolean keepsLength)
             throws IOException {
@@ -57,8 +57,9 @@ final class ClientResponse {
         List<String> length = headers.get("content-length");
         boolean mayHaveBody = status != NO_CONTENT && status != NOT_MODIFIED;
         hasBody = mayHaveBody && !request.wantsHeadOnly();
-        if (mayHaveBody && length != null && keepsLength) {
-            fields.put("content-length", List.of(length.getLast()));
+        if (mayHaveBody && length != null && keepsLength && !headers.containsKey("transfer-encoding")) {
+            // A server may repeat it in a list, which not every client takes.
+            fields.put("content-length", List.of(length.getLast().split(",", 2)[0].strip()));
         } else if (mayHaveBody && request.isModern()) {
             isChunked = hasBody;
             fields.put("transfer-encoding", List.of("chunked"));

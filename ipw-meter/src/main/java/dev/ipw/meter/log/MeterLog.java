@@ -332,6 +332,9 @@ public final class MeterLog implements MeterListener, AutoCloseable {
                 byte[] random = new byte[SALT_BYTES];
                 new SecureRandom().nextBytes(random);
                 earlier.salt = HexFormat.of().formatHex(random);
+            }
+            if (earlier.totals.blocks() == 0) {
+                // A process that was killed before its first block has counted nothing: the sums begin now.
                 Instant now = Instant.now();
                 earlier.sinceEpochNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
             }

@@ -75,6 +75,27 @@ class GatewayConnectionsTests {
         }
     }
 
+    /** A caller that believes a wrong length takes the rest of the answer for the next one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 3\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 99",
+            "Content-Length: 16, 16\r\nX: a", "Content-Length: 16\r\nContent-Length: 16"})
+    void givesCallersTheLengthThatAnAnswerHas(String fields) throws Exception {
+        String body = "{\"answer\": \"ok\"}";
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + fields + "\r\n\r\n"
+                        + (fields.contains("chunked") ? "10\r\n" + body + "\r\n0\r\n\r\n" : body)));
+                GatewayFixture gateway = new GatewayFixture(server.address());
+                Socket caller = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+            for (int i = 0; i < 2; i++) {
+                caller.getOutputStream().write(RawHttp.request("POST", CHAT, "{\"model\":\"m\"}"));
+                Response answer = RawHttp.read(caller.getInputStream());
+                assertThat(answer.text()).isEqualTo(body);
+                assertThat(answer.isWhole()).isTrue();
+                assertThat(answer.headers().getOrDefault("content-length", "16")).isEqualTo("16");
+            }
+        }
+    }
+
     /** A gateway without back-pressure would hold what a caller does not take; the lead of the server shows it. */
     @Test
     void slowsTheServerForASlowCaller() throws Exception {

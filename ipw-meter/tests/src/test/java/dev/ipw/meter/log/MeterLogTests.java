@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -79,6 +80,20 @@ class MeterLogTests {
         for (Path file : MeterLogSegments.list(from)) {
             Files.copy(file, to.resolve(file.getFileName()));
         }
+    }
+
+    /** What was used before a block was ever written is in no sum, so that the sums must not claim its time. */
+    @Test
+    void beginsItsSumsAnewWhereAProcessWasKilledBeforeItsFirstBlock() {
+        Instant first = totals(folder).since();
+        Instant second = totals(folder).since();
+        assertThat(second).isAfter(first);
+        try (MeterLog log = open(folder)) {
+            Instant begun = log.totals().since();
+            new SimulatedMeter(new SimulatedBoard(1, ORIGIN), log, 1, ORIGIN + 3 * SECOND, 2).run(2);
+            assertThat(log.totals().since()).isEqualTo(begun);
+        }
+        assertThat(totals(folder).since()).isEqualTo(totals(folder).since());
     }
 
     @ParameterizedTest
