@@ -193,6 +193,17 @@ public final class MeteredRequest {
         end(OptionalInt.empty(), RequestTokens.UNKNOWN, Optional.of(problem), System.nanoTime());
     }
 
+    /**
+     * Ends a request that never reached the server, so that it has no joules. Later calls do nothing.
+     *
+     * @param httpStatus the status of the answer that the caller got
+     * @param problem    why the server was not reached
+     */
+    public void failUnsent(int httpStatus, String problem) {
+        promptTokens(0, 0);
+        end(OptionalInt.of(httpStatus), RequestTokens.UNKNOWN, Optional.of(problem), startNanos);
+    }
+
     private void end(OptionalInt httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
         long time = time(atNanos);
         synchronized (this) {

@@ -10,10 +10,12 @@ import dev.ipw.inference.relay.CallReceiver;
 import dev.ipw.internal.wire.WireResponse;
 import dev.ipw.meter.MeteredRequest;
 import dev.ipw.meter.RequestTokens;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** The metering of one call: its events are those of a request of the meter. */
 final class MeteredCall implements CallReceiver, ResponseSink {
@@ -25,11 +27,15 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     /** The status that servers log for a client that left before they answered. */
     private static final int CLIENT_LEFT = 499;
 
+    /** The failures before anything is sent. */
+    private static final Set<FailureKind> UNSENT = EnumSet.of(FailureKind.UNREACHABLE, FailureKind.CONNECT_TIMEOUT);
+
     private final MeteredRequest request;
     private final CallProtocol protocol;
     private final boolean isInBand;
     private final CallMetering.LostCalls lost;
     private OptionalLong endNanos = OptionalLong.empty();
+    private boolean isSent;
 
     MeteredCall(MeteredRequest request, CallProtocol protocol, boolean isInBand, CallMetering.LostCalls lost) {
         this.request = request;
@@ -45,7 +51,7 @@ final class MeteredCall implements CallReceiver, ResponseSink {
 
     @Override
     public void sent(long nanos) {
-        // A request counts from when the gateway begins to send it.
+        isSent = true;
     }
 
     @Override
@@ -91,6 +97,10 @@ final class MeteredCall implements CallReceiver, ResponseSink {
         if (outcome.usage().input().isEmpty() && outcome.status().orElse(0) / 100 == REFUSED) {
             // The server refused the request, so its prompt was not processed.
             request.promptTokens(0, 0);
+        }
+        if (outcome.failure().filter(one -> !isSent && UNSENT.contains(one.kind())).isPresent()) {
+            request.failUnsent(BAD_GATEWAY, reason(outcome.failure().get(), outcome));
+            return;
         }
         boolean isCancelled = outcome.failure().filter(one -> one.kind() == FailureKind.CANCELLED).isPresent();
         request.finish(outcome.status().orElse(isCancelled ? CLIENT_LEFT : BAD_GATEWAY),

@@ -6,6 +6,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.RawHttp.Response;
+import dev.ipw.testing.ClosedPort;
 import dev.ipw.testing.Canary;
 import dev.ipw.testing.ModelServerScript;
 import java.io.IOException;
@@ -187,6 +188,16 @@ class GatewayFiguresTests {
             RequestFigures anywhere = gateway.next();
             assertThat(anywhere.origin().devices()).containsExactlyInAnyOrder("card-0", "card-1", "card-2");
             assertThat(anywhere.energy().joules()).as("it is not known which replica served it").isEmpty();
+        }
+    }
+
+    @Test
+    void chargesNothingForARequestThatNeverReachedTheServer() throws Exception {
+        try (ClosedPort closed = new ClosedPort(); GatewayFixture gateway = new GatewayFixture(closed.address())) {
+            assertThat(RawHttp.post(gateway.port(), CHAT, "{\"model\":\"m\"}").status()).isEqualTo(502);
+            RequestFigures figures = gateway.next();
+            assertThat(figures.failure()).contains("the server could not be reached");
+            assertThat(figures.energy().joules().orElse(0)).isZero();
         }
     }
 
