@@ -10,6 +10,7 @@ import dev.ipw.telemetry.internal.stream.StreamedBlock;
 import dev.ipw.telemetry.internal.stream.StreamedDivision;
 import dev.ipw.telemetry.internal.stream.StreamedRequest;
 import dev.ipw.telemetry.internal.stream.StreamedShare;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apiguardian.api.API;
@@ -49,6 +50,9 @@ public final class EnergyMeter implements AutoCloseable {
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(2);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int MAX_KEPT_FINAL = 10_000;
+    private static final int ID_BYTES = 16;
+    // Whoever knows the id of one request must not guess those of others.
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyMeter.class);
 
     private final TelemetrySession session;
@@ -58,7 +62,9 @@ public final class EnergyMeter implements AutoCloseable {
     private final Map<String, MeteredRequest> open = new ConcurrentHashMap<>();
     private final Map<String, MeteredRequest> finished = new LinkedHashMap<>();
     private final List<MeterListener> listeners = new CopyOnWriteArrayList<>();
+    private final Set<MeterListener> failing = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor divider;
+    private boolean isFailing;
     // One thread, so that the arithmetic leaves the other processors to those who pass bytes on.
     private final ForkJoinPool arithmetic = new ForkJoinPool(1);
     // The facts of the block that is divided, as a log of it has them.
@@ -138,8 +144,9 @@ public final class EnergyMeter implements AutoCloseable {
     }
 
     private static String id() {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        return HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
+        byte[] id = new byte[ID_BYTES];
+        RANDOM.nextBytes(id);
+        return HexFormat.of().formatHex(id);
     }
 
     private OptionalDouble limitWatts(String device) {
@@ -186,9 +193,14 @@ public final class EnergyMeter implements AutoCloseable {
             boolean isQuiet = open.values().stream().allMatch(one -> one.streamed().isEndedBy(border));
             if (isDue || (isQuiet && !open.isEmpty())) {
                 arithmetic.submit(() -> divide(border)).join();
+                isFailing = false;
             }
         } catch (Throwable failed) { // An error that is rethrown would end the schedule.
-            LOGGER.warn("The joules of requests could not be divided; it is tried again", failed);
+            if (!isFailing) {
+                LOGGER.warn("The joules of requests could not be divided; it is tried again, and further failures in a"
+                        + " row are not logged", failed);
+            }
+            isFailing = true;
         }
     }
 
@@ -251,7 +263,9 @@ public final class EnergyMeter implements AutoCloseable {
             try {
                 event.accept(listener);
             } catch (RuntimeException failed) {
-                LOGGER.warn("A receiver of the meter's figures failed", failed);
+                if (failing.add(listener)) {
+                    LOGGER.warn("A receiver of the meter's figures failed; its further failures are not logged", failed);
+                }
             }
         }
     }

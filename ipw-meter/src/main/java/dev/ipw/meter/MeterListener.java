@@ -3,8 +3,8 @@ package dev.ipw.meter;
 import org.apiguardian.api.API;
 
 /**
- * The receiver of a meter's figures. All methods are called on the meter's own thread, one at a time; a call that
- * throws is logged and the meter goes on.
+ * The receiver of a meter's figures. All methods are called on the meter's own thread, one at a time, so that none
+ * may wait; the first call that throws is logged and the meter goes on.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public interface MeterListener {

@@ -41,8 +41,6 @@ public final class MeteredAnswer {
             Optional.empty(), Map.of(), "", "");
     private static final long MAX_WHOLE_BYTES = 64 << 20;
     private static final int BUFFER_BYTES = 8192;
-    /** The first digit of the statuses of refused requests. */
-    private static final int REFUSED = 4;
     private static final Logger LOGGER = LoggerFactory.getLogger(MeteredAnswer.class);
 
     private final MeteredRequest request;
@@ -113,10 +111,6 @@ public final class MeteredAnswer {
             LOGGER.warn("An answer could not be read: its request has no counts of tokens", failed);
         } finally {
             drain();
-            if (status / 100 == REFUSED && counted.input().isEmpty()) {
-                // The server refused the request, so its prompt was not processed.
-                request.promptTokens(0, 0);
-            }
             request.finish(status, counted, failure, passed.readNanos());
         }
     }

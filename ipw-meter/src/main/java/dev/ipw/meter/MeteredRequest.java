@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,10 @@ public final class MeteredRequest {
     private static final double CHARACTERS_PER_TOKEN = 4;
     /** The longest text that is taken as one token: servers that send each token alone send such ones too. */
     private static final int MAX_TOKEN_CHARACTERS = 24;
+    /** The first digit of the statuses of refused requests. */
+    private static final int REFUSED = 4;
+    /** The statuses of servers that have no room for a request. */
+    private static final Set<Integer> OVERLOADED = Set.of(503, 529);
 
     private final StreamedRequest streamed;
     private final RequestOrigin origin;
@@ -181,6 +186,10 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
+        if (counted.input().isEmpty() && (httpStatus / 100 == REFUSED || OVERLOADED.contains(httpStatus))) {
+            // The server refused the request, so its prompt was not processed.
+            promptTokens(0, 0);
+        }
         end(OptionalInt.of(httpStatus), counted, problem, atNanos);
     }
 

@@ -11,7 +11,6 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.meter.EnergyMeter;
-import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.MeterGateway;
 import dev.ipw.meter.gateway.RequestJson;
@@ -39,7 +38,7 @@ public final class MeterCommand implements Callable<Integer> {
     private static final int TLS_PORT = 443;
     private static final int HTTP_PORT = 80;
     /** The time after the last request in which its figures are divided and the sensors closed. */
-    private static final Duration FLUSH = Duration.ofSeconds(15);
+    private static final Duration FLUSH = Duration.ofSeconds(30);
 
     private final CommandContext ipw;
 
@@ -106,23 +105,25 @@ public final class MeterCommand implements Callable<Integer> {
         problems.report();
         MeterProgress progress = new MeterProgress();
         try (MeterOutputs.Opened opened = outputs.open(builder.upstream(), System.getenv());
+                QueuedLines queued = new QueuedLines(request -> write(request, lines), ipw::complain);
                 EnergyMeter meter = EnergyMeter.start(session);
                 MeterGateway gateway = start(builder.meter(meter), meter, opened)) {
             meter.addListener(progress);
-            lines.ifPresent(meter::addListener);
-            if (ipw.json()) {
-                meter.addListener(new MeterListener() {
-                    @Override
-                    public void requestFinished(RequestFigures request) {
-                        ipw.line(RequestJson.line(request));
-                    }
-                });
+            if (lines.isPresent() || ipw.json()) {
+                meter.addListener(queued);
             }
             announce(builder, gateway, MeasuredMachine.of(session).text());
             opened.announce(ipw);
             return await(gateway, Optional.of(progress), problems::report);
         } finally {
             ipw.note(progress.text(0));
+        }
+    }
+
+    private void write(RequestFigures request, Optional<RequestLines> lines) {
+        lines.ifPresent(file -> file.requestFinished(request));
+        if (ipw.json()) {
+            ipw.line(RequestJson.line(request));
         }
     }
 

@@ -67,7 +67,7 @@ final class MeterOptions {
             description = "Change no request: do not ask for the token counts of streams whose callers do not.")
     private boolean withoutUsageRequest;
 
-    @Option(names = "--replica", paramLabel = "header:NAME=VALUE:DEVICE",
+    @Option(names = "--replica", paramLabel = "header:NAME=VALUE=DEVICE",
             description = "The devices of the replica that this header of a request names; may be given several times.")
     private List<String> replicas = new ArrayList<>();
 

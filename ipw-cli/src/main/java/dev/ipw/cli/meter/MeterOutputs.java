@@ -18,6 +18,8 @@ import dev.ipw.meter.metrics.MetricsOptions;
 import dev.ipw.meter.metrics.MetricsOptions.GenAiServer;
 import dev.ipw.meter.metrics.OtlpExporter;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,7 +27,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -91,9 +95,13 @@ final class MeterOutputs {
         try {
             log.ifPresent(folder -> opened.log = MeterLog.open(folder, new MeterLogLimits(
                     Math.min(MeterLogLimits.DEFAULT.segmentBytes(), logMebibytes * MEBI / 4), logMebibytes * MEBI)));
+            Set<String> tenants = budgets.stream().map(budget -> EnergyBudget.parse(budget).tenant())
+                    .filter(tenant -> !tenant.equals(EnergyBudget.EACH_TENANT)).collect(Collectors.toSet());
+            MetricsOptions known = new MetricsOptions(
+                    Math.max(MetricsOptions.DEFAULT.maxLabelValues(), 2 * tenants.size()), Set.of(), tenants,
+                    Optional.empty());
             MetricsOptions options = genAiProvider
-                    .map(provider -> MetricsOptions.DEFAULT.withGenAi(new GenAiServer(provider, host(upstream))))
-                    .orElse(MetricsOptions.DEFAULT);
+                    .map(provider -> known.withGenAi(new GenAiServer(provider, host(upstream)))).orElse(known);
             MeterMetrics counted = new MeterMetrics(options, () -> opened.inFlight.getAsInt());
             opened.metrics = counted;
             if (!budgets.isEmpty()) {
@@ -131,10 +139,19 @@ final class MeterOutputs {
         for (String field : listed.split(",")) {
             int equals = field.indexOf('=');
             if (equals > 0) {
-                headers.put(field.substring(0, equals).strip(), field.substring(equals + 1).strip());
+                headers.put(decoded(field.substring(0, equals)), decoded(field.substring(equals + 1)));
             }
         }
         return headers;
+    }
+
+    /** Decodes a part of the variable, in which characters may be percent-encoded. */
+    private static String decoded(String part) {
+        try {
+            return URLDecoder.decode(part.strip().replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException plain) {
+            return part.strip();
+        }
     }
 
     /** The opened outputs. */

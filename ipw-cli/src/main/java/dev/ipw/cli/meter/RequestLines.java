@@ -1,7 +1,6 @@
 package dev.ipw.cli.meter;
 
 import dev.ipw.error.InputException;
-import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.RequestJson;
 import java.io.BufferedWriter;
@@ -9,10 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
 
 /** A file to which the figures of each request are appended. If it cannot be written, the meter goes on without it. */
-final class RequestLines implements MeterListener, AutoCloseable {
+final class RequestLines implements AutoCloseable {
     private final Path file;
     private final BufferedWriter lines;
     private final Consumer<String> complaints;
@@ -27,6 +27,11 @@ final class RequestLines implements MeterListener, AutoCloseable {
     /** Opens a file, which is created if it does not exist. */
     static RequestLines open(Path file, Consumer<String> complaints) {
         try {
+            // It names tenants.
+            if (!Files.exists(file) && file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createFile(file, PosixFilePermissions.asFileAttribute(
+                        PosixFilePermissions.fromString("rw-------")));
+            }
             return new RequestLines(file,
                     Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND), complaints);
         } catch (IOException refused) {
@@ -35,8 +40,8 @@ final class RequestLines implements MeterListener, AutoCloseable {
         }
     }
 
-    @Override
-    public void requestFinished(RequestFigures request) {
+    /** Writes the figures of a request. */
+    void requestFinished(RequestFigures request) {
         try {
             lines.write(RequestJson.line(request));
             lines.newLine();

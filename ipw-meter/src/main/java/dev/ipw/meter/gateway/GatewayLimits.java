@@ -22,5 +22,10 @@ public record GatewayLimits(int connections, Duration head, Duration body, Durat
         long maxHeldBytes, Duration upstreamFirstByte, Duration upstreamIdle) {
     /** The usual limits: 4,096 connections, bodies of 32 MiB, a response within an hour, progress within 10 minutes. */
     public static final GatewayLimits DEFAULT = new GatewayLimits(4_096, Duration.ofSeconds(10), Duration.ofMinutes(1),
-            Duration.ofSeconds(100), 32L << 20, 512L << 20, Duration.ofHours(1), Duration.ofMinutes(10));
+            Duration.ofSeconds(100), 32L << 20, heldBytes(), Duration.ofHours(1), Duration.ofMinutes(10));
+
+    /** Returns the bytes of bodies for which there is room: each is in memory up to four times. */
+    private static long heldBytes() {
+        return Math.clamp(Runtime.getRuntime().maxMemory() / 8, 32L << 20, 512L << 20);
+    }
 }

@@ -22,8 +22,6 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     /** The header field with the name of a request. */
     static final String ID_HEADER = "x-ipw-request-id";
     private static final int BAD_GATEWAY = 502;
-    /** The first digit of the statuses of refused requests. */
-    private static final int REFUSED = 4;
     /** The status that servers log for a client that left before they answered. */
     private static final int CLIENT_LEFT = 499;
 
@@ -94,10 +92,6 @@ final class MeteredCall implements CallReceiver, ResponseSink {
 
     @Override
     public void ended(CallOutcome outcome) {
-        if (outcome.usage().input().isEmpty() && outcome.status().orElse(0) / 100 == REFUSED) {
-            // The server refused the request, so its prompt was not processed.
-            request.promptTokens(0, 0);
-        }
         if (outcome.failure().filter(one -> !isSent && UNSENT.contains(one.kind())).isPresent()) {
             request.failUnsent(BAD_GATEWAY, reason(outcome.failure().get(), outcome));
             return;

@@ -31,7 +31,7 @@ public final class ReplicaMap {
     /**
      * Parses a map.
      *
-     * @param entries each {@code header:NAME=VALUE:DEVICE}, with further devices after commas
+     * @param entries each {@code header:NAME=VALUE=DEVICE}, with further devices after commas
      * @return the map
      * @throws ConfigurationException if an entry has another form
      */
@@ -39,19 +39,19 @@ public final class ReplicaMap {
         List<Replica> replicas = new ArrayList<>();
         for (String entry : entries) {
             int equals = entry.indexOf('=');
-            // A value may be an address with a port.
-            int colon = entry.lastIndexOf(':');
-            if (!entry.startsWith(HEADER) || equals <= HEADER.length() || colon <= equals + 1) {
-                throw new ConfigurationException("A replica is header:NAME=VALUE:DEVICE, for example"
-                        + " header:X-Replica=a:nvidia-0,nvidia-1, not '" + entry + "'");
+            // A value and a device may be addresses with a port.
+            int second = entry.indexOf('=', equals + 1);
+            if (!entry.startsWith(HEADER) || equals <= HEADER.length() || second <= equals + 1) {
+                throw new ConfigurationException("A replica is header:NAME=VALUE=DEVICE, for example"
+                        + " header:X-Replica=a=nvidia-0,nvidia-1, not '" + entry + "'");
             }
-            Set<String> devices = Arrays.stream(entry.substring(colon + 1).split(",")).map(String::strip)
+            Set<String> devices = Arrays.stream(entry.substring(second + 1).split(",")).map(String::strip)
                     .filter(name -> !name.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
             if (devices.isEmpty()) {
                 throw new ConfigurationException("The replica '" + entry + "' has no device; name those that serve it");
             }
             replicas.add(new Replica(entry.substring(HEADER.length(), equals).toLowerCase(Locale.ROOT),
-                    entry.substring(equals + 1, colon), devices));
+                    entry.substring(equals + 1, second), devices));
         }
         return new ReplicaMap(List.copyOf(replicas));
     }

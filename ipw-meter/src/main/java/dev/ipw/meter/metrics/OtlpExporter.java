@@ -75,10 +75,10 @@ public final class OtlpExporter implements MeterListener, AutoCloseable {
             Duration firstPause) {
         String scheme = String.valueOf(endpoint.getScheme());
         if (endpoint.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))
-                || endpoint.getQuery() != null) {
+                || endpoint.getQuery() != null || endpoint.getRawUserInfo() != null) {
             throw new ConfigurationException("OTLP is sent to an http or https address, for example"
-                    + " http://127.0.0.1:4318, to which /v1/traces and /v1/metrics are added, not to '" + endpoint
-                    + "'");
+                    + " http://127.0.0.1:4318, to which /v1/traces and /v1/metrics are added, without a user, a"
+                    + " password or a query: send those as header fields");
         }
         this.endpoint = endpoint;
         this.headers = new LinkedHashMap<>(headers);

@@ -30,15 +30,16 @@ public record KnownCosts(double perPromptToken, double perPromptPair, double per
      *
      * @param request      the request, as far as it is known
      * @param promptShare  the share of its prompt that counts
+     * @param answerShare  the share of its answer that counts, if the times of its tokens are not known
      */
-    public double joules(RequestActivity request, double promptShare) {
+    public double joules(RequestActivity request, double promptShare, double answerShare) {
         double prompt = request.computedInputTokens();
         double position = request.inputTokens() - prompt;
         double passes = 0;
         for (int i = 0; i < request.tokens().size(); i = request.tokens().nextMoment(i)) {
             passes++;
         }
-        passes = request.tokens().size() == 0 ? request.outputTokens() : passes;
+        passes = request.tokens().size() == 0 ? answerShare * request.outputTokens() : passes;
         return promptShare * (perPromptToken * prompt + perPromptPair * prompt * (position + prompt / 2))
                 + passes * (perPass + perContextToken * (request.contextTokens() + request.outputTokens() / 2.0));
     }

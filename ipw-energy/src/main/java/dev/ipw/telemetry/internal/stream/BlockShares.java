@@ -190,9 +190,8 @@ final class BlockShares {
         StreamedShare bounded = share(request, window.isAvailable()
                 ? StreamedShare.bounded(none, 0, window.upper().orElseThrow(), UNKNOWN_REPLICA)
                 : none);
-        // One of the replicas served it, not all.
-        shares.merge(request, bounded, (one, other) -> one.energy().upper().orElse(0) >= other.energy().upper()
-                .orElse(0) ? one : other);
+        // A replica may have several devices, or all of them.
+        shares.merge(request, bounded, StreamedShare::plus);
     }
 
     /** Lists the division of each device. */

@@ -270,9 +270,17 @@ public final class StreamedDivision {
         }
         double promptShare = request.promptShareAfter(from, nowNanos);
         double joules = activity.map(part -> serving.stream()
-                .mapToDouble(name -> Objects.requireNonNull(known.get(name)).joules(part, promptShare)).sum())
+                .mapToDouble(name -> Objects.requireNonNull(known.get(name)).joules(part, promptShare,
+                        timeShareAfter(part, from))).sum())
                 .orElse(0.0);
         return EnergyReading.of(joules, joules / LIKELY_FACTOR, joules * LIKELY_FACTOR, Provenance.ESTIMATED,
                 Scope.GPU, "shares", EnumSet.of(EnergyFlag.ATTRIBUTED, EnergyFlag.PROVISIONAL));
+    }
+
+    private static double timeShareAfter(RequestActivity request, long atNanos) {
+        double nanos = request.endNanos() - request.startNanos();
+        return nanos > 0
+                ? Math.clamp((request.endNanos() - Math.max(request.startNanos(), atNanos)) / nanos, 0, 1)
+                : 0;
     }
 }
