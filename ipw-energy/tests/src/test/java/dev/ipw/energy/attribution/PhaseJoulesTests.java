@@ -15,7 +15,7 @@ class PhaseJoulesTests {
     void boundsMustBeNarrowAgainstTheSmallerPhase() {
         assertThat(phases(10, 3, 100, 30).isNarrow()).isTrue();
         assertThat(phases(10, 5, 100, 30).isNarrow()).isFalse();
-        assertThat(phases(100, 5, 10, 3).isNarrow()).isTrue();
+        assertThat(phases(100, 4, 10, 3).isNarrow()).isTrue();
         assertThat(phases(100, 15, 10, 3).isNarrow()).isFalse();
         assertThat(phases(10, 3, 100, 50).isNarrow()).isFalse();
     }
