@@ -1,9 +1,9 @@
 package dev.ipw.energy.attribution;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.ipw.energy.attribution.PhaseJoules.Part;
 import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 class PhaseJoulesTests {
     private static PhaseJoules phases(double prompt, double promptDoubt, double answer, double answerDoubt) {
