@@ -257,7 +257,7 @@ public final class MeteredRequest {
     }
 
     private RequestFigures figures(EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules,
-             ShareTrust trust, boolean isFinal) {
+            ShareTrust trust, boolean isFinal) {
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
                 tokens, energy, phases, fixedJoules, trust, isFinal);
     }

@@ -34,4 +34,5 @@ public record LoggedRequest(String id, String model, String tenant, Set<String> 
         OptionalLong firstTokenNanos, OptionalLong durationNanos, OptionalInt status, Optional<String> failure,
         OptionalLong inputTokens, OptionalLong cachedTokens, OptionalLong outputTokens, OptionalLong reasoningTokens,
         EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules, ShareTrust trust)
-         implements MeterLogEntry {}
+        implements
+            MeterLogEntry {}

@@ -110,7 +110,8 @@ final class BlockShares {
     }
 
     private StreamedShare share(StreamedRequest request, EnergyReading reading) {
-        return new StreamedShare(request, reading, Optional.empty(), OptionalDouble.empty(), ShareTrust.UNTRUSTED, request.isEndedBy(block.endNanos()));
+        return new StreamedShare(request, reading, Optional.empty(), OptionalDouble.empty(), ShareTrust.UNTRUSTED,
+                request.isEndedBy(block.endNanos()));
     }
 
     private StreamedShare share(StreamedRequest request, DeviceAccount account, DividedPart part, int index,

@@ -41,7 +41,7 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
      * @return the share of both
      */
     public StreamedShare plus(StreamedShare later) {
-        return new StreamedShare(request, sum(energy, later.energy), 
+        return new StreamedShare(request, sum(energy, later.energy),
                 bounded.flatMap(one -> later.bounded.map(one::plus)), sum(fixedJoules, later.fixedJoules),
                 trust.compareTo(later.trust) >= 0 ? trust : later.trust, later.isLast);
     }

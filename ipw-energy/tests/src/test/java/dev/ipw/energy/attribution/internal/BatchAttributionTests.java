@@ -259,7 +259,8 @@ class BatchAttributionTests {
             double joules = request.reading().joules().orElseThrow();
             assertThat(joules).isPositive();
             boolean split = request.prefillJoules().isPresent();
-            assertThat(split || isShare(request)).isTrue();
+            // A counter that hardly moves while a prompt is processed does not separate it.
+            assertThat(split || isShare(request) || !request.phases().orElseThrow().isNarrow()).isTrue();
             assertThat(!split || !isShare(request) || attribution.sharing().trust().tellsPhases()).isTrue();
             assertThat(request.decodeJoules().isPresent()).isEqualTo(split);
             if (split) {
