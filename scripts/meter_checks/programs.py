@@ -38,23 +38,33 @@ async def engine(folder, *options):
     return process, int((await awaited_line(file, process, r"Scripted engine at http://[\d.]+:(\d+)")).group(1))
 
 
-async def meter(file, upstream_port, *options, listen=0, env=None):
-    """Starts a meter; returns its process and its port."""
-    begin = file.stat().st_size if file.exists() else 0
-    file.touch()
+class _Rest:
+    """What is written to a file from now on."""
+
+    def __init__(self, file):
+        file.touch()
+        self.file, self.begin = file, file.stat().st_size
+
+    def read_text(self):
+        return self.file.read_bytes()[self.begin:].decode(errors="replace")
+
+
+async def meter(file, upstream_port, *options, listen=0, env=None, tries=5):
+    """Starts a meter; returns its process and its port. On a busy machine its sensors may not answer in time, and it is started again."""
+    rest = _Rest(file)
     process = started([ROOT / "ipw", "meter", "--upstream", f"http://127.0.0.1:{upstream_port}", "--listen", listen, *options], file,
                       env={**os.environ, **(env or {})})
-
-    class Rest:
-        @staticmethod
-        def read_text():
-            return file.read_bytes()[begin:].decode(errors="replace")
-    found = await awaited_line(Rest, process, r"Metering \S+ at http://[\d.]+:(\d+)\n|\"url\":\"http://[\d.]+:(\d+)\"")
+    try:
+        found = await awaited_line(rest, process, r"Metering \S+ at http://[\d.]+:(\d+)\n|\"url\":\"http://[\d.]+:(\d+)\"")
+    except SystemExit:
+        if tries == 1 or not re.search("does not answer|did not answer", rest.read_text()):
+            raise
+        return await meter(file, upstream_port, *options, listen=listen, env=env, tries=tries - 1)
     return process, int(found.group(1) or found.group(2))
 
 
 def page(port, path):
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=120) as answer:
         return answer.read()
 
 

@@ -132,10 +132,11 @@ public final class Relay implements AutoCloseable {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public void drain(Duration longest) throws InterruptedException {
-        isDraining = true;
         if (listener != null) {
             listener.stopAccepting();
         }
+        // A client whose connection is closed from now on finds nobody who accepts another.
+        isDraining = true;
         connections.forEach(ClientConnection::closeIfIdle);
         awaitEnd(longest.toNanos());
         lock.lock();

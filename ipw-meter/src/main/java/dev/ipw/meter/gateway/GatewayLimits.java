@@ -11,7 +11,8 @@ import org.apiguardian.api.API;
  * @param body              the time limit for its body
  * @param idle              the time limit of a connection without a request
  * @param maxBodyBytes      the maximum size of the body of a request
- * @param maxHeldBytes      the maximum size of the bodies of all requests that run at once
+ * @param maxHeldBytes      the maximum size of the bodies of all requests that run at once; an eighth of the heap if that
+ *                          is less, but one body at least
  * @param upstreamFirstByte the time limit until the server responds; one that does not stream responds when its answer
  *                          is complete
  * @param upstreamIdle      the time limit in which a response makes no progress, be it the server or the caller that

@@ -52,6 +52,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public final class MeterGateway implements AutoCloseable {
     private static final int BACKLOG = 1_024;
+    private static final int HEAP_PER_HELD_BYTE = 8;
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration LONGEST_REQUEST = Duration.ofDays(7);
     private static final String[] API_PATHS = {"/chat/completions", "/completions", "/responses", "/messages",
@@ -368,7 +369,13 @@ public final class MeterGateway implements AutoCloseable {
                     new ServingLimits(limits.connections(), limits.head(), limits.body(), limits.idle()),
                     new WireLimits(CONNECT, limits.upstreamFirstByte(), limits.upstreamIdle(), LONGEST_REQUEST,
                             Long.MAX_VALUE),
-                    limits.maxBodyBytes(), limits.maxHeldBytes(), false);
+                    limits.maxBodyBytes(), heldBytes(), false);
+        }
+
+        /** Bodies are copied while they are read and sent: a small heap holds fewer of them than the limit, but one. */
+        private long heldBytes() {
+            return Math.min(limits.maxHeldBytes(),
+                    Math.max(limits.maxBodyBytes(), Runtime.getRuntime().maxMemory() / HEAP_PER_HELD_BYTE));
         }
     }
 }

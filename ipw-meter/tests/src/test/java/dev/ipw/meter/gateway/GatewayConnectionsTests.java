@@ -77,7 +77,8 @@ class GatewayConnectionsTests {
 
     /** A caller that believes a wrong length takes the rest of the answer for the next one. */
     @ParameterizedTest
-    @ValueSource(strings = {"Content-Length: 3\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 99",
+    @ValueSource(strings = {"Content-Length: 3\r\nTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked\r\nContent-Length: 99",
             "Content-Length: 16, 16\r\nX: a", "Content-Length: 16\r\nContent-Length: 16"})
     void givesCallersTheLengthThatAnAnswerHas(String fields) throws Exception {
         String body = "{\"answer\": \"ok\"}";
