@@ -264,7 +264,8 @@ public final class EnergyMeter implements AutoCloseable {
                 event.accept(listener);
             } catch (RuntimeException failed) {
                 if (failing.add(listener)) {
-                    LOGGER.warn("A receiver of the meter's figures failed; its further failures are not logged", failed);
+                    LOGGER.warn("A receiver of the meter's figures failed; its further failures are not logged",
+                            failed);
                 }
             }
         }

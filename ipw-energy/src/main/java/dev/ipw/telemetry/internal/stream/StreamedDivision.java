@@ -271,7 +271,8 @@ public final class StreamedDivision {
         double promptShare = request.promptShareAfter(from, nowNanos);
         double joules = activity.map(part -> serving.stream()
                 .mapToDouble(name -> Objects.requireNonNull(known.get(name)).joules(part, promptShare,
-                        timeShareAfter(part, from))).sum())
+                        timeShareAfter(part, from)))
+                .sum())
                 .orElse(0.0);
         return EnergyReading.of(joules, joules / LIKELY_FACTOR, joules * LIKELY_FACTOR, Provenance.ESTIMATED,
                 Scope.GPU, "shares", EnumSet.of(EnergyFlag.ATTRIBUTED, EnergyFlag.PROVISIONAL));
