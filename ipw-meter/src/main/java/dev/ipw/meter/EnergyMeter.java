@@ -49,7 +49,7 @@ public final class EnergyMeter implements AutoCloseable {
     private static final Duration DEFAULT_BLOCK = Duration.ofSeconds(5);
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(2);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final int MAX_KEPT_FINAL = 10_000;
+    static final int MAX_KEPT_FINAL = 10_000;
     private static final int ID_BYTES = 16;
     // Whoever knows the id of one request must not guess those of others.
     private static final SecureRandom RANDOM = new SecureRandom();

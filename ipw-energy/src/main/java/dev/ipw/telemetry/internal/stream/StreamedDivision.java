@@ -235,7 +235,7 @@ public final class StreamedDivision {
     }
 
     /** Counts the kept times of tokens. */
-    long keptTimes() {
+    public long keptTimes() {
         return pending.stream().mapToLong(StreamedRequest::keptTimes).sum();
     }
 
@@ -245,7 +245,7 @@ public final class StreamedDivision {
     }
 
     /** Counts the kept requests. */
-    int keptRequests() {
+    public int keptRequests() {
         return pending.size();
     }
 

@@ -5,6 +5,8 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.InputException;
 import dev.ipw.importing.RunImport;
+import dev.ipw.meter.SimulatedBoard;
+import dev.ipw.meter.SimulatedMeter;
 import dev.ipw.record.ProfilingRecord;
 import java.nio.file.Path;
 import java.util.ArrayList;

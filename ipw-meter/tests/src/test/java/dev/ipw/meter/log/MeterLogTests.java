@@ -4,6 +4,8 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.InputException;
 import dev.ipw.importing.log.MeterReplay;
 import dev.ipw.internal.json.ChecksummedJson;
+import dev.ipw.meter.SimulatedBoard;
+import dev.ipw.meter.SimulatedMeter;
 import dev.ipw.results.internal.meterlog.MeterLogSegments;
 import dev.ipw.testing.Draws;
 import java.io.IOException;

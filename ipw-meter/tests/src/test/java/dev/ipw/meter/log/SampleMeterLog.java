@@ -1,5 +1,7 @@
 package dev.ipw.meter.log;
 
+import dev.ipw.meter.SimulatedBoard;
+import dev.ipw.meter.SimulatedMeter;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package dev.ipw.meter.log;
+package dev.ipw.meter;
 
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
@@ -8,10 +8,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 
-/** A board whose power is drawn for each tenth of a second, with a counter of millijoules that outlives its readers. */
-final class SimulatedBoard {
-    static final String NAME = "gpu0";
-    static final double MAX_WATTS = 400;
+/**
+ * A board whose power is drawn for each tenth of a second and repeats after 2,000 s, with a counter of millijoules that
+ * outlives its readers.
+ */
+public final class SimulatedBoard {
+    public static final String NAME = "gpu0";
+    public static final double MAX_WATTS = 400;
     static final long READ_NANOS = 20_000_000;
 
     private static final int TENTH_NANOS = 100_000_000;
@@ -23,12 +26,13 @@ final class SimulatedBoard {
     private CounterRecorder recorder = newRecorder();
     private long nextNanos;
 
-    SimulatedBoard(long seed, long originNanos) {
+    /** Makes a board whose counter never restarts. */
+    public SimulatedBoard(long seed, long originNanos) {
         this(seed, originNanos, Long.MAX_VALUE);
     }
 
     /** Makes a board whose counter starts at zero again at a moment. */
-    SimulatedBoard(long seed, long originNanos, long resetNanos) {
+    public SimulatedBoard(long seed, long originNanos, long resetNanos) {
         this.originNanos = originNanos;
         this.resetNanos = resetNanos;
         nextNanos = originNanos;
@@ -45,11 +49,12 @@ final class SimulatedBoard {
     }
 
     /** Returns the true joules up to a moment. */
-    double joules(long nanos) {
+    public double joules(long nanos) {
         long since = nanos - originNanos;
-        int tenth = (int) (since / TENTH_NANOS);
+        int tenth = (int) (since / TENTH_NANOS % TENTHS);
         double share = (double) (since % TENTH_NANOS) / TENTH_NANOS;
-        return joules[tenth] + share * (joules[tenth + 1] - joules[tenth]);
+        long periods = since / TENTH_NANOS / TENTHS;
+        return periods * joules[TENTHS] + joules[tenth] + share * (joules[tenth + 1] - joules[tenth]);
     }
 
     /** Starts to read from a moment, as a new process does. */
