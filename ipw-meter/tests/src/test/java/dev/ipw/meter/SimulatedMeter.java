@@ -183,7 +183,7 @@ public final class SimulatedMeter {
             MeteredRequest request = Objects.requireNonNull(open.get(share.request().id())).request;
             request.add(share);
             shares.add(new MeterBlock.RequestShare(request.id(), request.origin(), share.energy(),
-                    share.promptJoules(), share.answerJoules()));
+                    share.blockPhases()));
             if (share.isLast()) {
                 complete.add(request);
             }
