@@ -25,7 +25,8 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
 
     /** Returns the joules of the whole request's prompt and answer; empty if they are too uncertain for figures. */
     public Optional<PhaseJoules> phases() {
-        return bounded.filter(known -> trust.tellsPhases() && known.isNarrow());
+        // Flagged shares may hide work that nobody reports, such as prompts from a cache.
+        return bounded.filter(known -> trust.compareTo(ShareTrust.TRUSTED) <= 0 && known.isNarrow());
     }
 
     /** Returns the joules of prompt and answer in a block alone, which may hold one of them. */
