@@ -245,7 +245,7 @@ public final class MeteredRequest {
     }
 
     private synchronized RequestFigures figures(long nowNanos) {
-        events.pass();
+        events.passIfAdded();
         StreamedShare known = divided;
         if (known == null) {
             return figures(division.provisional(streamed, nowNanos), Optional.empty(), OptionalDouble.empty(),

@@ -86,6 +86,16 @@ final class PendingEvents {
         end.ifPresent(at -> request.end(at, output));
     }
 
+    /**
+     * Passes the events so far of a request that the division knows. Only the meter's own thread adds one: a division
+     * that runs must not see a request that the log of its block does not have.
+     */
+    void passIfAdded() {
+        if (isAdded) {
+            pass();
+        }
+    }
+
     /** Passes the events so far and returns them, and holds later ones back. */
     Optional<RequestEvents> take() {
         pass();
