@@ -107,7 +107,7 @@ class MeterCommandTests {
         }
         assertThat(captured.err()).contains("cannot listen on 127.0.0.1");
         assertThat(IpwCommand.run(new String[]{"meter", "--upstream", "http://127.0.0.1:1", "--telemetry", "estimate",
-                "--by", "user", "--listen", "0", "--replica", "header:X=a:card-9"}, captured.terminal(100)))
+                "--by", "user", "--listen", "0", "--replica", "header:X=a=card-9"}, captured.terminal(100)))
                 .isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("the device 'card-9', which is not metered here");
     }
