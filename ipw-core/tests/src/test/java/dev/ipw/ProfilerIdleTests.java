@@ -83,7 +83,9 @@ class ProfilerIdleTests {
         assertThat(totals.averageWatts().orElseThrow()).isCloseTo(gross / totals.measuredSeconds(), within(1e-9));
         assertThat(totals.outputTokensPerJoule().orElseThrow() * totals.joulesPerOutputToken().orElseThrow())
                 .isCloseTo(1, within(1e-9));
-        assertThat(run.summary().warnings()).singleElement().asString().contains("3 processes");
+        // Where the machine stalls as the power changes, counter and power differ, and that is reported too.
+        assertThat(run.summary().warnings()).filteredOn(warning -> warning.contains("processes")).singleElement()
+                .asString().contains("3 processes");
         assertThat(ProfileRun.open(run.path()).summary()).isEqualTo(run.summary());
         TreeReader file = summary(run);
         assertThat(file.real("idle_seconds")).isEqualTo(REST_SECONDS);
