@@ -85,7 +85,8 @@ class LogReadingTests extends LogAttributionFixture {
                 A.replace("'first_token_ns':300000000", "'first_token_ns':500001000"));
         assertThat(used.warnings()).singleElement().asString().contains("1 of 1 requests");
         assertThat(used.requests().getFirst().joules().orElseThrow()).isCloseTo(30, within(1e-9));
-        assertThat(used.requests().getFirst().prefillJoules()).as("without an answer there are no two phases").isEmpty();
+        assertThat(used.requests().getFirst().prefillJoules()).as("without an answer there are no two phases")
+                .isEmpty();
     }
 
     @ParameterizedTest
