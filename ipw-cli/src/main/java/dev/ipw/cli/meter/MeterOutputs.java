@@ -88,14 +88,14 @@ final class MeterOutputs {
         budgets.forEach(EnergyBudget::parse);
     }
 
-    /** Opens all that was asked for; closed after the meter, so that the last figures arrive. */
+    /** Opens all that was asked for, once it is checked; closed after the meter, so that the last figures arrive. */
     Opened open(String upstream, Map<String, String> environment) {
-        check();
+        List<EnergyBudget> limits = budgets.stream().map(EnergyBudget::parse).toList();
         Opened opened = new Opened();
         try {
             log.ifPresent(folder -> opened.log = MeterLog.open(folder, new MeterLogLimits(
                     Math.min(MeterLogLimits.DEFAULT.segmentBytes(), logMebibytes * MEBI / 4), logMebibytes * MEBI)));
-            Set<String> tenants = budgets.stream().map(budget -> EnergyBudget.parse(budget).tenant())
+            Set<String> tenants = limits.stream().map(EnergyBudget::tenant)
                     .filter(tenant -> !tenant.equals(EnergyBudget.EACH_TENANT)).collect(Collectors.toSet());
             MetricsOptions known = new MetricsOptions(
                     Math.max(MetricsOptions.DEFAULT.maxLabelValues(), 2 * tenants.size()), Set.of(), tenants,
@@ -104,9 +104,8 @@ final class MeterOutputs {
                     .map(provider -> known.withGenAi(new GenAiServer(provider, host(upstream)))).orElse(known);
             MeterMetrics counted = new MeterMetrics(options, () -> opened.inFlight.getAsInt());
             opened.metrics = counted;
-            if (!budgets.isEmpty()) {
-                BudgetWatch watch = new BudgetWatch(budgets.stream().map(EnergyBudget::parse).toList(),
-                        InstantSource.system());
+            if (!limits.isEmpty()) {
+                BudgetWatch watch = new BudgetWatch(limits, InstantSource.system());
                 counted.add(watch);
                 opened.budgets = watch;
             }

@@ -2,7 +2,6 @@ package dev.ipw.telemetry.remote;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
-import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.error.Setting;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
@@ -98,10 +97,7 @@ public final class PrometheusProvider implements TelemetryProvider {
                 target.requireSensors(source);
                 sources.add(source);
             } catch (ScrapeException unreadable) {
-                String message = "The collector " + ID + " cannot read its exporter: " + unreadable.reason();
-                throw unreadable.isUnreachable()
-                        ? new ServerUnreachableException(message, unreadable)
-                        : new ConfigurationException(message, unreadable);
+                throw unreadable.refusal("The collector " + ID + " cannot read its exporter");
             }
         }
         return sources;

@@ -1,5 +1,8 @@
 package dev.ipw.telemetry.remote;
 
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
+import dev.ipw.error.ServerUnreachableException;
 import java.io.Serial;
 
 /** The failure to read a page. The message has the reason and the remedy, and is the same each time it happens. */
@@ -27,6 +30,18 @@ final class ScrapeException extends Exception {
     /** Returns whether there was no answer at all. */
     boolean isUnreachable() {
         return unreachable;
+    }
+
+    /**
+     * Converts the failure to the one with which a collector refuses to open.
+     *
+     * @param failed what failed, the begin of the message
+     */
+    IpwException refusal(String failed) {
+        String message = failed + ": " + reason();
+        return unreachable
+                ? new ServerUnreachableException(message, this)
+                : new ConfigurationException(message, this);
     }
 
     /** Returns the message, which is never null. */

@@ -2,7 +2,6 @@ package dev.ipw.telemetry.remote;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
-import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -73,10 +72,7 @@ public final class TrtllmProvider implements TelemetryProvider {
             try {
                 sources.add(open(address, interval(environment)));
             } catch (ScrapeException unreadable) {
-                String message = "The collector " + ID + " cannot read its server: " + unreadable.reason();
-                throw unreadable.isUnreachable()
-                        ? new ServerUnreachableException(message, unreadable)
-                        : new ConfigurationException(message, unreadable);
+                throw unreadable.refusal("The collector " + ID + " cannot read its server");
             }
         }
         return sources;
