@@ -7,7 +7,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.meter.EnergyMeter;
 import dev.ipw.meter.budget.BudgetWatch;
-import dev.ipw.meter.budget.EnergyBudget;
+import dev.ipw.meter.budget.TenantBudget;
 import dev.ipw.meter.gateway.AdmissionRule.Rejection;
 import dev.ipw.meter.gateway.MeterGateway;
 import dev.ipw.meter.log.MeterLog;
@@ -85,18 +85,18 @@ final class MeterOutputs {
         if (logMebibytes < 1 || logMebibytes > MAX_LOG_MB) {
             throw new ConfigurationException("--log-max-mb must be from 1 to " + MAX_LOG_MB + ", not " + logMebibytes);
         }
-        budgets.forEach(EnergyBudget::parse);
+        budgets.forEach(TenantBudget::parse);
     }
 
     /** Opens all that was asked for, once it is checked; closed after the meter, so that the last figures arrive. */
     Opened open(String upstream, Map<String, String> environment) {
-        List<EnergyBudget> limits = budgets.stream().map(EnergyBudget::parse).toList();
+        List<TenantBudget> limits = budgets.stream().map(TenantBudget::parse).toList();
         Opened opened = new Opened();
         try {
             log.ifPresent(folder -> opened.log = MeterLog.open(folder, new MeterLogLimits(
                     Math.min(MeterLogLimits.DEFAULT.segmentBytes(), logMebibytes * MEBI / 4), logMebibytes * MEBI)));
-            Set<String> tenants = limits.stream().map(EnergyBudget::tenant)
-                    .filter(tenant -> !tenant.equals(EnergyBudget.EACH_TENANT)).collect(Collectors.toSet());
+            Set<String> tenants = limits.stream().map(TenantBudget::tenant)
+                    .filter(tenant -> !tenant.equals(TenantBudget.EACH_TENANT)).collect(Collectors.toSet());
             MetricsOptions known = new MetricsOptions(
                     Math.max(MetricsOptions.DEFAULT.maxLabelValues(), 2 * tenants.size()), Set.of(), tenants,
                     Optional.empty());

@@ -9,7 +9,7 @@ import org.apiguardian.api.API;
  * @param usedJoules the joules of its requests in the current period that are divided so far
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record BudgetUse(EnergyBudget budget, double usedJoules) {
+public record BudgetUse(TenantBudget budget, double usedJoules) {
     /**
      * Returns the used part of the budget.
      *

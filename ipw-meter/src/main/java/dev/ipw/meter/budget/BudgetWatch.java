@@ -29,7 +29,7 @@ public final class BudgetWatch implements MeterListener {
     private static final double NEARLY = 0.8;
     private static final Logger LOGGER = LoggerFactory.getLogger(BudgetWatch.class);
 
-    private final Map<Key, EnergyBudget> budgets = new LinkedHashMap<>();
+    private final Map<Key, TenantBudget> budgets = new LinkedHashMap<>();
     private final Map<Key, Account> accounts = new LinkedHashMap<>();
     private final InstantSource clock;
     private Instant clearedHour = Instant.MIN;
@@ -41,9 +41,9 @@ public final class BudgetWatch implements MeterListener {
      * @param clock   the wall clock that ends periods
      * @throws ConfigurationException if a tenant has two budgets for the same period
      */
-    public BudgetWatch(List<EnergyBudget> budgets, InstantSource clock) {
+    public BudgetWatch(List<TenantBudget> budgets, InstantSource clock) {
         this.clock = clock;
-        for (EnergyBudget budget : budgets) {
+        for (TenantBudget budget : budgets) {
             if (this.budgets.put(new Key(budget.tenant(), budget.period()), budget) != null) {
                 throw new ConfigurationException("Two budgets for '" + budget.tenant() + "' per "
                         + budget.period().label() + ": keep one of them");
@@ -55,12 +55,12 @@ public final class BudgetWatch implements MeterListener {
 
     /** The joules that were used of a budget in a period. */
     private static final class Account {
-        private final EnergyBudget budget;
+        private final TenantBudget budget;
         private Instant periodStart = Instant.MIN;
         private double usedJoules;
         private double warnedRatio;
 
-        Account(EnergyBudget budget) {
+        Account(TenantBudget budget) {
             this.budget = budget;
         }
 
@@ -122,13 +122,13 @@ public final class BudgetWatch implements MeterListener {
             }
             warning.ifPresent(
                     text -> LOGGER.warn("The tenant '{}' {} its budget of {}: {}", use.budget().tenant(), text,
-                            use.budget().limitText(), EnergyBudget.text(use.usedJoules())));
+                            use.budget().limitText(), TenantBudget.text(use.usedJoules())));
         }
     }
 
     private Optional<Account> account(String tenant, BudgetPeriod period, Instant used) {
         Key key = new Key(tenant, period);
-        Optional<EnergyBudget> budget = budget(key);
+        Optional<TenantBudget> budget = budget(key);
         if (budget.isEmpty() || accounts.containsKey(key)) {
             return Optional.ofNullable(accounts.get(key));
         }
@@ -142,9 +142,9 @@ public final class BudgetWatch implements MeterListener {
                 unused -> new Account(budget.get().of(counted))));
     }
 
-    private Optional<EnergyBudget> budget(Key key) {
-        EnergyBudget own = budgets.get(key);
-        return Optional.ofNullable(own == null ? budgets.get(new Key(EnergyBudget.EACH_TENANT, key.period())) : own);
+    private Optional<TenantBudget> budget(Key key) {
+        TenantBudget own = budgets.get(key);
+        return Optional.ofNullable(own == null ? budgets.get(new Key(TenantBudget.EACH_TENANT, key.period())) : own);
     }
 
     /**
@@ -169,10 +169,10 @@ public final class BudgetWatch implements MeterListener {
     }
 
     private static BudgetRefusal refusal(BudgetUse use, Instant now) {
-        EnergyBudget budget = use.budget();
+        TenantBudget budget = use.budget();
         Instant next = budget.period().end(now);
         return new BudgetRefusal("The energy budget of '" + budget.tenant() + "', " + budget.limitText()
-                + ", is used up: " + EnergyBudget.text(use.usedJoules()) + ". The next period begins at " + next,
+                + ", is used up: " + TenantBudget.text(use.usedJoules()) + ". The next period begins at " + next,
                 Duration.ofSeconds(Duration.between(now, next).toSeconds() + 1));
     }
 
@@ -184,8 +184,8 @@ public final class BudgetWatch implements MeterListener {
     public synchronized List<BudgetUse> uses() {
         Instant now = clock.instant();
         List<BudgetUse> uses = new ArrayList<>();
-        for (EnergyBudget budget : budgets.values()) {
-            if (!budget.tenant().equals(EnergyBudget.EACH_TENANT)
+        for (TenantBudget budget : budgets.values()) {
+            if (!budget.tenant().equals(TenantBudget.EACH_TENANT)
                     && !accounts.containsKey(new Key(budget.tenant(), budget.period()))) {
                 uses.add(new BudgetUse(budget, 0));
             }

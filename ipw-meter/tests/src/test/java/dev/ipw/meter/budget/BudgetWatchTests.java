@@ -62,7 +62,7 @@ class BudgetWatchTests {
     }
 
     private BudgetWatch watch(String... budgets) {
-        return new BudgetWatch(Stream.of(budgets).map(EnergyBudget::parse).toList(), now::get);
+        return new BudgetWatch(Stream.of(budgets).map(TenantBudget::parse).toList(), now::get);
     }
 
     @ParameterizedTest
@@ -70,7 +70,7 @@ class BudgetWatchTests {
             "*=1kWh/day,*,3.6e6,DAY", "a = 3 Wh/day,a,10800,DAY", "a=b=1GJ/day,a=b,1e9,DAY",
             "ü=1MWh/hour,ü,3.6e9,HOUR"})
     void readsABudget(String text, String tenant, double joules, BudgetPeriod period) {
-        EnergyBudget budget = EnergyBudget.parse(text);
+        TenantBudget budget = TenantBudget.parse(text);
         assertThat(budget.tenant()).isEqualTo(tenant);
         assertThat(budget.joules()).isCloseTo(joules, within(1e-9 * joules));
         assertThat(budget.period()).isEqualTo(period);
@@ -81,7 +81,7 @@ class BudgetWatchTests {
             strings = {"", "a", "a=", "=5J/day", "a=5J", "a=J/day", "a=-5J/day", "a=0J/day", "a=5mj/day", "a=5J/week",
                     "a=5J/day/hour", "a=1e9J/day", "a=NaNJ/day", " =5J/day", "a=5/day"})
     void refusesOtherTexts(String text) {
-        assertThatThrownBy(() -> EnergyBudget.parse(text)).isInstanceOf(ConfigurationException.class)
+        assertThatThrownBy(() -> TenantBudget.parse(text)).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("budget");
     }
 
@@ -114,7 +114,7 @@ class BudgetWatchTests {
         assertThat(watch.refusal("b")).isEmpty();
         now.set(Instant.parse("2026-03-01T00:00:00Z"));
         assertThat(watch.refusal("a")).isEmpty();
-        assertThat(watch.uses()).containsExactly(new BudgetUse(EnergyBudget.parse("a=5MJ/day"), 0));
+        assertThat(watch.uses()).containsExactly(new BudgetUse(TenantBudget.parse("a=5MJ/day"), 0));
         watch.charge("a", 9e6, NOON); // A late block of the period before.
         assertThat(watch.uses().getFirst().usedJoules()).isZero();
         assertThat(watch.refusal("a")).isEmpty();
@@ -176,7 +176,7 @@ class BudgetWatchTests {
         EnergyReading unknown = EnergyReading.unavailable(Scope.GPU, "shares", "its sensor is lost");
         watch.blockDivided(new MeterBlock(NOON, Duration.ofSeconds(5), List.of(),
                 List.of(share("a", known), share("a", known), share("b", unknown))));
-        assertThat(watch.uses()).containsExactly(new BudgetUse(EnergyBudget.parse("a=10J/day"), 8));
+        assertThat(watch.uses()).containsExactly(new BudgetUse(TenantBudget.parse("a=10J/day"), 8));
         assertThat(watch.uses().getFirst().usedRatio()).isCloseTo(0.8, within(1e-12));
         assertThat(warnings).hasSize(1);
     }

@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.ipw.meter.SimulatedBoard;
 import dev.ipw.meter.SimulatedMeter;
 import dev.ipw.meter.budget.BudgetWatch;
-import dev.ipw.meter.budget.EnergyBudget;
+import dev.ipw.meter.budget.TenantBudget;
 import dev.ipw.meter.metrics.MeterMetrics;
 import dev.ipw.meter.metrics.MetricsOptions;
 import java.io.IOException;
@@ -49,8 +49,8 @@ final class MeteredDay implements AutoCloseable {
         metrics = new MeterMetrics(
                 MetricsOptions.DEFAULT.withGenAi(new MetricsOptions.GenAiServer("simulated", "localhost")),
                 meter::open);
-        budgets = new BudgetWatch(List.of(EnergyBudget.parse("tenant-1=1kJ/day"), EnergyBudget.parse("*=1GJ/hour"),
-                EnergyBudget.parse("*=1GJ/month")), meter::now);
+        budgets = new BudgetWatch(List.of(TenantBudget.parse("tenant-1=1kJ/day"), TenantBudget.parse("*=1GJ/hour"),
+                TenantBudget.parse("*=1GJ/month")), meter::now);
         metrics.add(budgets);
         List.of(log, metrics, budgets).forEach(meter::addListener);
     }

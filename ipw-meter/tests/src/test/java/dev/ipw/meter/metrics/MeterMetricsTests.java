@@ -14,7 +14,7 @@ import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.RequestOrigin;
 import dev.ipw.meter.RequestTokens;
 import dev.ipw.meter.budget.BudgetWatch;
-import dev.ipw.meter.budget.EnergyBudget;
+import dev.ipw.meter.budget.TenantBudget;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -385,7 +385,7 @@ class MeterMetricsTests {
     void showsBudgets() {
         wall.set(BEGIN.plusSeconds(5)); // A block of five seconds started at midnight.
         BudgetWatch watch = new BudgetWatch(
-                List.of(EnergyBudget.parse("a=100J/day"), EnergyBudget.parse("*=1kJ/hour")), clock);
+                List.of(TenantBudget.parse("a=100J/day"), TenantBudget.parse("*=1kJ/hour")), clock);
         metrics.add(watch);
         metrics.blockDivided(block(List.of(device(4, 0, 0)), share("m", "a", 4)));
         watch.blockDivided(block(List.of(device(60, 0, 0)), share("m", "a", 50), share("m", "b", 10)));

@@ -5,7 +5,7 @@ import dev.ipw.meter.MeterBlock;
 import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.budget.BudgetWatch;
-import dev.ipw.meter.budget.EnergyBudget;
+import dev.ipw.meter.budget.TenantBudget;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -33,7 +33,7 @@ final class ServedMetrics {
                 MetricsOptions.DEFAULT.withGenAi(new MetricsOptions.GenAiServer("vllm", "gpu-node")),
                 meter::openRequests);
         BudgetWatch budgets = new BudgetWatch(
-                Stream.of("team-a=20kJ/day", "*=1kWh/hour").map(EnergyBudget::parse).toList(), InstantSource.system());
+                Stream.of("team-a=20kJ/day", "*=1kWh/hour").map(TenantBudget::parse).toList(), InstantSource.system());
         metrics.add(budgets);
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", Integer.parseInt(arguments[0])), 0);
         server.createContext("/metrics", exchange -> {

@@ -17,7 +17,7 @@ import org.apiguardian.api.API;
  * @param period the period
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record EnergyBudget(String tenant, double joules, BudgetPeriod period) {
+public record TenantBudget(String tenant, double joules, BudgetPeriod period) {
     /** Stands for each tenant without a budget of its own. */
     public static final String EACH_TENANT = "*";
 
@@ -28,7 +28,7 @@ public record EnergyBudget(String tenant, double joules, BudgetPeriod period) {
             "month", BudgetPeriod.MONTH);
 
     /** Checks the limit. */
-    public EnergyBudget {
+    public TenantBudget {
         Objects.requireNonNull(period, "period");
         if (tenant.isBlank()) {
             throw new ConfigurationException("A budget needs a tenant, or * for each of them");
@@ -46,7 +46,7 @@ public record EnergyBudget(String tenant, double joules, BudgetPeriod period) {
      * @return the budget
      * @throws ConfigurationException if it is not of this form
      */
-    public static EnergyBudget parse(String text) {
+    public static TenantBudget parse(String text) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
             throw new ConfigurationException("A budget has the form TENANT=AMOUNT/PERIOD, for example team-a=5MJ/day,"
@@ -59,12 +59,12 @@ public record EnergyBudget(String tenant, double joules, BudgetPeriod period) {
                     "The budget '" + text + "' needs a unit of J, kJ, MJ, GJ, Wh, kWh or MWh, and"
                             + " a period of hour, day or month, for example team-a=5MJ/day");
         }
-        return new EnergyBudget(form.group(1).strip(), Double.parseDouble(form.group(2)) * factor, period);
+        return new TenantBudget(form.group(1).strip(), Double.parseDouble(form.group(2)) * factor, period);
     }
 
     /** Returns the budget of one tenant that this one holds for. */
-    EnergyBudget of(String one) {
-        return new EnergyBudget(one, joules, period);
+    TenantBudget of(String one) {
+        return new TenantBudget(one, joules, period);
     }
 
     /** Returns the limit for a reader, for example {@code 5 MJ/day}. */
