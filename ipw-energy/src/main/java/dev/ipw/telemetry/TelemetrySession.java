@@ -382,12 +382,13 @@ public final class TelemetrySession implements AutoCloseable {
     /**
      * Compares a device's joules with its other readings. Waits for nothing.
      *
-     * @param series one of {@link #deviceSeries()}
+     * @param series one of {@link #deviceSeries()}, or a copy of it
      * @param span   the time to compare
      * @return the times in which its figures are in doubt; empty if nothing contradicts them
      */
     public List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
-        return readings.energy().stream().filter(own -> own == series).findFirst()
+        return readings.energy().stream()
+                .filter(own -> series instanceof DeviceSeries asked && own == asked.origin()).findFirst()
                 .map(own -> readings.findings(own, span)).orElse(List.of());
     }
 

@@ -3,7 +3,9 @@ package dev.ipw.meter;
 import dev.ipw.energy.EnergyFinding;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import dev.ipw.telemetry.internal.stream.StreamedBlock;
@@ -27,6 +29,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +52,9 @@ import org.slf4j.LoggerFactory;
 public final class EnergyMeter implements AutoCloseable {
     private static final Duration DEFAULT_BLOCK = Duration.ofSeconds(5);
     private static final Duration LONGEST_SETTLE = Duration.ofSeconds(2);
+    private static final Duration RETRIED = Duration.ofMinutes(1);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int MAX_REASON_CHARACTERS = 300;
     static final int MAX_KEPT_FINAL = 10_000;
     private static final int ID_BYTES = 16;
     // Whoever knows the id of one request must not guess those of others.
@@ -64,17 +70,21 @@ public final class EnergyMeter implements AutoCloseable {
     private final List<MeterListener> listeners = new CopyOnWriteArrayList<>();
     private final Set<MeterListener> failing = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor divider;
+    private final Duration retried;
     private boolean isFailing;
+    private boolean isDeviceFailing;
     // One thread, so that the arithmetic leaves the other processors to those who pass bytes on.
     private final ForkJoinPool arithmetic = new ForkJoinPool(1);
     // The facts of the block that is divided, as a log of it has them.
     private volatile List<EnergySeries> divided = List.of();
+    private Map<String, Double> limitsWatts = Map.of();
     private final Map<String, List<EnergyFinding>> found = new LinkedHashMap<>();
     // Those of a block whose division failed are reported with the next one.
     private final List<RequestEvents> events = new ArrayList<>();
 
-    private EnergyMeter(TelemetrySession session) {
+    private EnergyMeter(TelemetrySession session, Duration retried) {
         this.session = session;
+        this.retried = retried;
         watch = session.watch();
         division = new StreamedDivision(() -> divided, this::findings, this::limitWatts, now());
         divider = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("ipw-meter").factory());
@@ -88,7 +98,16 @@ public final class EnergyMeter implements AutoCloseable {
      * @return the meter, to be closed
      */
     public static EnergyMeter start(TelemetrySession session) {
-        EnergyMeter meter = new EnergyMeter(session);
+        return start(session, RETRIED);
+    }
+
+    /**
+     * Starts a meter.
+     *
+     * @param retried how long the division of a time is tried again before its joules are other
+     */
+    static EnergyMeter start(TelemetrySession session, Duration retried) {
+        EnergyMeter meter = new EnergyMeter(session, retried);
         var unused = meter.divider.scheduleWithFixedDelay(meter::tick, TICK_NANOS, TICK_NANOS, TimeUnit.NANOSECONDS);
         return meter;
     }
@@ -150,15 +169,18 @@ public final class EnergyMeter implements AutoCloseable {
     }
 
     private OptionalDouble limitWatts(String device) {
-        return session.sensors().stream().filter(sensor -> sensor.device().equals(device))
-                .filter(sensor -> sensor.limitWatts().isPresent())
-                .mapToDouble(sensor -> sensor.limitWatts().getAsDouble()).max();
+        Double watts = limitsWatts.get(device);
+        return watts == null ? OptionalDouble.empty() : OptionalDouble.of(watts);
     }
 
-    private Map<String, Double> limitsWatts() {
+    private Map<String, Double> limitsWatts(List<EnergySeries> devices) {
+        Set<String> names = devices.stream().map(series -> series.device().name()).collect(Collectors.toSet());
         Map<String, Double> limits = new LinkedHashMap<>();
-        divided.forEach(series -> limitWatts(series.device().name())
-                .ifPresent(watts -> limits.put(series.device().name(), watts)));
+        for (Sensor sensor : session.sensors()) {
+            if (names.contains(sensor.device()) && sensor.limitWatts().isPresent()) {
+                limits.merge(sensor.device(), sensor.limitWatts().getAsDouble(), Math::max);
+            }
+        }
         return limits;
     }
 
@@ -201,22 +223,44 @@ public final class EnergyMeter implements AutoCloseable {
                         + " row are not logged", failed);
             }
             isFailing = true;
+            giveUp(failed);
+        }
+    }
+
+    /** Ends the requests of a time that cannot be divided: they would be kept without end. */
+    private void giveUp(Throwable failed) {
+        long border = MeterTime.wholeMicros(clock, now() - StreamedDivision.LOOK_AHEAD);
+        if (border - division.dividedNanos() < Math.max(1, retried.toNanos())) {
+            return;
+        }
+        try {
+            String reason = Excerpt.of(failed.toString(), MAX_REASON_CHARACTERS);
+            divide(border, device -> Optional.of(reason));
+        } catch (RuntimeException | Error again) {
+            LOGGER.debug("The requests of a time that cannot be divided could not be ended", again);
         }
     }
 
     private void divide(long border) {
         session.settle(border, LONGEST_SETTLE);
+        List<EnergySeries> headline = session.headlineSeries();
+        limitsWatts = limitsWatts(headline);
+        divided = headline;
+        divide(border, device -> Optional.empty());
+    }
+
+    private void divide(long border, Function<String, Optional<String>> failures) {
         List<MeteredRequest> known = List.copyOf(open.values());
         known.forEach(request -> request.takeEvents().ifPresent(events::add));
-        divided = session.headlineSeries();
         found.clear();
         StreamedBlock block;
         try {
-            block = division.divide(border);
+            block = division.divide(border, failures);
         } finally {
             known.forEach(MeteredRequest::releaseEvents);
         }
-        MeasuredBlock measured = new MeasuredBlock(clock, block.time(), divided, limitsWatts(), found, events);
+        MeasuredBlock measured = new MeasuredBlock(clock, block.time(), block.series(), limitsWatts, found,
+                failures(block), events);
         events.clear();
         notifyAll(listener -> listener.blockMeasured(measured));
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
@@ -248,6 +292,17 @@ public final class EnergyMeter implements AutoCloseable {
         });
     }
 
+    private Map<String, String> failures(StreamedBlock block) {
+        Map<String, String> failures = new LinkedHashMap<>();
+        block.devices().forEach(device -> device.failure().ifPresent(reason -> failures.put(device.name(), reason)));
+        if (!failures.isEmpty() && !isDeviceFailing) {
+            LOGGER.warn("The joules of devices could not be divided over requests, which have no figures therefore: {}."
+                    + " It is tried with each block, and further failures in a row are not logged", failures);
+        }
+        isDeviceFailing = !failures.isEmpty();
+        return failures;
+    }
+
     private void keep(MeteredRequest request) {
         synchronized (finished) {
             finished.put(request.id(), request);
@@ -262,7 +317,7 @@ public final class EnergyMeter implements AutoCloseable {
         for (MeterListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | Error failed) { // The other receivers need the event too.
                 if (failing.add(listener)) {
                     LOGGER.warn("A receiver of the meter's figures failed; its further failures are not logged",
                             failed);

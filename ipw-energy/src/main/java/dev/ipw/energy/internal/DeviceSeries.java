@@ -25,6 +25,7 @@ public final class DeviceSeries implements EnergySeries {
     private static final int MAX_WITHDRAWN = 4000;
 
     private final MeteredDevice device;
+    private final DeviceSeries origin;
     // Replaced as a whole when it is thinned, so that a reader sees readings and marks that belong together.
     private volatile SeriesReadings readings;
     private volatile @Nullable String lossReason;
@@ -42,6 +43,20 @@ public final class DeviceSeries implements EnergySeries {
     private DeviceSeries(MeteredDevice device, SeriesReadings readings) {
         this.device = device;
         this.readings = readings;
+        origin = this;
+    }
+
+    /** Copies the first readings of a series, with the facts that are known now. */
+    private DeviceSeries(DeviceSeries original, SeriesReadings all, int count) {
+        device = original.device;
+        origin = original.origin;
+        readings = all.first(count);
+        lossReason = count < all.size() ? null : original.lossReason;
+        doubt = original.doubt;
+        duplicate = original.duplicate;
+        contradicted = original.contradicted;
+        counterOffset = original.counterOffset;
+        counterRange = original.counterRange;
     }
 
     DeviceSeries(MeteredDevice device) {
@@ -288,12 +303,26 @@ public final class DeviceSeries implements EnergySeries {
     public DeviceSeries settledAt(long nanos) {
         SeriesReadings now = readings;
         int count = new EnergySnapshot(this, now).settlingReading(nanos) + 1;
-        DeviceSeries copy = new DeviceSeries(device, now.first(Math.min(count, now.size())));
-        copy.lossReason = count < now.size() ? null : lossReason;
-        copy.doubt = doubt;
-        copy.duplicate = duplicate;
-        copy.contradicted = contradicted;
-        return copy;
+        return new DeviceSeries(this, now, Math.min(count, now.size()));
+    }
+
+    /**
+     * Returns the series as it is now. Later readings do not change it.
+     *
+     * @return a copy, to be read only
+     */
+    public DeviceSeries asOfNow() {
+        SeriesReadings now = readings;
+        return new DeviceSeries(this, now, now.size());
+    }
+
+    /**
+     * Returns the series that grows, of which this one is an earlier state.
+     *
+     * @return the series; itself if it is no copy
+     */
+    public DeviceSeries origin() {
+        return origin;
     }
 
     EnergySnapshot prefix() {

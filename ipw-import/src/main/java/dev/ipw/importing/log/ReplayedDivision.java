@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The division of a process's blocks again, each from what the meter knew when it divided it. */
 final class ReplayedDivision {
@@ -47,7 +48,11 @@ final class ReplayedDivision {
         findings.clear();
         block.parts().forEach(part -> findings.put(part.device(), part.findings()));
         block.events().forEach(this::add);
-        StreamedBlock divided = division.divide(process.nanoTime(block.toMicros()));
+        // A failure then may not happen now.
+        Map<String, String> failures = new HashMap<>();
+        block.parts().forEach(part -> part.failure().ifPresent(reason -> failures.put(part.device(), reason)));
+        StreamedBlock divided = division.divide(process.nanoTime(block.toMicros()),
+                device -> Optional.ofNullable(failures.get(device)));
         divided.shares().forEach(share -> {
             if (share.isLast()) {
                 open.remove(share.request().id());

@@ -45,7 +45,8 @@ final class BlockEntries {
                     .orElse(CounterChains.Link.NONE);
             parts.add(new LoggedPart(device.device(), device.total(), device.requestsJoules(), device.idleJoules(),
                     device.otherJoules(), device.trust(), device.quality(),
-                    facts.findings().getOrDefault(device.device(), List.of()), link.counterJoules(),
+                    facts.findings().getOrDefault(device.device(), List.of()),
+                    Optional.ofNullable(facts.failures().get(device.device())), link.counterJoules(),
                     link.unmetered()));
         }
         return new MeterLogEntry.Block(number, process.micros(facts.time().startNanos()),

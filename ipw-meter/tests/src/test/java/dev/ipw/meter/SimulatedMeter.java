@@ -48,6 +48,7 @@ public final class SimulatedMeter {
     private long started;
     private long tokens;
     private long divisionProcessorNanos;
+    private long maxLateNanos;
 
     /** A request and what is left of its answer. */
     private static final class Answer {
@@ -98,6 +99,12 @@ public final class SimulatedMeter {
     /** Adds a receiver of figures. */
     public void addListener(MeterListener listener) {
         listeners.add(listener);
+    }
+
+    /** Gives readings late: those of up to the last seconds of a block come between its division and its log. */
+    public SimulatedMeter readLate(long maxNanos) {
+        maxLateNanos = maxNanos;
+        return this;
     }
 
     /** Returns when it began. */
@@ -170,12 +177,13 @@ public final class SimulatedMeter {
             answerUntil(answer, until);
             answer.request.takeEvents().ifPresent(events::add);
         }
-        board.readTo(until + SECOND / 10);
+        board.readTo(until + SECOND / 10 - (maxLateNanos > 0 ? random.nextLong(maxLateNanos) : 0));
         StreamedBlock divided = divide(MeterTime.wholeMicros(clock, until - StreamedDivision.LOOK_AHEAD));
+        board.readTo(until + SECOND / 10);
         open.values().forEach(answer -> answer.request.releaseEvents());
         nowNanos = divided.time().endNanos();
-        MeasuredBlock measured = new MeasuredBlock(clock, divided.time(), List.of(series),
-                Map.of(SimulatedBoard.NAME, SimulatedBoard.MAX_WATTS), Map.of(), events);
+        MeasuredBlock measured = new MeasuredBlock(clock, divided.time(), divided.series(),
+                Map.of(SimulatedBoard.NAME, SimulatedBoard.MAX_WATTS), Map.of(), Map.of(), events);
         notifyAll(listener -> listener.blockMeasured(measured));
         List<MeterBlock.RequestShare> shares = new ArrayList<>();
         List<MeteredRequest> complete = new ArrayList<>();

@@ -71,14 +71,14 @@ public final class CounterChains {
         if (chain == null) {
             start = counterAt(device, time.startNanos());
             unmetered = unmetered(device, start, time.startNanos(), limitWatts);
-        } else if (chain.series == device) {
+        } else if (chain.series == device.origin()) {
             start = chain.endJoules;
         }
         // The joules that are missing in a block stay unknown: they are not those of a time without a meter.
         OptionalDouble end = total.isComplete() && start.isPresent()
                 ? OptionalDouble.of(start.getAsDouble() + total.joules().orElseThrow())
                 : counterAt(device, time.endNanos());
-        chains.put(device.device().name(), new Chain(device, end));
+        chains.put(device.device().name(), new Chain(device.origin(), end));
         return new Link(end, unmetered);
     }
 

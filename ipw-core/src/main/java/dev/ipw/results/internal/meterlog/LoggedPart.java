@@ -18,12 +18,13 @@ import java.util.OptionalDouble;
  * @param trust          the reliability of the shares
  * @param quality        the share of its joules that the work leaves unexplained
  * @param findings       the doubts about its joules, on the process's nanoTime
+ * @param failure        why its joules could not be divided over requests; empty if they could
  * @param counterJoules  the joules that its own counter shows at the end of the block; empty if it has none
  * @param unmetered      the joules before the block that nobody divided; only where there may be some
  */
 public record LoggedPart(String device, EnergyReading total, double requestsJoules, double idleJoules,
         double otherJoules, ShareTrust trust, OptionalDouble quality, List<EnergyFinding> findings,
-        OptionalDouble counterJoules, Optional<Unmetered> unmetered) {
+        Optional<String> failure, OptionalDouble counterJoules, Optional<Unmetered> unmetered) {
     /**
      * The joules of a time in which no meter ran.
      *

@@ -122,6 +122,7 @@ final class MeterLogCodec {
         if (!part.findings().isEmpty()) {
             tree.put("findings", part.findings().stream().map(MeterLogCodec::finding).toList());
         }
+        part.failure().ifPresent(reason -> tree.put("failure", reason));
         part.unmetered().ifPresent(gap -> {
             TreeBuilder child = TreeBuilder.object().put("seconds", gap.seconds()).put("reason", gap.reason());
             put(child, "joules", gap.joules());
@@ -134,7 +135,8 @@ final class MeterLogCodec {
         return new LoggedPart(tree.text("device"), tree.child("total", EnergyReadingColumns.INSTANCE::read),
                 tree.real("requests"), tree.real("idle"), tree.real("other"),
                 tree.text("trust", Labels.of(ShareTrust.class)), tree.optionalReal("quality"),
-                tree.children("findings", MeterLogCodec::finding), tree.optionalReal("counter"),
+                tree.children("findings", MeterLogCodec::finding), tree.optionalText("failure"),
+                tree.optionalReal("counter"),
                 tree.optionalChild("unmetered", gap -> new LoggedPart.Unmetered(gap.optionalReal("joules"),
                         gap.real("seconds"), gap.text("reason"))));
     }

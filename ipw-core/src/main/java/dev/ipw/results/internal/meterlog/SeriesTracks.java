@@ -51,40 +51,37 @@ public final class SeriesTracks {
     /**
      * Takes the readings that are not logged yet.
      *
-     * @param series     the series that are divided
+     * @param series     the series that are divided, or copies of their state at that time
      * @param limitWatts returns the maximum power of a device by its name
      * @return their new readings
      */
     public List<LoggedReadings> take(List<EnergySeries> series, Function<String, OptionalDouble> limitWatts) {
         List<LoggedReadings> taken = new ArrayList<>();
         for (DeviceSeries one : DeviceSeries.of(series)) {
-            taken.add(track(one).take(limitWatts.apply(one.device().name())));
+            taken.add(track(one).take(one, limitWatts.apply(one.device().name())));
         }
         return taken;
     }
 
     private Track track(DeviceSeries series) {
-        return tracks.computeIfAbsent(series, first -> new Track(first, tracks.size(), beginNanos - LOOK_BACK_NANOS));
+        return tracks.computeIfAbsent(series.origin(),
+                first -> new Track(tracks.size(), beginNanos - LOOK_BACK_NANOS));
     }
 
     private static final class Track {
-        private final DeviceSeries series;
         private final int number;
         private long[] logged = new long[0];
         private long lastNanos;
-        private int leftOut;
         private boolean isDescribed;
         private SeriesStanding standing = SeriesStanding.SOUND;
 
-        Track(DeviceSeries series, int number, long afterNanos) {
-            this.series = series;
+        Track(int number, long afterNanos) {
             this.number = number;
             lastNanos = afterNanos;
-            leftOut = series.leftOutReadings();
         }
 
-        LoggedReadings take(OptionalDouble limitWatts) {
-            int dropped = dropped();
+        LoggedReadings take(DeviceSeries series, OptionalDouble limitWatts) {
+            int dropped = dropped(series);
             SeriesPart part = series.after(lastNanos);
             if (part.size() > 0) {
                 lastNanos = part.midNanos()[part.size() - 1];
@@ -103,17 +100,13 @@ public final class SeriesTracks {
         }
 
         /** Goes back before the logged readings that were removed since as misread, and counts them. */
-        private int dropped() {
-            int removed = series.leftOutReadings();
+        private int dropped(DeviceSeries series) {
             int dropped = 0;
-            if (removed != leftOut) {
-                while (dropped < logged.length && !series.hasReadingAt(logged[logged.length - 1 - dropped])) {
-                    dropped++;
-                }
-                logged = Arrays.copyOf(logged, logged.length - dropped);
-                lastNanos = logged.length > 0 ? logged[logged.length - 1] : lastNanos;
-                leftOut = removed;
+            while (dropped < logged.length && !series.hasReadingAt(logged[logged.length - 1 - dropped])) {
+                dropped++;
             }
+            logged = Arrays.copyOf(logged, logged.length - dropped);
+            lastNanos = logged.length > 0 ? logged[logged.length - 1] : lastNanos;
             return dropped;
         }
 

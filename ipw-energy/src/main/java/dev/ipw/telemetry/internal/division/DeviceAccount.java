@@ -72,11 +72,11 @@ public final class DeviceAccount {
     /** Continues with the device's currently best sensor. */
     public void follow(DeviceSeries best) {
         countedUntilNanos = OptionalLong.empty();
-        if (series != best) {
-            series = best;
+        if (series.origin() != best.origin()) {
             dividedJoules = OptionalDouble.empty();
             unreadFromJoules = OptionalDouble.empty();
         }
+        series = best;
     }
 
     /** Charges nothing more of the device from a moment onward. */
@@ -132,7 +132,7 @@ public final class DeviceAccount {
         boolean isWhole = borderNanos - part.span().endNanos() <= PERIODS_OF_A_LOSS * series.device().periodNanos();
         dividedNanos = isWhole ? part.span().endNanos() : borderNanos;
         dividedJoules = isWhole ? part.endJoules() : OptionalDouble.empty();
-        unreadFromJoules = part.attribution().isEmpty() && unreadFromJoules.isPresent()
+        unreadFromJoules = part.beginJoules().isEmpty() && unreadFromJoules.isPresent()
                 ? unreadFromJoules
                 : isWhole ? OptionalDouble.empty() : part.endJoules();
         idleWatts = part.idleWatts();
@@ -198,6 +198,25 @@ public final class DeviceAccount {
                 new DevicePart.Totals(total(device.total(), joules), charged, factor * device.idleJoules(),
                         factor * device.otherJoules() + unclaimed),
                 OptionalDouble.of(end), idle);
+    }
+
+    /**
+     * Returns the joules used since the last kept part, which could not be divided, as other.
+     *
+     * @param untilNanos the end of the part; it ends sooner if nothing was read up to then
+     */
+    public DividedPart undivided(long untilNanos) {
+        TimeSpan part = new TimeSpan(dividedNanos,
+                Math.max(dividedNanos, Math.min(untilNanos, series.lastNanos().orElse(dividedNanos))));
+        EnergyReading window = series.window(part.startNanos(), part.endNanos());
+        if (part.nanos() == 0 || !window.isAvailable()) {
+            return unread(part, idleWatts);
+        }
+        double begin = dividedJoules.orElseGet(() -> series.joulesUpTo(part.startNanos()).orElseThrow());
+        double end = Math.max(begin, series.joulesUpTo(part.endNanos()).orElseThrow());
+        return new DividedPart(part, Optional.empty(), 1, OptionalDouble.of(begin),
+                new DevicePart.Totals(total(window, end - begin), 0, 0, end - begin), OptionalDouble.of(end), idleWatts)
+                .withOther(unreadFromJoules);
     }
 
     private PowerLimits limits(OptionalDouble idle) {

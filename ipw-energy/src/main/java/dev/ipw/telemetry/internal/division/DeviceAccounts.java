@@ -44,7 +44,8 @@ public final class DeviceAccounts {
                     () -> accounts.add(new DeviceAccount(series, findings, limitWatts.apply(series.device().name()),
                             hasBegun ? Math.max(first, dividedNanos) : first, hasBegun)));
         }
-        accounts.stream().filter(account -> account.isCounted() && !chosen.contains(account.series()))
+        accounts.stream().filter(account -> account.isCounted() && chosen.stream()
+                .noneMatch(series -> series.origin() == account.series().origin()))
                 .forEach(account -> account.endAt(dividedNanos));
     }
 

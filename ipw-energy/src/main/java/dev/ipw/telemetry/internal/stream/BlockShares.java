@@ -27,6 +27,7 @@ import java.util.Set;
 final class BlockShares {
     static final String UNKNOWN_REPLICA = "it is not known which replica served it, so that its joules are only bounded: "
             + "name the devices of its replica, or run one meter for each server";
+    private static final String NOT_DIVIDED = "the joules of a device could not be divided over its requests: ";
     private static final double INPUT_DEVIATIONS = 2.5;
     private static final int PERIODS_OF_A_LOSS = 3;
 
@@ -63,8 +64,8 @@ final class BlockShares {
         String name = account.series().device().name();
         List<StreamedRequest> anywhere = requests.stream()
                 .filter(one -> one.isReplicaUnknown() && uses(one, name)).toList();
-        anywhere.forEach(one -> bound(one, part, seen));
         List<SpanShare> readings = part.shares();
+        List<StreamedShare> charges = new ArrayList<>();
         double charged = 0;
         double unowned = 0;
         for (int i = 0; i < activeOf.size(); i++) {
@@ -75,18 +76,32 @@ final class BlockShares {
             double joules = reading.reading().joules().orElse(0);
             if (owners.contains(request)) {
                 charged += joules;
-                merge(share(request, account, part, i, reading.reading(), !anywhere.isEmpty()));
+                charges.add(share(request, account, part, i, reading.reading(), !anywhere.isEmpty()));
             } else {
                 // Joules that its counter showed after its last block was divided.
                 unowned += joules;
             }
         }
+        anywhere.forEach(one -> charges.add(bounded(one, part, seen)));
+        // Only now, so that a failure above leaves the shares of other devices as they are.
+        charges.forEach(this::merge);
         DevicePart.Totals totals = part.totals();
         double idle = anywhere.isEmpty() ? totals.idleJoules() : 0;
         devices.add(new StreamedBlock.Device(name, totals.device(), charged, idle,
                 totals.otherJoules() + totals.idleJoules() - idle + unowned,
                 anywhere.isEmpty() ? trust(part) : ShareTrust.UNTRUSTED,
-                part.attribution().map(one -> one.sharing().quality()).orElse(OptionalDouble.empty())));
+                part.attribution().map(one -> one.sharing().quality()).orElse(OptionalDouble.empty()),
+                Optional.empty()));
+    }
+
+    /** Adds the joules of a device that could not be divided. */
+    void fail(DeviceAccount account, DividedPart part, String reason) {
+        MeteredDevice device = account.series().device();
+        EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(), NOT_DIVIDED + reason);
+        requests.stream().filter(one -> uses(one, device.name())).forEach(one -> merge(share(one, none)));
+        DevicePart.Totals totals = part.totals();
+        devices.add(new StreamedBlock.Device(device.name(), totals.device(), 0, 0, totals.otherJoules(),
+                ShareTrust.UNTRUSTED, OptionalDouble.empty(), Optional.of(reason)));
     }
 
     /** Marks the requests that began before a device was left out. */
@@ -183,16 +198,15 @@ final class BlockShares {
     }
 
     /** Bounds the joules of a request whose replica is not known: none of a device's, or all while it was open. */
-    private void bound(StreamedRequest request, DividedPart part, DeviceSeries seen) {
+    private StreamedShare bounded(StreamedRequest request, DividedPart part, DeviceSeries seen) {
         long from = Math.clamp(request.startNanos(), part.span().startNanos(), part.span().endNanos());
         long to = Math.clamp(request.endNanos().orElse(Long.MAX_VALUE), from, part.span().endNanos());
         EnergyReading window = seen.window(from, to);
         EnergyReading none = EnergyReading.unavailable(seen.device().scope(), seen.device().source(), UNKNOWN_REPLICA);
-        StreamedShare bounded = share(request, window.isAvailable()
+        // A replica may have several devices, or all of them.
+        return share(request, window.isAvailable()
                 ? StreamedShare.bounded(none, 0, window.upper().orElseThrow(), UNKNOWN_REPLICA)
                 : none);
-        // A replica may have several devices, or all of them.
-        shares.merge(request, bounded, StreamedShare::plus);
     }
 
     /** Lists the division of each device. */

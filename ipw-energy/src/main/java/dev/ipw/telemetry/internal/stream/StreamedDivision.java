@@ -11,6 +11,7 @@ import dev.ipw.energy.attribution.internal.KnownCosts;
 import dev.ipw.energy.attribution.internal.WorkHistory;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.telemetry.internal.division.DeviceAccount;
 import dev.ipw.telemetry.internal.division.DeviceAccounts;
 import dev.ipw.telemetry.internal.division.DividedPart;
@@ -30,6 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The division of the joules of devices over streamed requests, block after block. A block is divided for good by the
@@ -55,6 +58,8 @@ public final class StreamedDivision {
     private static final long KEPT_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_KEPT_TIMES = 400_000;
     private static final double LIKELY_FACTOR = 3;
+    private static final int MAX_REASON_CHARACTERS = 300;
+    private static final Logger LOGGER = LoggerFactory.getLogger(StreamedDivision.class);
 
     private final Supplier<List<EnergySeries>> devices;
     private final DeviceAccounts accounts;
@@ -141,20 +146,35 @@ public final class StreamedDivision {
 
     /**
      * Divides the joules from the end of the last block for good. While requests are open at the end of the block, it
-     * should be called {@link #LOOK_AHEAD} after it: events that are not reported by then are not seen.
+     * should be called {@link #LOOK_AHEAD} after it: events that are not reported by then are not seen. The joules of a
+     * device whose division fails are other in this block, and its requests have no figure.
      *
      * @param untilNanos the end of the block, up to which the counters have shown all joules
      * @return the block
      */
     public StreamedBlock divide(long untilNanos) {
+        return divide(untilNanos, device -> Optional.empty());
+    }
+
+    /**
+     * Divides the joules from the end of the last block for good, but for devices that are known to fail.
+     *
+     * @param untilNanos the end of the block
+     * @param failures   returns the reason why the joules of a device, by its name, cannot be divided; empty if they
+     *                   may be
+     * @return the block
+     */
+    public StreamedBlock divide(long untilNanos, Function<String, Optional<String>> failures) {
         take();
+        // A reading that comes while this block is divided counts in the next one, as in a log of this block.
+        List<DeviceSeries> now = DeviceSeries.of(devices.get()).stream().map(DeviceSeries::asOfNow).toList();
         TimeSpan block = new TimeSpan(dividedNanos, Math.max(dividedNanos, untilNanos));
         boolean isOpen = pending.stream().anyMatch(one -> one.startNanos() < block.endNanos()
                 && !one.isEndedBy(block.endNanos()));
         knownNanos = block.endNanos() + (isOpen ? LOOK_AHEAD : 0);
         pending.stream().filter(one -> !one.isDivided() && one.isEndedBy(block.endNanos()))
                 .forEach(one -> counted = one.count(counted));
-        accounts.choose(DeviceSeries.of(devices.get()), block.endNanos(), block.startNanos(), hasBegun);
+        accounts.choose(now, block.endNanos(), block.startNanos(), hasBegun);
         if (!hasBegun) {
             accounts.list().forEach(account -> account.skipTo(beginNanos));
         }
@@ -165,12 +185,13 @@ public final class StreamedDivision {
                 .toList());
         for (DeviceAccount account : accounts.list()) {
             if (account.isCounted()) {
-                divide(account, block, isOpen, shares);
+                divide(account, block, isOpen, shares, failures);
             } else {
+                account.skipTo(block.endNanos());
                 shares.miss(account);
             }
         }
-        StreamedBlock divided = new StreamedBlock(block, shares.devices(), shares.shares());
+        StreamedBlock divided = new StreamedBlock(block, List.copyOf(now), shares.devices(), shares.shares());
         Map<String, KnownCosts> known = new HashMap<>();
         histories.forEach((account, history) -> history.costs()
                 .ifPresent(cost -> known.put(account.series().device().name(), cost)));
@@ -180,19 +201,39 @@ public final class StreamedDivision {
         return divided;
     }
 
+    private void divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares,
+            Function<String, Optional<String>> failures) {
+        Optional<String> failure = failures.apply(account.series().device().name());
+        if (failure.isEmpty()) {
+            try {
+                divide(account, block, isOpen, shares);
+            } catch (RuntimeException | Error failed) { // Whatever it is, the other devices are divided.
+                LOGGER.debug("The joules of {} could not be divided", account.series().device().name(), failed);
+                failure = Optional.of(Excerpt.of(failed.toString(), MAX_REASON_CHARACTERS));
+            }
+        }
+        failure.ifPresent(reason -> {
+            // It may hold half of this block.
+            histories.remove(account);
+            DividedPart part = account.undivided(block.endNanos());
+            account.keep(part, block.endNanos());
+            shares.fail(account, part, reason);
+        });
+    }
+
     private void divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares) {
         String name = account.series().device().name();
-        WorkHistory history = histories.computeIfAbsent(account, one -> new WorkHistory(() -> kept(name)));
         long averaging = account.series().device().averagingNanos();
         DeviceSeries seen = account.series()
                 .settledAt(block.endNanos() + Math.max(averaging, isOpen ? READINGS_AHEAD_NANOS : 0));
+        WorkHistory history = histories.computeIfAbsent(account, one -> new WorkHistory(() -> kept(name)));
         List<StreamedRequest> served = served(name);
         long from = history.isSimulated() ? keptFromNanos : leadIn(served, block);
         List<StreamedRequest> of = new ArrayList<>();
         List<RequestActivity> activities = activities(served, from, of);
         DividedPart part = account.divide(block.endNanos(), seen, activities, history);
-        account.keep(part, block.endNanos());
         shares.add(account, part, of, seen);
+        account.keep(part, block.endNanos());
     }
 
     private List<StreamedRequest> served(String device) {

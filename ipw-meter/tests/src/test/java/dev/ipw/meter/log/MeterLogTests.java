@@ -236,12 +236,23 @@ class MeterLogTests {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void dividesAgainToTheSameFigures(long seed) {
+        assertDividedAgain(seed, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void dividesAgainToTheSameFiguresWhereReadingsComeBetweenTheDivisionAndTheLog(long seed) {
+        assertDividedAgain(seed, 9 * SECOND);
+    }
+
+    private void assertDividedAgain(long seed, long maxLateNanos) {
         SimulatedBoard board = new SimulatedBoard(seed, ORIGIN);
         Map<String, EnergyReading> finals = new LinkedHashMap<>();
         long now = ORIGIN + 3 * SECOND;
         for (int process = 0; process < 2; process++) {
             try (MeterLog log = open(folder, new MeterLogLimits(30_000, 10_000_000))) {
-                SimulatedMeter meter = new SimulatedMeter(board, log, seed + process, now, 5).run(7);
+                SimulatedMeter meter = new SimulatedMeter(board, log, seed + process, now, 5)
+                        .readLate(maxLateNanos).run(7);
                 finals.putAll(meter.finals());
                 now = meter.nowNanos() + 4 * SECOND;
             }

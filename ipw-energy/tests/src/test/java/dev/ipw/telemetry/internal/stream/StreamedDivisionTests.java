@@ -222,6 +222,86 @@ class StreamedDivisionTests {
         assertThat(division.divide(10 * SECOND).shares()).isEmpty();
     }
 
+    @Test
+    void aDeviceWhoseDivisionFailsLosesOnlyTheSharesOfItsBlock() {
+        List<StreamedBlock> sound = failingBlocks(Set.of());
+        List<StreamedBlock> failing = failingBlocks(Set.of(2));
+        double all = 0;
+        for (int block = 0; block < failing.size(); block++) {
+            assertThat(failing.get(block).devices().getFirst()).isEqualTo(sound.get(block).devices().getFirst());
+            StreamedBlock.Device device = failing.get(block).devices().getLast();
+            double total = device.total().joules().orElseThrow();
+            all += total;
+            assertThat(device.requestsJoules() + device.idleJoules() + device.otherJoules())
+                    .isCloseTo(total, within(1e-9 * total));
+            assertThat(device.failure().isPresent()).isEqualTo(block == 2);
+            assertThat(device.requestsJoules() > 0).isEqualTo(block != 2);
+            Map<String, StreamedShare> shares = byId(failing.get(block));
+            assertThat(get(shares, "first").energy()).isEqualTo(get(byId(sound.get(block)), "first").energy());
+            assertThat(get(shares, "second").energy().isAvailable()).isEqualTo(block != 2);
+            assertThat(get(shares, "both").energy().flags().contains(EnergyFlag.PARTIAL)).isEqualTo(block == 2);
+        }
+        assertThat(get(byId(failing.get(2)), "second").energy().reason().orElseThrow())
+                .contains("could not be divided", "a defect of gpu1");
+        assertThat(all).isCloseTo(200 * 25.0, within(1e-9 * all));
+    }
+
+    /** Divides five blocks of two devices; the division of the second one fails in some of them. */
+    private static List<StreamedBlock> failingBlocks(Set<Integer> failing) {
+        CounterRecorder first = counter("gpu0");
+        CounterRecorder second = counter("gpu1");
+        int[] block = {0};
+        StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(first.series(), second.series()),
+                (series, span) -> {
+                    if (series.device().name().equals("gpu1") && failing.contains(block[0])) {
+                        throw new IllegalStateException("a defect of gpu1");
+                    }
+                    return List.of();
+                }, device -> OptionalDouble.empty(), 0);
+        for (Map.Entry<String, Set<String>> one : Map.of("first", Set.of("gpu0"), "second", Set.of("gpu1"), "both",
+                Set.<String>of()).entrySet()) {
+            StreamedRequest request = new StreamedRequest(one.getKey(), SECOND / 2, one.getValue(), 10);
+            division.add(request);
+            for (int token = 1; token < 300; token++) {
+                request.addTokens(SECOND + token * SECOND / 10, 1);
+            }
+        }
+        read(first, 100, 0, 30 * SECOND);
+        read(second, 200, 0, 30 * SECOND);
+        List<StreamedBlock> blocks = new ArrayList<>();
+        for (; block[0] < 5; block[0]++) {
+            blocks.add(division.divide((block[0] + 1) * BLOCK));
+        }
+        return blocks;
+    }
+
+    @Test
+    void aDivisionThatAlwaysFailsEndsItsRequestsWithTheReasonAndKeepsNoMoreOfThem() {
+        CounterRecorder counter = counter("gpu0");
+        StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(counter.series()),
+                (series, span) -> {
+                    throw new StackOverflowError("a defect");
+                }, device -> OptionalDouble.empty(), 0);
+        for (int block = 0; block < 100; block++) {
+            long from = block * BLOCK;
+            read(counter, 100, from + 1, from + BLOCK);
+            StreamedRequest request = new StreamedRequest("r" + block, from + SECOND, Set.of(), 10);
+            division.add(request);
+            for (int token = 0; token < 100; token++) {
+                request.addTokens(from + SECOND + token * SECOND / 100, 1);
+            }
+            request.end(from + 3 * SECOND, OptionalLong.of(100));
+            StreamedBlock divided = division.divide(from + BLOCK);
+            assertThat(divided.shares()).singleElement().satisfies(share -> {
+                assertThat(share.isLast()).isTrue();
+                assertThat(share.energy().isAvailable()).isFalse();
+                assertThat(share.energy().reason().orElseThrow()).contains("a defect");
+            });
+            assertThat(division.keptRequests()).isLessThan(15);
+            assertThat(division.keptTimes()).isLessThan(1500);
+        }
+    }
+
     private static CounterRecorder counter(String name) {
         return new CounterRecorder(new MeteredDevice(name, Scope.GPU, Provenance.MEASURED, "counter", 25_000_000L),
                 1e-3,
