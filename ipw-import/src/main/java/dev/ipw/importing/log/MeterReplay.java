@@ -139,9 +139,9 @@ public record MeterReplay(List<RequestEnergy> requests, List<DeviceAttribution> 
                     sum.addUnmetered(gap.joules());
                 }
                 warnings.add(gap.joules().isPresent()
-                        ? String.format(Locale.ROOT, "%.6g J of %s were used in %.1f s in which no meter ran; they are"
-                                + " other", gap.joules().getAsDouble(), part.device(), gap.seconds())
-                        : String.format(Locale.ROOT, "The joules of %s in %.1f s in which no meter ran are unknown: %s",
+                        ? String.format(Locale.ROOT, "%.6g J of %s were used in %.1f s in which %s; they are"
+                                + " other", gap.joules().getAsDouble(), part.device(), gap.seconds(), gap.reason())
+                        : String.format(Locale.ROOT, "The joules of %s in %.1f s are unknown: %s",
                                 part.device(), gap.seconds(), gap.reason()));
             }));
         }

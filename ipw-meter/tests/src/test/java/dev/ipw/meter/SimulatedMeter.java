@@ -49,6 +49,7 @@ public final class SimulatedMeter {
     private long tokens;
     private long divisionProcessorNanos;
     private long maxLateNanos;
+    private boolean isLeftOut;
 
     /** A request and what is left of its answer. */
     private static final class Answer {
@@ -92,7 +93,7 @@ public final class SimulatedMeter {
         seenNanos = beginNanos;
         series = board.readFrom(startNanos - SECOND).series();
         board.readTo(nowNanos);
-        division = new StreamedDivision(() -> List.of(series), (device, span) -> List.of(),
+        division = new StreamedDivision(() -> isLeftOut ? List.of() : List.of(series), (device, span) -> List.of(),
                 device -> OptionalDouble.of(SimulatedBoard.MAX_WATTS), nowNanos);
     }
 
@@ -104,6 +105,12 @@ public final class SimulatedMeter {
     /** Gives readings late: those of up to the last seconds of a block come between its division and its log. */
     public SimulatedMeter readLate(long maxNanos) {
         maxLateNanos = maxNanos;
+        return this;
+    }
+
+    /** Leaves the board out of the next blocks, or divides it again. */
+    public SimulatedMeter leaveOut(boolean isNow) {
+        isLeftOut = isNow;
         return this;
     }
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The values of the devices' own counters up to which a process has divided their joules. By them a later process knows
- * the joules that were used while no meter ran. That is the growth of the counter if it is surely the same one and has
+ * The values of the devices' own counters up to which a process has divided their joules. By them it knows the joules of
+ * a device while it was left out, and a later process those that were used while no meter ran. That is the growth of the counter if it is surely the same one and has
  * counted on: the same sensor, in the same boot of the machine, that has neither restarted nor, as far as the device's
  * power allows, passed its range in that time. Otherwise these joules are unknown.
  */
@@ -71,6 +71,9 @@ public final class CounterChains {
         if (chain == null) {
             start = counterAt(device, time.startNanos());
             unmetered = unmetered(device, start, time.startNanos(), limitWatts);
+        } else if (time.startNanos() > chain.endNanos) {
+            start = chain.series == device.origin() ? counterAt(device, time.startNanos()) : start;
+            unmetered = Optional.of(leftOut(chain, device, start, time.startNanos()));
         } else if (chain.series == device.origin()) {
             start = chain.endJoules;
         }
@@ -78,8 +81,22 @@ public final class CounterChains {
         OptionalDouble end = total.isComplete() && start.isPresent()
                 ? OptionalDouble.of(start.getAsDouble() + total.joules().orElseThrow())
                 : counterAt(device, time.endNanos());
-        chains.put(device.device().name(), new Chain(device.origin(), end));
+        chains.put(device.device().name(), new Chain(device.origin(), end, time.endNanos()));
         return new Link(end, unmetered);
+    }
+
+    /** Returns the joules that a device used in blocks that left it out. */
+    private static Unmetered leftOut(Chain chain, DeviceSeries device, OptionalDouble start, long startNanos) {
+        double seconds = (startNanos - chain.endNanos) / NANOS_PER_SECOND;
+        if (chain.series != device.origin()) {
+            return unknown(seconds, "the device was left out, and another sensor of it was read before");
+        }
+        OptionalDouble growth = start.isPresent() && chain.endJoules.isPresent()
+                ? OptionalDouble.of(start.getAsDouble() - chain.endJoules.getAsDouble())
+                : device.window(chain.endNanos, startNanos).joules();
+        return growth.isPresent()
+                ? new Unmetered(growth, seconds, "the device was left out")
+                : unknown(seconds, "the device was left out, and was not read");
     }
 
     private static OptionalDouble counterAt(DeviceSeries series, long nanos) {
@@ -128,9 +145,14 @@ public final class CounterChains {
         return new Unmetered(OptionalDouble.of(growth), seconds, "no meter ran");
     }
 
+    /** Returns whether a counter of an unknown limit may have grown by some joules in a time, and has not restarted. */
+    static boolean isPossible(double joules, double seconds) {
+        return joules >= -MAX_WATTS * MAX_AHEAD_SECONDS && joules <= MAX_WATTS * (seconds + MAX_AHEAD_SECONDS);
+    }
+
     private static Unmetered unknown(double seconds, String reason) {
         return new Unmetered(OptionalDouble.empty(), Math.max(0, seconds), reason);
     }
 
-    private record Chain(DeviceSeries series, OptionalDouble endJoules) {}
+    private record Chain(DeviceSeries series, OptionalDouble endJoules, long endNanos) {}
 }

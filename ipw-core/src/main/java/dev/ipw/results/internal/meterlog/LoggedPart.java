@@ -26,7 +26,7 @@ public record LoggedPart(String device, EnergyReading total, double requestsJoul
         double otherJoules, ShareTrust trust, OptionalDouble quality, List<EnergyFinding> findings,
         Optional<String> failure, OptionalDouble counterJoules, Optional<Unmetered> unmetered) {
     /**
-     * The joules of a time in which no meter ran.
+     * The joules of a time in which no meter ran, or the device was left out.
      *
      * @param joules  the growth of the device's counter; empty if it cannot be shown
      * @param seconds the length of the time

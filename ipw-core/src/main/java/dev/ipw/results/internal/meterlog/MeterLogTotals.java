@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * The sums of a meter's log since it was begun, over all of its processes. For each device, requests + idle + other +
@@ -199,12 +200,8 @@ public final class MeterLogTotals {
                 joules += gap.joules().orElse(0);
                 unknown(gap.joules().isEmpty(), gap.seconds(), gap.reason());
             });
-            OptionalDouble before = reached.map(Reached::counterJoules).orElse(OptionalDouble.empty());
-            if (!isNext && part.unmetered().isEmpty() && before.isPresent() && part.counterJoules().isPresent()) {
-                // The line of a block in between is damaged; the counter shows its joules.
-                double missing = part.counterJoules().getAsDouble() - used - before.getAsDouble();
-                unmeteredJoules += missing;
-                joules += missing;
+            if (!isNext && part.unmetered().isEmpty()) {
+                reached.ifPresent(last -> addMissing(last, part, block, process));
             }
             joules += used;
             requestsJoules += part.requestsJoules();
@@ -213,7 +210,29 @@ public final class MeterLogTotals {
             unknown(!part.total().isAvailable(), (block.toMicros() - block.fromMicros()) / 1e6,
                     part.total().reason().orElse(""));
             reached = Optional.of(new Reached(part.counterJoules(), part.total().source(), part.total().scopeLabel(),
-                    process.boot(), process.epochNanos(block.toMicros())));
+                    process.boot(), process.epochNanos(block.toMicros()), OptionalInt.of(process.number())));
+        }
+
+        /** Adds the joules of blocks whose lines are damaged, if the counter surely shows them. */
+        private void addMissing(Reached last, LoggedPart part, MeterLogEntry.Block block,
+                MeterLogEntry.Begun process) {
+            double seconds = (process.epochNanos(block.fromMicros()) - last.epochNanos()) / 1e9;
+            OptionalDouble missing = last.counterJoules().isPresent() && part.counterJoules().isPresent()
+                    ? OptionalDouble.of(part.counterJoules().getAsDouble() - part.total().joules().orElse(0)
+                            - last.counterJoules().getAsDouble())
+                    : OptionalDouble.empty();
+            boolean isSameSensor = last.source().equals(part.total().source())
+                    && last.scope().equals(part.total().scopeLabel());
+            boolean isSameProcess = last.process().equals(OptionalInt.of(process.number()));
+            boolean isSameBoot = last.boot().isPresent() && last.boot().equals(process.boot());
+            if (missing.isPresent() && isSameSensor && (isSameProcess
+                    || (isSameBoot && CounterChains.isPossible(missing.getAsDouble(), seconds)))) {
+                unmeteredJoules += missing.getAsDouble();
+                joules += missing.getAsDouble();
+            } else {
+                unknown(true, Math.max(0, seconds), "lines of the log are damaged, and its counter does not show the"
+                        + " joules of that time");
+            }
         }
 
         private void unknown(boolean isUnknown, double seconds, String reason) {
@@ -289,17 +308,18 @@ public final class MeterLogTotals {
      * @param scope         the part of the machine
      * @param boot          the unique name of the machine's boot; empty if it has none
      * @param epochNanos    the moment, in nanoseconds since 1970
+     * @param process       the number of the process that measured it; empty in older logs
      */
     public record Reached(OptionalDouble counterJoules, String source, String scope, Optional<String> boot,
-            long epochNanos) {
+            long epochNanos, OptionalInt process) {
         private TreeBuilder toTree() {
             return TreeBuilder.object().put("counter", counterJoules).put("source", source).put("scope", scope)
-                    .put("boot", boot).put("epoch_ns", epochNanos);
+                    .put("boot", boot).put("epoch_ns", epochNanos).put("process", process);
         }
 
         private static Reached fromTree(TreeReader tree) {
             return new Reached(tree.optionalReal("counter"), tree.text("source"), tree.text("scope"),
-                    tree.optionalText("boot"), tree.whole("epoch_ns"));
+                    tree.optionalText("boot"), tree.whole("epoch_ns"), tree.optionalInt("process"));
         }
     }
 

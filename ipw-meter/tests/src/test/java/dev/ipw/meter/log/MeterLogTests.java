@@ -353,16 +353,74 @@ class MeterLogTests {
             new SimulatedMeter(board, log, 8, ORIGIN + 3 * SECOND, 2).run(4);
             before = log.totals();
         }
-        Path file = lastSegment(folder);
-        byte[] bytes = Files.readAllBytes(file);
-        String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        bytes[text.indexOf("{\"type\":\"block\",\"number\":2") + 200] ^= 1;
-        Files.write(file, bytes);
+        damageFirst("{\"type\":\"block\",\"number\":2");
         try (MeterLog log = open(folder)) {
             assertThat(log.damage()).singleElement().asString().contains("is damaged");
             assertThat(board(log.totals()).joules()).isCloseTo(board(before).joules(), within(1e-6));
             assertThat(board(log.totals()).unmeteredJoules()).isPositive();
         }
+    }
+
+    /** The counter began anew in between, so that its growth over the damaged line means nothing. */
+    @Test
+    void knowsNothingOfADamagedBlockAfterAReboot() throws IOException {
+        SimulatedBoard board = new SimulatedBoard(8, ORIGIN, ORIGIN + 30 * SECOND);
+        try (MeterLog log = open(folder)) {
+            new SimulatedMeter(board, log, 8, ORIGIN + 3 * SECOND, 2).run(3);
+        }
+        double before = board(totals(folder)).joules();
+        double all;
+        try (MeterLog log = MeterLog.open(folder, MeterLogLimits.DEFAULT, new TestDisk(), () -> Optional.of("next"))) {
+            new SimulatedMeter(board, log, 9, ORIGIN + 60 * SECOND, 2).run(3);
+            all = board(log.totals()).joules();
+        }
+        damageFirst("{\"type\":\"block\"");
+        try (MeterLog log = open(folder)) {
+            assertThat(log.damage()).hasSize(1);
+            assertConserved(log.totals());
+            assertThat(board(log.totals()).joules()).isBetween(before, all);
+            assertThat(board(log.totals()).unknownReason().orElseThrow()).contains("damaged");
+            assertThat(board(log.totals()).unknownSeconds()).isGreaterThan(40);
+        }
+    }
+
+    private void damageFirst(String lineStart) throws IOException {
+        Path file = lastSegment(folder);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf(lineStart) + 200] ^= 1;
+        Files.write(file, bytes);
+    }
+
+    @Test
+    void countsTheJoulesOfADeviceThatWasLeftOutOnceAsUnmetered() {
+        SimulatedBoard board = new SimulatedBoard(10, ORIGIN);
+        long start = ORIGIN + 3 * SECOND;
+        MeterTotals totals;
+        try (MeterLog log = open(folder)) {
+            SimulatedMeter meter = new SimulatedMeter(board, log, 10, start, 3).run(2);
+            long from = meter.nowNanos();
+            meter.leaveOut(true).run(3);
+            long until = meter.nowNanos();
+            assertThat(board(log.totals()).unmeteredJoules()).isZero();
+            meter.leaveOut(false).run(2);
+            assertThat(board(log.totals()).unmeteredJoules())
+                    .isCloseTo(board.joules(until) - board.joules(from), within(2 * STEP_JOULES));
+            long again = meter.nowNanos();
+            meter.leaveOut(true).run(1).leaveOut(false).run(2);
+            assertThat(board(log.totals()).joules())
+                    .isCloseTo(board.joules(meter.nowNanos()) - board.joules(start), within(2 * STEP_JOULES));
+            assertThat(meter.nowNanos()).isGreaterThan(again);
+            assertThat(board(log.totals()).unknownSeconds()).isZero();
+            start = meter.nowNanos();
+        }
+        try (MeterLog log = open(folder)) {
+            new SimulatedMeter(board, log, 11, start + 5 * SECOND, 3).run(1);
+            totals = log.totals();
+        }
+        assertConserved(totals);
+        MeterReplay replay = MeterReplay.of(folder);
+        assertThat(replay.warnings()).hasSize(3).filteredOn(warning -> warning.contains("was left out")).hasSize(2);
+        assertThat(replay.total().joules().orElseThrow()).isCloseTo(board(totals).joules(), within(1e-6));
     }
 
     @Test
