@@ -97,6 +97,9 @@ public final class MeteredAnswer {
     private void read(String path, String contentType) {
         Optional<CallProtocol> protocol = CallProtocol.at(path);
         Optional<AnswerReading> reading = protocol.map(one -> one.reading(SERVER, false, new Text(request)));
+        if (protocol.filter(one -> !one.isAnswered()).isPresent()) {
+            request.answersWithoutTokens();
+        }
         Optional<String> failure = Optional.empty();
         RequestTokens counted = RequestTokens.UNKNOWN;
         try {

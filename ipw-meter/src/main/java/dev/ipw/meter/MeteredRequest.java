@@ -36,6 +36,8 @@ public final class MeteredRequest {
     private static final int MAX_TOKEN_CHARACTERS = 24;
     /** The first digit of the statuses of refused requests. */
     private static final int REFUSED = 4;
+    /** The statuses of requests that the server may have worked for: a time-out, and a client that left. */
+    private static final Set<Integer> BROKEN_OFF = Set.of(408, 499);
     /** The statuses of servers that have no room for a request. */
     private static final Set<Integer> OVERLOADED = Set.of(503, 529);
 
@@ -50,6 +52,7 @@ public final class MeteredRequest {
     private RequestTokens tokens = RequestTokens.UNKNOWN;
     private final StreamedDivision division;
     private final PendingEvents events;
+    private boolean isWithoutTokens;
     private @Nullable StreamedShare divided;
 
     /**
@@ -129,6 +132,13 @@ public final class MeteredRequest {
         }
     }
 
+    /** Reports that the answer will have no tokens, as that to embeddings has none. To be called when the request starts. */
+    public void answersWithoutTokens() {
+        synchronized (this) {
+            isWithoutTokens = true;
+        }
+    }
+
     /**
      * Reports a piece of the answer's text, whose tokens are estimated from its length.
      *
@@ -186,11 +196,9 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
-        if (counted.input().isEmpty() && (httpStatus / 100 == REFUSED || OVERLOADED.contains(httpStatus))) {
-            // The server refused the request, so its prompt was not processed.
-            promptTokens(0, 0);
-        }
-        end(OptionalInt.of(httpStatus), counted, problem, atNanos);
+        boolean isRefused = (httpStatus / 100 == REFUSED && !BROKEN_OFF.contains(httpStatus))
+                || OVERLOADED.contains(httpStatus);
+        end(OptionalInt.of(httpStatus), counted, problem, atNanos, isRefused);
     }
 
     /**
@@ -199,7 +207,7 @@ public final class MeteredRequest {
      * @param problem why there is none
      */
     public void fail(String problem) {
-        end(OptionalInt.empty(), RequestTokens.UNKNOWN, Optional.of(problem), System.nanoTime());
+        end(OptionalInt.empty(), RequestTokens.UNKNOWN, Optional.of(problem), System.nanoTime(), false);
     }
 
     /**
@@ -209,11 +217,11 @@ public final class MeteredRequest {
      * @param problem    why the server was not reached
      */
     public void failUnsent(int httpStatus, String problem) {
-        promptTokens(0, 0);
-        end(OptionalInt.of(httpStatus), RequestTokens.UNKNOWN, Optional.of(problem), startNanos);
+        end(OptionalInt.of(httpStatus), RequestTokens.UNKNOWN, Optional.of(problem), startNanos, true);
     }
 
-    private void end(OptionalInt httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
+    private void end(OptionalInt httpStatus, RequestTokens counted, Optional<String> problem, long atNanos,
+            boolean isRefused) {
         long time = time(atNanos);
         synchronized (this) {
             if (endNanos.isPresent()) {
@@ -223,9 +231,16 @@ public final class MeteredRequest {
             tokens = counted;
             failure = problem;
             endNanos = OptionalLong.of(time);
-            counted.input().ifPresent(input -> events.countInput(input, counted.cached().orElse(0), time));
-            events.end(time, counted.output());
+            // A server that refuses a request has neither processed its prompt nor answered it.
+            boolean isUnworked = isRefused && firstTokenNanos.isEmpty();
+            orNone(counted.input(), isUnworked)
+                    .ifPresent(input -> events.countInput(input, counted.cached().orElse(0), time));
+            events.end(time, orNone(counted.output(), firstTokenNanos.isEmpty() && (isUnworked || isWithoutTokens)));
         }
+    }
+
+    private static OptionalLong orNone(OptionalLong counted, boolean isNone) {
+        return counted.isEmpty() && isNone ? OptionalLong.of(0) : counted;
     }
 
     /** Adds the joules of a block. */

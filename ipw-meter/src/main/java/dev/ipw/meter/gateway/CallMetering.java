@@ -53,7 +53,9 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
             MeteredRequest metered = devices.isPresent()
                     ? one.start(origin, expected)
                     : one.startAnywhere(origin, expected);
-            if (!asked.isStream()) {
+            if (!protocol.isAnswered()) {
+                metered.answersWithoutTokens();
+            } else if (!asked.isStream()) {
                 metered.answersAtOnce();
             }
             return new MeteredCall(metered, protocol, isInBand, lost);

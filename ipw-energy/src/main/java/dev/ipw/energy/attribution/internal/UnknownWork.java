@@ -37,7 +37,7 @@ final class UnknownWork {
     boolean isOf(int request) {
         RequestActivity activity = requests.get(request);
         return cells.isShared(request) && activity.outputTokens() == 0 && activity.tokens().size() == 0
-                && !activity.isContinued() && !activity.goesOn();
+                && !activity.isContinued() && !activity.goesOn() && !activity.isPromptOnly();
     }
 
     /** Marks the requests of which only the time is known, and that overlapped only such requests. */

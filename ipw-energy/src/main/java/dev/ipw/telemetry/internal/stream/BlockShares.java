@@ -16,6 +16,7 @@ import dev.ipw.telemetry.internal.division.DividedPart;
 import dev.ipw.telemetry.internal.division.SpanShare;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ final class BlockShares {
     void add(DeviceAccount account, DividedPart part, List<StreamedRequest> activeOf, DeviceSeries seen) {
         String name = account.series().device().name();
         List<StreamedRequest> anywhere = requests.stream()
-                .filter(one -> one.isReplicaUnknown() && uses(one, name)).toList();
+                .filter(one -> one.isReplicaUnknown() && uses(one, name) && !one.isWithoutWork(knownNanos)).toList();
         List<SpanShare> readings = part.shares();
         List<StreamedShare> charges = new ArrayList<>();
         double charged = 0;
@@ -83,6 +84,8 @@ final class BlockShares {
             }
         }
         anywhere.forEach(one -> charges.add(bounded(one, part, seen)));
+        requests.stream().filter(one -> one.isWithoutWork(knownNanos) && uses(one, name))
+                .forEach(one -> charges.add(withoutWork(one, part, seen)));
         // Only now, so that a failure above leaves the shares of other devices as they are.
         charges.forEach(this::merge);
         DevicePart.Totals totals = part.totals();
@@ -120,6 +123,14 @@ final class BlockShares {
         return part.attribution().map(one -> one.sharing().trust()).orElse(ShareTrust.UNTRUSTED);
     }
 
+    /** Returns at most FLAGGED for an answer that comes at once while its tokens are only estimated. */
+    private ShareTrust trust(StreamedRequest request, DividedPart part) {
+        ShareTrust known = trust(part);
+        return request.isEstimatedAt(knownNanos) && known.compareTo(ShareTrust.FLAGGED) < 0
+                ? ShareTrust.FLAGGED
+                : known;
+    }
+
     private void merge(StreamedShare share) {
         shares.merge(share.request(), share, StreamedShare::plus);
     }
@@ -141,7 +152,7 @@ final class BlockShares {
                 .flatMap(known -> widened(request, known.times(part.factor()), isShared));
         return new StreamedShare(request, widened(request, covered(request, account, part, reading), prompt,
                 mayBeOfOthers), phases, scaled(energy.fixedJoules(), part.factor()),
-                mayBeOfOthers ? ShareTrust.UNTRUSTED : isShared ? trust(part) : ShareTrust.MEASURED,
+                mayBeOfOthers ? ShareTrust.UNTRUSTED : isShared ? trust(request, part) : ShareTrust.MEASURED,
                 request.isEndedBy(block.endNanos()));
     }
 
@@ -197,11 +208,25 @@ final class BlockShares {
                 : Optional.of(phases.withPromptWidened(unsure));
     }
 
-    /** Bounds the joules of a request whose replica is not known: none of a device's, or all while it was open. */
-    private StreamedShare bounded(StreamedRequest request, DividedPart part, DeviceSeries seen) {
+    /** Returns no joules for a request that the server refused: at most what was used while it was open. */
+    private StreamedShare withoutWork(StreamedRequest request, DividedPart part, DeviceSeries seen) {
+        EnergyReading window = whileOpen(request, part, seen);
+        return new StreamedShare(request, window.isAvailable()
+                ? EnergyReading.of(0, 0, window.upper().orElseThrow(), Provenance.ESTIMATED, seen.device().scope(),
+                        seen.device().source(), EnumSet.of(EnergyFlag.ATTRIBUTED))
+                : window, Optional.empty(), OptionalDouble.empty(), ShareTrust.FLAGGED,
+                request.isEndedBy(block.endNanos()));
+    }
+
+    private static EnergyReading whileOpen(StreamedRequest request, DividedPart part, DeviceSeries seen) {
         long from = Math.clamp(request.startNanos(), part.span().startNanos(), part.span().endNanos());
         long to = Math.clamp(request.endNanos().orElse(Long.MAX_VALUE), from, part.span().endNanos());
-        EnergyReading window = seen.window(from, to);
+        return seen.window(from, to);
+    }
+
+    /** Bounds the joules of a request whose replica is not known: none of a device's, or all while it was open. */
+    private StreamedShare bounded(StreamedRequest request, DividedPart part, DeviceSeries seen) {
+        EnergyReading window = whileOpen(request, part, seen);
         EnergyReading none = EnergyReading.unavailable(seen.device().scope(), seen.device().source(), UNKNOWN_REPLICA);
         // A replica may have several devices, or all of them.
         return share(request, window.isAvailable()

@@ -252,10 +252,12 @@ public final class StreamedDivision {
     private List<RequestActivity> activities(List<StreamedRequest> served, long fromNanos, List<StreamedRequest> of) {
         List<RequestActivity> activities = new ArrayList<>();
         for (StreamedRequest request : served) {
-            request.activity(fromNanos, knownNanos, counted).ifPresent(activity -> {
-                activities.add(activity);
-                of.add(request);
-            });
+            if (!request.isWithoutWork(knownNanos)) {
+                request.activity(fromNanos, knownNanos, counted).ifPresent(activity -> {
+                    activities.add(activity);
+                    of.add(request);
+                });
+            }
         }
         return activities;
     }

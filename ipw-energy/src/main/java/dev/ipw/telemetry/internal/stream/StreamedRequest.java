@@ -199,19 +199,30 @@ public final class StreamedRequest {
             long start = Math.max(startNanos, fromNanos);
             return Optional.of(new RequestActivity(id, start, OptionalLong.empty(), OptionalLong.of(start), end, input,
                     cached, Math.round(reported), TokenTimes.of(Arrays.copyOfRange(nanos, from, to), counts), Set.of(),
-                    scale * before, !hasEnded));
+                    scale * before, !hasEnded, false));
         }
         if (isWhole || (hasEnded && from < to && nanos[to - 1] == nanos[from] && reported > MAX_AT_ONCE)) {
             double whole = hasEnded
                     ? outputTokens.orElse(Math.round(reported))
                     : counted.wholeTokensASecond() * (end - startNanos) / 1e9;
             return Optional.of(new RequestActivity(id, startNanos, OptionalLong.empty(), OptionalLong.empty(), end,
-                    input, cached, Math.round(whole), TokenTimes.NONE, Set.of()));
+                    input, cached, Math.round(whole), TokenTimes.NONE, Set.of(), 0, false,
+                    isPromptOnly(knownNanos)));
         }
         OptionalLong first = from < to ? OptionalLong.of(nanos[from]) : OptionalLong.empty();
         long output = hasEnded ? outputTokens.orElse(Math.round(reported)) : Math.round(reported);
         return Optional.of(new RequestActivity(id, startNanos, OptionalLong.empty(), first, end, input, cached, output,
-                TokenTimes.of(Arrays.copyOfRange(nanos, from, to), counts), Set.of(), 0, !hasEnded));
+                TokenTimes.of(Arrays.copyOfRange(nanos, from, to), counts), Set.of(), 0, !hasEnded,
+                isPromptOnly(knownNanos)));
+    }
+
+    private boolean isPromptOnly(long knownNanos) {
+        return isEndedBy(knownNanos) && outputTokens.equals(OptionalLong.of(0)) && reportedTokens == 0;
+    }
+
+    /** Returns whether the server did nothing for it, as is known by a moment: no prompt was processed, and no answer. */
+    synchronized boolean isWithoutWork(long knownNanos) {
+        return isPromptOnly(knownNanos) && isInputCountedBy(knownNanos) && inputTokens == 0;
     }
 
     private long inputTokens(long knownNanos, CountedTokens counted) {
@@ -238,8 +249,14 @@ public final class StreamedRequest {
         return firstTokenNanos.isPresent() && firstTokenNanos.getAsLong() < atNanos;
     }
 
-    /** Returns the share of the time up to its first token that lies after a moment. */
+    /**
+     * Returns the share of the time up to its first token that lies after a moment. The prompt of an answer that comes
+     * at once is taken as processed at the beginning.
+     */
     synchronized double promptShareAfter(long atNanos, long nowNanos) {
+        if (isWhole && atNanos > startNanos) {
+            return 0;
+        }
         long first = firstTokenNanos.orElse(endNanos.orElse(nowNanos));
         long left = first - Math.max(startNanos, atNanos);
         return left <= 0 ? 0 : (double) left / (first - startNanos);

@@ -1,10 +1,13 @@
 package dev.ipw.meter.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.attribution.ShareTrust;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.RequestFigures;
+import dev.ipw.meter.RequestTokens;
 import dev.ipw.meter.gateway.RawHttp.Response;
 import dev.ipw.testing.Canary;
 import dev.ipw.testing.ClosedPort;
@@ -62,6 +65,28 @@ class GatewayFiguresTests {
             assertThat(json.path("energy").path("joules").asDouble()).isEqualTo(last.energy().joules().orElseThrow());
             assertThat(json.path("tenant").asText()).matches("[0-9a-f]{12}");
             assertThat(Canary.isIn(page.text())).isFalse();
+        }
+    }
+
+    @Test
+    void givesNoJoulesToRefusedRequestsAndAllToEmbeddingsThatAreAlone() throws Exception {
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> {
+            boolean isRefused = request.path().endsWith("completions");
+            reply.send(isRefused ? 404 : 200, "application/json",
+                    isRefused ? "{\"error\":{\"message\":\"no such model\"}}" : "{\"data\":[],\"usage\":{\"prompt_tokens\":7}}");
+        }); GatewayFixture gateway = new GatewayFixture(server.address())) {
+            RawHttp.post(gateway.port(), CHAT, ApiCase.CHAT.body(false));
+            RequestFigures refused = gateway.next();
+            assertThat(refused.status()).hasValue(404);
+            assertThat(refused.tokens()).isEqualTo(RequestTokens.UNKNOWN);
+            assertThat(refused.energy().joules()).hasValue(0);
+            assertThat(refused.energy().provenance()).isEqualTo(Provenance.ESTIMATED);
+
+            RawHttp.post(gateway.port(), "/v1/embeddings", "{\"model\":\"m\",\"input\":\"some text\"}");
+            RequestFigures embedded = gateway.next();
+            assertThat(embedded.tokens().input()).hasValue(7);
+            assertThat(embedded.energy().joules().orElseThrow()).isPositive();
+            assertThat(embedded.trust()).isEqualTo(ShareTrust.MEASURED);
         }
     }
 

@@ -22,10 +22,12 @@ import java.util.Set;
  * @param earlierTokens     tokens of its answer before its output tokens and their times, where only its later part is
  *                          described; its start and first token are then those of the part
  * @param goesOn            whether it goes on after its end, where only its earlier part is described
+ * @param isPromptOnly      whether it surely has no answer, as embeddings have none: no output tokens are then no work,
+ *                          not unknown work
  */
 public record RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
         long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
-        Set<String> devices, double earlierTokens, boolean goesOn) {
+        Set<String> devices, double earlierTokens, boolean goesOn, boolean isPromptOnly) {
 
     /** Checks the order of the times. */
     public RequestActivity {
@@ -55,7 +57,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
             long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
             Set<String> devices) {
         this(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens, cachedInputTokens,
-                outputTokens, tokens, devices, 0, false);
+                outputTokens, tokens, devices, 0, false, false);
     }
 
     /**

@@ -149,7 +149,7 @@ public final class SteppedWork extends WorkSchedule {
             for (int moment = firstPass(i); steps.isStamped(i) && moment < steps.moments(i); moment++) {
                 passes[mainPiece[steps.step(i, moment)]]++;
             }
-            if (!steps.isStamped(i) && firstPrompt[i] >= 0) {
+            if (!steps.isStamped(i) && firstPrompt[i] >= 0 && !requests.get(i).isPromptOnly()) {
                 for (int step = firstUnstamped(i); step <= lastUnstamped(i); step++) {
                     passes[mainPiece[step]]++;
                 }
@@ -184,7 +184,7 @@ public final class SteppedWork extends WorkSchedule {
         visitPrompt(request, passesWithFirst && steps.isStamped(request) ? 0 : firstTokens, row, visitor);
         if (steps.isStamped(request)) {
             visitPasses(request, row, visitor);
-        } else {
+        } else if (!requests.get(request).isPromptOnly()) {
             visitUnstamped(request, row, visitor);
         }
     }

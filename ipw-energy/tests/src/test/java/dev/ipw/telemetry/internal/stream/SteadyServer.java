@@ -53,6 +53,9 @@ final class SteadyServer {
     private double joules;
     private double shownJoules;
     private int started;
+    private double embeddings;
+    private double refusals;
+    private boolean isFirstWhole;
 
     /** A request with all its events. */
     record Served(String id, long startNanos, double expectedTokens, int prompt, List<Long> tokenNanos,
@@ -113,6 +116,23 @@ final class SteadyServer {
         StreamedRequest request = new StreamedRequest("r" + started++, nowNanos, Set.of(), expectedShare * prompt);
         division.add(request);
         return new Stream(request, prompt, tokens, expectedShare * prompt);
+    }
+
+    /**
+     * Serves other requests too.
+     *
+     * @param inAStep  the mean number of embeddings in a step
+     * @param refusals the mean number of requests that are refused in a step
+     */
+    void serveBesides(double inAStep, double refusals) {
+        embeddings = inAStep;
+        this.refusals = refusals;
+    }
+
+    /** Gives the first stream's answer at once at its end. */
+    void answerAtOnce() {
+        isFirstWhole = true;
+        first().expectWhole();
     }
 
     /** Keeps all requests with their events from now on. */
@@ -205,11 +225,30 @@ final class SteadyServer {
             length += isPrompt ? PROMPT_TOKEN_NANOS * stream.prompt : PASS_NANOS;
             work += own(stream);
         }
+        if (embeddings > random(embeddings)) {
+            Stream embedding = start(0);
+            members.add(embedding);
+            length += PROMPT_TOKEN_NANOS * embedding.prompt;
+            work += own(embedding);
+        }
+        if (refusals > random(refusals)) {
+            StreamedRequest refused = start(0).request;
+            long end = nowNanos + 1_000_000 + random.nextInt(5_000_000);
+            refused.countInput(0, 0, end);
+            refused.end(end, OptionalLong.of(0));
+        }
         pass(length, work);
         for (Stream stream : members) {
             stream.joules += own(stream) + STEP_JOULES / members.size();
             trueJoules.put(stream.request.id(), stream.joules);
-            stream.request.addTokens(nowNanos, 1);
+            if (stream.tokens == 0) {
+                stream.request.countInput(stream.prompt, 0, nowNanos);
+                stream.request.end(nowNanos, OptionalLong.of(0));
+                continue;
+            }
+            if (!isFirstWhole || stream != streams.getFirst()) {
+                stream.request.addTokens(nowNanos, 1);
+            }
             if (isRemembered) {
                 stream.tokenNanos.add(nowNanos);
             }
@@ -217,6 +256,11 @@ final class SteadyServer {
                 end(stream);
             }
         }
+    }
+
+    /** Draws a number, if there is a choice. */
+    private double random(double chance) {
+        return chance > 0 ? random.nextDouble() : 0;
     }
 
     private static double own(Stream stream) {

@@ -276,6 +276,47 @@ class StreamedDivisionTests {
     }
 
     @Test
+    void anAnswerThatComesAtOnceIsEstimatedOnceAndAtMostFlagged() {
+        SteadyServer server = new SteadyServer(6, NEVER, 100, 1, 10);
+        server.answerAtOnce();
+        server.serve(8, BLOCK);
+        long divided = server.division().dividedNanos();
+        assertThat(server.blocks().getLast().devices().getFirst().trust()).isIn(ShareTrust.TRUSTED, ShareTrust.FLAGGED);
+        assertThat(get(byId(server.blocks().getLast()), "r0").trust()).isEqualTo(ShareTrust.FLAGGED);
+        assertThat(server.division().provisional(server.first(), divided).joules()).hasValue(0);
+        EnergyReading one = server.division().provisional(server.first(), divided + SECOND);
+        EnergyReading two = server.division().provisional(server.first(), divided + 2 * SECOND);
+        assertThat(two.joules().orElseThrow()).isCloseTo(2 * one.joules().orElseThrow(),
+                within(0.05 * two.joules().orElseThrow()));
+        double truth = server.trueJoules("r0") * 2 * SECOND / server.nowNanos();
+        assertThat(truth).isBetween(two.lower().orElseThrow(), two.upper().orElseThrow());
+    }
+
+    @Test
+    void embeddingsAndRefusedRequestsLeaveTheOthersTheirTrust() {
+        SteadyServer server = new SteadyServer(6, NEVER, 60, 1, 9);
+        server.serveBesides(0.2, 0.2);
+        server.serve(16, BLOCK);
+        assertConserved(server);
+        for (StreamedBlock block : server.blocks().subList(4, server.blocks().size())) {
+            assertThat(block.devices().getFirst().trust()).isIn(ShareTrust.TRUSTED, ShareTrust.FLAGGED);
+        }
+        List<StreamedShare> ended = server.shares().values().stream()
+                .filter(share -> share.isLast() && share.request().startNanos() > 20 * SECOND).toList();
+        long covered = ended.stream().filter(share -> isWithin(share.energy(), server.trueJoules(share.request().id())))
+                .count();
+        assertThat((int) covered).isGreaterThanOrEqualTo(Draws.minHits(ended.size(), 0.95));
+        List<StreamedShare> refused = ended.stream().filter(share -> server.trueJoules(share.request().id()) == 0)
+                .toList();
+        assertThat(refused).hasSizeGreaterThan(100);
+        assertThat(refused).allSatisfy(share -> {
+            assertThat(share.energy().joules()).hasValue(0);
+            // Two movements of the counter at the most power, within which its few milliseconds may lie.
+            assertThat(share.energy().upper().orElseThrow()).isLessThan(2 * 0.1 * 400);
+        });
+    }
+
+    @Test
     void aDivisionThatAlwaysFailsEndsItsRequestsWithTheReasonAndKeepsNoMoreOfThem() {
         CounterRecorder counter = counter("gpu0");
         StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(counter.series()),
