@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import dev.ipw.error.ServerUnreachableException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CollectorCall<T> {
     private static final int PART_HELD_UP = 3;
+    private static final long PAUSE_MILLIS = 1_000;
     private static final Map<Asked, CollectorCall<?>> LEFT_BEHIND = new ConcurrentHashMap<>();
 
     private final TelemetryProvider collector;
@@ -30,7 +32,9 @@ final class CollectorCall<T> {
     private final Asked asked;
     private final Supplier<T> question;
     private final Consumer<T> undo;
+    private final boolean isPatient;
     private final CountDownLatch answered = new CountDownLatch(1);
+    private final CountDownLatch left = new CountDownLatch(1);
     private final long startNanos = System.nanoTime();
     private final Supplier<ThreadSchedule> schedules;
     private volatile @Nullable ThreadSchedule schedule;
@@ -44,7 +48,8 @@ final class CollectorCall<T> {
     private final List<Runnable> afterwards = new ArrayList<>();
 
     private CollectorCall(TelemetryProvider collector, TelemetryEnvironment environment, Supplier<T> question,
-            Consumer<T> undo, Supplier<ThreadSchedule> schedules) {
+            Consumer<T> undo, Supplier<ThreadSchedule> schedules, boolean isPatient) {
+        this.isPatient = isPatient;
         this.collector = collector;
         this.environment = environment;
         asked = new Asked(collector.getClass(), collector.id(), environment.variables(), environment.argument());
@@ -59,10 +64,11 @@ final class CollectorCall<T> {
      * @param environment the place where the collector looks
      * @param undo        reverses an answer that arrives too late
      * @param schedules   measures how long the thread that calls it waits for a processor
+     * @param isPatient   whether a collector whose server does not answer is asked again
      */
     static <T> CollectorCall<T> start(TelemetryProvider collector, TelemetryEnvironment environment,
-            Supplier<T> question, Consumer<T> undo, Supplier<ThreadSchedule> schedules) {
-        CollectorCall<T> call = new CollectorCall<>(collector, environment, question, undo, schedules);
+            Supplier<T> question, Consumer<T> undo, Supplier<ThreadSchedule> schedules, boolean isPatient) {
+        CollectorCall<T> call = new CollectorCall<>(collector, environment, question, undo, schedules, isPatient);
         if (LEFT_BEHIND.containsKey(call.asked)) {
             call.answered.countDown();
         } else {
@@ -93,12 +99,33 @@ final class CollectorCall<T> {
     private void ask() {
         schedule = schedules.get();
         try {
-            T found = question.get();
+            T found = patientAnswer();
             takerOf(found).accept(found);
         } catch (RuntimeException | Error failed) {
             fail(failed);
         } finally {
             end();
+        }
+    }
+
+    private T patientAnswer() {
+        while (true) {
+            try {
+                return question.get();
+            } catch (ServerUnreachableException silent) {
+                if (!isPatient || isLeftWithin(PAUSE_MILLIS)) {
+                    throw silent;
+                }
+            }
+        }
+    }
+
+    private boolean isLeftWithin(long millis) {
+        try {
+            return left.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            return true;
         }
     }
 
@@ -236,6 +263,7 @@ final class CollectorCall<T> {
 
     /** Ends the wait and undoes the answer, whether it has arrived or is still to come. */
     void leave() {
+        left.countDown();
         T found;
         synchronized (this) {
             isAbandoned = true;

@@ -17,9 +17,11 @@ import java.util.stream.Collectors;
  * @param notice    receives the names of the collectors that have not answered yet
  * @param waiting   waits for one collector
  * @param schedules measures how long the thread that calls it waits for a processor
+ * @param lateToo   whether a collector that is named may answer later, and one whose server does not answer is asked
+ *                  again
  */
 record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Consumer<String> notice, Waiting waiting,
-        Supplier<ThreadSchedule> schedules) {
+        Supplier<ThreadSchedule> schedules, boolean lateToo) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
     static final Duration SILENT = Duration.ofSeconds(1);
@@ -29,7 +31,7 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
     static CollectorPatience silent() {
         Duration longest = LONGEST.plusNanos(Slack.nanos());
         return new CollectorPatience(longest, longest, SILENT.plusNanos(Slack.nanos()), sentence -> {},
-                CollectorCall::await, ThreadSchedule::ofThisThread);
+                CollectorCall::await, ThreadSchedule::ofThisThread, false);
     }
 
     /** The way to wait for an answer. */
@@ -41,15 +43,20 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
 
     /** Returns the same patience with another way to wait for an answer. */
     CollectorPatience by(Waiting other) {
-        return new CollectorPatience(longest, heldUp, quiet, notice, other, schedules);
+        return new CollectorPatience(longest, heldUp, quiet, notice, other, schedules, lateToo);
     }
 
     CollectorPatience withNotice(Consumer<String> receiver) {
-        return new CollectorPatience(longest, heldUp, quiet, receiver, waiting, schedules);
+        return new CollectorPatience(longest, heldUp, quiet, receiver, waiting, schedules, lateToo);
     }
 
     CollectorPatience atMost(Duration time) {
-        return new CollectorPatience(time, heldUp, quiet, notice, waiting, schedules);
+        return new CollectorPatience(time, heldUp, quiet, notice, waiting, schedules, lateToo);
+    }
+
+    /** Returns the same patience with collectors that may answer later. */
+    CollectorPatience withLate() {
+        return new CollectorPatience(longest, heldUp, quiet, notice, waiting, schedules, true);
     }
 
     /**

@@ -52,7 +52,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                     .forEach(choice -> openings.add(Opening.start(choice, choice.in(environment), patience)));
             patience.await(openings.stream().map(Opening::call).toList());
             while (!openings.isEmpty()) {
-                opened.add(openings.remove(), superfluous);
+                opened.add(openings.remove(), superfluous, patience.lateToo());
             }
         } catch (RuntimeException | Error failed) {
             opened.leaveLate();
@@ -64,7 +64,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         return opened;
     }
 
-    private void add(Opening opening, List<TelemetrySource> superfluous) {
+    private void add(Opening opening, List<TelemetrySource> superfluous, boolean isPatient) {
         TelemetryProvider collector = opening.choice.collector();
         CollectorFindings found;
         try {
@@ -83,7 +83,8 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         }
         statuses.addAll(found.statuses());
         problems.addAll(failures(collector.id(), found.statuses()));
-        if (opening.choice.named() && found.sources().isEmpty()) {
+        boolean mayComeLater = isPatient && late.contains(opening.call);
+        if (opening.choice.named() && found.sources().isEmpty() && !mayComeLater) {
             throw new ConfigurationException("The collector '" + collector.id() + "' cannot read anything here: "
                     + found.statuses().stream().map(OpenedCollectors::sentence).collect(Collectors.joining("; "))
                     + ". Choose another, or auto for whatever works");
@@ -115,6 +116,11 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         LOGGER.warn("The collector {} failed to open and is left out", collector.id(), failure);
         return SensorStatus.failed(collector.id(), collector.id(), "it failed to open: " + FailureText.of(failure),
                 "see the log");
+    }
+
+    /** Returns whether a collector has not answered yet. */
+    boolean awaitsAnswers() {
+        return late.stream().anyMatch(call -> !call.isAnswered());
     }
 
     /** Undoes late answers. */
@@ -172,7 +178,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
             TelemetryProvider collector = choice.collector();
             return new Opening(choice, environment, CollectorCall.start(collector, environment,
                     () -> collector.find(environment), late -> SourceClosing.closeAll(late.sources()),
-                    patience.schedules()));
+                    patience.schedules(), patience.lateToo()));
         }
 
         void leave() {

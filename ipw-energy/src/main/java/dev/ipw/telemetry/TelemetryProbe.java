@@ -56,7 +56,7 @@ public final class TelemetryProbe {
     public Map<TelemetryProvider, List<SensorStatus>> statuses() {
         List<CollectorCall<List<SensorStatus>>> calls = collectors.stream().<CollectorCall<List<SensorStatus>>>map(
                 collector -> CollectorCall.start(collector, environment, () -> collector.probe(environment),
-                        late -> {}, patience.schedules()))
+                        late -> {}, patience.schedules(), false))
                 .toList();
         patience.await(calls);
         Map<TelemetryProvider, List<SensorStatus>> statuses = new LinkedHashMap<>();

@@ -435,6 +435,15 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
+     * Returns whether a collector has not answered yet. Waits for nothing.
+     *
+     * @return true if sensors may still join
+     */
+    public boolean awaitsCollectors() {
+        return opened.awaitsAnswers();
+    }
+
+    /**
      * Waits until each energy sensor is known to measure or not to measure: some milliseconds where its counter moves,
      * about 1.5 s where it stands still. A later call does not wait again for the same sensor.
      */

@@ -116,6 +116,19 @@ public final class TelemetrySessionBuilder {
         return this;
     }
 
+    /**
+     * Sets whether the session opens although a named collector does not answer, such as that of an exporter which does
+     * not run yet; false by default. The collector is then asked each second, and sampled once it answers;
+     * {@link TelemetrySession#awaitsCollectors()} tells whether one is missing.
+     *
+     * @param areAllowed true to open without them
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder lateCollectors(boolean areAllowed) {
+        patience = areAllowed ? patience.withLate() : patience;
+        return this;
+    }
+
     /** Sets the maximum time for collectors to open. */
     TelemetrySessionBuilder longestOpening(Duration longest) {
         patience = patience.atMost(longest);

@@ -171,9 +171,11 @@ final class RequestReader {
             char next = (char) (buffer[position++] & 0xFF);
             if (next == '\n') {
                 int end = line.length() - 1;
-                if (end >= 0 && line.charAt(end) == '\r') {
-                    line.setLength(end);
+                // A line that ends otherwise is another one to some servers.
+                if (end < 0 || line.indexOf("\r") != end) {
+                    throw Refusal.malformed("a line of it does not end with a carriage return and a line feed");
                 }
+                line.setLength(end);
                 return line.toString();
             }
             if (++headBytes > MAX_HEAD_BYTES) {

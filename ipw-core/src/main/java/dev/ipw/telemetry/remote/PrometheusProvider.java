@@ -103,6 +103,12 @@ public final class PrometheusProvider implements TelemetryProvider {
         return sources;
     }
 
+    @Override
+    public SensorStatus unanswered(TelemetryEnvironment environment) {
+        return SensorStatus.failed(ID, ID + " " + environment.argument().orElse(""), "its exporter does not answer",
+                "start the exporter, or check address and firewall");
+    }
+
     /**
      * One exporter and the options for reading it.
      *

@@ -78,6 +78,12 @@ public final class TrtllmProvider implements TelemetryProvider {
         return sources;
     }
 
+    @Override
+    public SensorStatus unanswered(TelemetryEnvironment environment) {
+        return SensorStatus.failed(ID, ID + " " + environment.argument().orElse(""), "the server does not answer",
+                "start the server, or check address and firewall");
+    }
+
     private static List<ExporterAddress> addresses(TelemetryEnvironment environment) {
         return ExporterAddress.parseAll(environment.argument().orElse(""), EXAMPLE, TrtllmSource.PATH);
     }

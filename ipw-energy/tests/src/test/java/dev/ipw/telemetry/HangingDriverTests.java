@@ -5,6 +5,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.testing.DrivenSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -237,7 +239,7 @@ class HangingDriverTests {
                         LockSupport.parkNanos(1_000_000);
                     }
                     return false;
-                }, () -> schedule);
+                }, () -> schedule, false);
         TelemetryProbe probe = new TelemetryProbe(List.of(stuck), TelemetryEnvironment.of(Map.of()), patience);
 
         SensorStatus status = Objects.requireNonNull(probe.statuses().get(stuck)).getFirst();
@@ -261,6 +263,28 @@ class HangingDriverTests {
                 .hasMessageContainingAll("libstuck.so does not answer", "restart its driver");
         good.awaitClose();
         assertThat(good.closes()).isEqualTo(1);
+    }
+
+    @Test
+    void samplesANamedCollectorOnceItsServerAnswers() {
+        AtomicBoolean isSilent = new AtomicBoolean(true);
+        DrivenSource source = oneWatt("late");
+        TelemetryProvider stuck = hanging(() -> {
+            if (isSilent.getAndSet(false)) {
+                throw new ServerUnreachableException("no answer", new IllegalStateException());
+            }
+            return List.of(source);
+        });
+        try (TelemetrySession session = alone().provider(stuck).collectors(stuck.id()).lateCollectors(true).open()) {
+            assertThat(session.awaitsCollectors()).isTrue();
+            assertThat(session.headlineSeries()).isEmpty();
+            assertThat(session.problems()).singleElement().asString().contains("libstuck.so does not answer");
+            release.countDown(); // It is asked in vain, and again.
+            source.awaitTick();
+            assertThat(session.awaitsCollectors()).isFalse();
+            assertThat(session.headlineSeries()).hasSize(1);
+        }
+        assertThat(isSilent).isFalse();
     }
 
     @Test
@@ -307,7 +331,7 @@ class HangingDriverTests {
         TelemetrySessionBuilder builder = TelemetrySession.builder().discovery(false).source(given)
                 .provider(new DrivenProvider("good", true, good)).provider(hanging(oneWatt("late")))
                 .patience(new CollectorPatience(Duration.ofMinutes(30), Duration.ZERO, CollectorPatience.SILENT,
-                        notice -> waiting.interrupt(), CollectorCall::await, ThreadSchedule::ofThisThread));
+                        notice -> waiting.interrupt(), CollectorCall::await, ThreadSchedule::ofThisThread, false));
 
         assertThatThrownBy(builder::open).isInstanceOf(IpwException.class)
                 .hasMessageMatching("Interrupted while waiting for the collector 'stuck-\\d+'");
@@ -328,7 +352,7 @@ class HangingDriverTests {
                 (call, untilNanos) -> {
                     waits.add(untilNanos - System.nanoTime());
                     return !call.collector().equals(stuck) && call.await(FAR_NANOS);
-                }, ThreadSchedule::ofThisThread);
+                }, ThreadSchedule::ofThisThread, false);
         new TelemetryProbe(List.of(good, stuck), TelemetryEnvironment.of(Map.of()), patience).telling(notices::add)
                 .statuses();
 

@@ -246,7 +246,8 @@ class GatewayConnectionsTests {
             "Transfer-Encoding: \u000bchunked", "Content-Length : 2", "Content-Length: +2", "Content-Length: 0x2",
             "Content-Length: 2, 2", "Content-Length: -1", "Content-Length: 99999999999999999999",
             "X: a\r\n Content-Length: 2", "X\u0000: a\r\nContent-Length: 2", "X: a\u0000\r\nContent-Length: 2",
-            ": a\r\nContent-Length: 2", "Content-Length: 2\rX: y"})
+            ": a\r\nContent-Length: 2", "Content-Length: 2\rX: y", "X: a\nContent-Length: 2", "Content-Length: 2\n",
+            "Content-Length: 2\n\r", "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n"})
     void refusesLengthsThatServersUnderstandDifferently(String fields) throws Exception {
         try (ModelServerScript server = echoing(); GatewayFixture gateway = new GatewayFixture(server.address())) {
             String smuggled = "GET /admin HTTP/1.1\r\nHost: x\r\n\r\n";
