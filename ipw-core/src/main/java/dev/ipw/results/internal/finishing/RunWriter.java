@@ -28,6 +28,7 @@ import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunShard;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.run.RunSummary.JudgingEnergy;
@@ -35,6 +36,7 @@ import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
 import dev.ipw.run.RunTotals.Headline;
 import dev.ipw.run.RunTotals.MachineUse;
+import dev.ipw.shard.ShardSpec;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
@@ -135,7 +137,8 @@ public final class RunWriter implements AutoCloseable {
     private static boolean lacksQuestions(RunConfiguration run, TotalsTally tally) {
         OptionalInt planned = run.settings().questions().maxQueries();
         long rounds = run.settings().questions().epochs().orElse(1);
-        return planned.isEmpty() || tally.requests().finished() < planned.getAsInt() * rounds;
+        ShardSpec shard = run.shard().map(RunShard::spec).orElse(ShardSpec.WHOLE);
+        return planned.isEmpty() || tally.requests().finished() < shard.partOf(planned.getAsInt() * rounds);
     }
 
     /**
@@ -308,7 +311,8 @@ public final class RunWriter implements AutoCloseable {
     }
 
     private List<RunSegment> segments() {
-        return digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured())).toList();
+        return digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured(), part.attempt()))
+                .toList();
     }
 
     private RunAttribution attribution() {

@@ -11,6 +11,7 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.results.internal.format.MetadataColumn;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunShard;
 import dev.ipw.run.RunSummary.Resumption;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,11 +100,12 @@ public final class JournalDigest {
         switch (entry) {
             case JournalEntry.Begun begun -> {
                 configuration = Optional.of(begun.configuration());
-                parts.add(new RunPart(begun.configuration().clock()));
+                parts.add(new RunPart(begun.configuration().clock(),
+                        begun.configuration().shard().map(RunShard::attempt)));
             }
             case JournalEntry.Resumed resumed -> {
                 abandonPending();
-                parts.add(new RunPart(resumed.clock()));
+                parts.add(new RunPart(resumed.clock(), resumed.attempt()));
             }
             case JournalEntry.Called called -> take(called);
             case JournalEntry.Finished query -> take(query);

@@ -2,6 +2,7 @@ package dev.ipw.results.internal.journal;
 
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.run.RunPhase;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.RunClock;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -14,6 +15,7 @@ import java.util.stream.LongStream;
 /** The part of a run by one process: the first began the run, each further one resumed it. */
 public final class RunPart {
     private final RunClock clock;
+    private final Optional<ShardAttempt> attempt;
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
     private final List<TimeSpan> judging = new ArrayList<>();
     private boolean answered;
@@ -21,12 +23,18 @@ public final class RunPart {
     private long firstStartNanos = Long.MAX_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
-    RunPart(RunClock clock) {
+    RunPart(RunClock clock, Optional<ShardAttempt> attempt) {
         this.clock = clock;
+        this.attempt = attempt;
     }
 
     public RunClock clock() {
         return clock;
+    }
+
+    /** Returns the process's attempt at the shard; empty if the run is no shard. */
+    public Optional<ShardAttempt> attempt() {
+        return attempt;
     }
 
     void addRequest(long startNanos, long endNanos) {
@@ -90,9 +98,21 @@ public final class RunPart {
     public Optional<TimeSpan> measured() {
         TimeSpan timed = phases.get(RunPhase.MEASURING);
         boolean isAsked = firstStartNanos != Long.MAX_VALUE;
-        long start = timed == null || isAsked ? firstStartNanos : timed.startNanos();
+        long start = timed == null || isAsked ? Math.max(firstStartNanos, readyNanos()) : timed.startNanos();
         long end = timed == null ? lastEndNanos : Math.max(lastEndNanos, timed.endNanos());
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
+    }
+
+    /**
+     * Returns the moment from which a shard was ready to ask. Its requests may have been due before, when another process
+     * still ran it or none did.
+     */
+    private long readyNanos() {
+        return attempt.isEmpty()
+                ? Long.MIN_VALUE
+                : phases.entrySet().stream()
+                        .filter(phase -> phase.getKey().compareTo(RunPhase.MEASURING) < 0)
+                        .mapToLong(phase -> phase.getValue().endNanos()).max().orElse(Long.MIN_VALUE);
     }
 
     /** Returns the first known moment; empty without one. */
