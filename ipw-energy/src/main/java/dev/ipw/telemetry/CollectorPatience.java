@@ -69,15 +69,23 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
         try {
             if (!await(calls, start + Math.min(quiet.toNanos(), longest.toNanos()))
                     && longest.compareTo(quiet) > 0) {
-                notice.accept("Waiting for " + unanswered(calls) + ", for " + longest.minus(quiet).toSeconds()
+                Duration most = calls.stream().filter(call -> !call.isAnswered()).map(this::longest)
+                        .max(Duration::compareTo).orElse(longest);
+                notice.accept("Waiting for " + unanswered(calls) + ", for " + most.minus(quiet).toSeconds()
                         + " s more at most; Ctrl-C ends it.");
-                await(calls, start + longest.toNanos());
+                for (CollectorCall<?> call : calls) {
+                    waiting.await(call, start + longest(call).toNanos());
+                }
             }
             awaitHeldUp(calls, start + longest.plus(heldUp).toNanos());
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
             throw new IpwException("Interrupted while waiting for " + unanswered(calls), ended);
         }
+    }
+
+    private Duration longest(CollectorCall<?> call) {
+        return longest.plus(call.collector().answerTime());
     }
 
     /** Waits longer for collectors that get no processor: their machine is busy, and no driver hangs. */

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry;
 
 import dev.ipw.plugin.PluginProvider;
+import java.time.Duration;
 import java.util.List;
 import org.apiguardian.api.API;
 
@@ -24,6 +25,16 @@ public interface TelemetryProvider extends PluginProvider {
      */
     default boolean takesArgument() {
         return false;
+    }
+
+    /**
+     * Returns the time that other machines have to answer when this collector looks and opens, in addition to the four
+     * seconds that each collector has.
+     *
+     * @return zero by default
+     */
+    default Duration answerTime() {
+        return Duration.ZERO;
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.ipw.internal.wire.WireFault;
 import dev.ipw.internal.wire.WireLimits;
 import dev.ipw.internal.wire.WireRequest;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A client that fetches one page of another machine, bounded in time and size. */
@@ -28,11 +29,14 @@ final class PageClient {
     /**
      * Creates a client.
      *
-     * @param accept the media types that can be read
+     * @param accept      the media types that can be read
+     * @param credentials the header fields that show who asks
      */
-    PageClient(ExporterAddress address, String accept) {
+    PageClient(ExporterAddress address, String accept, Credentials credentials) {
         this.address = address;
-        request = WireRequest.get(address.uri(), Map.of("Accept", accept, "User-Agent", "ipw"));
+        Map<String, String> headers = new LinkedHashMap<>(Map.of("Accept", accept, "User-Agent", "ipw"));
+        headers.putAll(credentials.headers());
+        request = WireRequest.get(address.uri(), headers);
     }
 
     /**

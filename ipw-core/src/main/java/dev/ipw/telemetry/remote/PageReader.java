@@ -22,12 +22,13 @@ final class PageReader {
      *
      * @param page the whole page, as it was just now
      */
-    PageReader(ExporterAddress address, Scraper whole, List<Exporter> exporters, Exposition page) {
+    PageReader(ExporterAddress address, Scraper whole, List<Exporter> exporters, Exposition page,
+            Credentials credentials) {
         this.whole = whole;
         this.exporters = exporters;
         shown = keys(page);
         part = exporters.size() == 1
-                ? exporters.getFirst().query().flatMap(address::narrowed).map(Scraper::new)
+                ? exporters.getFirst().query().flatMap(address::narrowed).map(narrow -> new Scraper(narrow, credentials))
                 : Optional.empty();
     }
 

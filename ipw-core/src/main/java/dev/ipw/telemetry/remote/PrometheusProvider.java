@@ -1,18 +1,18 @@
 package dev.ipw.telemetry.remote;
 
-import dev.ipw.error.ConfigurationException;
-import dev.ipw.error.IpwException;
 import dev.ipw.error.Setting;
+import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.remote.Fleet.Opened;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -25,9 +25,11 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>
- * Several addresses are separated by blanks. {@code resolution} sets the maximum age of a reading where the exporter
+ * Several addresses are separated by blanks, and opened at once; {@code file_sd=FILE} and {@code http_sd=URL} stand for
+ * the addresses in a list of Prometheus' service discovery, in JSON. {@code resolution} sets the maximum age of a reading where the exporter
  * does not collect at its default interval, {@code interval} the interval at which the page is read, and {@code device}
- * the devices that count, again separated by blanks. A series that appears after the start is not read.
+ * the devices that count, again separated by blanks. A series that appears after the start is not read. {@code bearer},
+ * {@code basic} and {@code header} name environment variables with the credentials.
  */
 public final class PrometheusProvider implements TelemetryProvider {
     static final String ID = "prometheus";
@@ -57,6 +59,12 @@ public final class PrometheusProvider implements TelemetryProvider {
         return true;
     }
 
+    /** A list of targets and the pages of many exporters, on a machine that may be busy. */
+    @Override
+    public Duration answerTime() {
+        return Duration.ofSeconds(6);
+    }
+
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
         if (environment.argument().isEmpty()) {
@@ -64,19 +72,30 @@ public final class PrometheusProvider implements TelemetryProvider {
                     "where the model is served by another machine, " + Setting.EXPORTER + " "
                             + ExporterAddress.EXAMPLE));
         }
+        try {
+            return statuses(Fleet.of(environment).open());
+        } catch (ScrapeException unreadable) {
+            return List.of(SensorStatus.failed(ID, ID, unreadable.reason(),
+                    "give an address such as " + ExporterAddress.EXAMPLE));
+        }
+    }
+
+    private static List<SensorStatus> statuses(List<Opened> fleet) {
         List<SensorStatus> found = new ArrayList<>();
-        for (Target target : Target.of(environment)) {
-            try (PrometheusSource source = target.open()) {
+        for (Opened opened : fleet) {
+            String name = ID + " " + opened.target().name();
+            opened.source().ifPresent(source -> {
                 source.sensors().forEach(sensor -> found
                         .add(SensorStatus.available(ID, sensor.source(), detail(sensor, source.period()))));
-                source.omissions().forEach(omission -> found.add(SensorStatus.unavailable(ID,
-                        ID + " " + target.address().name(), omission,
+                source.omissions().forEach(omission -> found.add(SensorStatus.unavailable(ID, name, omission,
                         "give that machine a sensor; " + Setting.PROBE + " there says which it has")));
-            } catch (ScrapeException unreadable) {
-                found.add(SensorStatus.unavailable(ID, ID + " " + target.address().name(), unreadable.reason(),
-                        "give an address such as " + ExporterAddress.EXAMPLE));
-            }
+            });
         }
+        fleet.stream().filter(Opened::isUnread)
+                .collect(Collectors.groupingBy(Opened::reason, LinkedHashMap::new, Collectors.toList()))
+                .forEach((reason, same) -> found.add(SensorStatus.failed(ID,
+                        ID + " " + Fleet.named(same.stream().map(opened -> opened.target().name()).toList()), reason,
+                        "start again once they can be read; until then their joules are missing")));
         return found;
     }
 
@@ -90,17 +109,7 @@ public final class PrometheusProvider implements TelemetryProvider {
 
     @Override
     public List<TelemetrySource> open(TelemetryEnvironment environment) {
-        List<TelemetrySource> sources = new ArrayList<>();
-        for (Target target : Target.of(environment)) {
-            try {
-                PrometheusSource source = target.open();
-                target.requireSensors(source);
-                sources.add(source);
-            } catch (ScrapeException unreadable) {
-                throw unreadable.refusal("The collector " + ID + " cannot read its exporter");
-            }
-        }
-        return sources;
+        return find(environment).sources();
     }
 
     @Override
@@ -109,46 +118,21 @@ public final class PrometheusProvider implements TelemetryProvider {
                 "start the exporter, or check address and firewall");
     }
 
-    /**
-     * One exporter and the options for reading it.
-     *
-     * @param address its address
-     * @param options the options after the address
-     * @param naming  the names of its devices
-     */
-    private record Target(ExporterAddress address, PrometheusOptions options, DeviceNaming naming) {
-        static List<Target> of(TelemetryEnvironment environment) {
-            PrometheusOptions options = PrometheusOptions.of(environment.parameters());
-            List<ExporterAddress> addresses = ExporterAddress.parseAll(environment.argument().orElse(""));
-            boolean severalHosts = addresses.stream().map(ExporterAddress::host).distinct().count() > 1;
-            return addresses.stream().map(address -> new Target(address, options,
-                    new DeviceNaming(severalHosts ? Optional.of(address.host()) : Optional.empty()))).toList();
+    /** An exporter that gives no sensor is named, and the others are read; without any it is an error. */
+    @Override
+    public CollectorFindings find(TelemetryEnvironment environment) {
+        List<Opened> fleet;
+        try {
+            fleet = Fleet.of(environment).open();
+        } catch (ScrapeException unreadable) {
+            throw unreadable.refusal("The collector " + ID + " cannot find its exporters");
         }
-
-        PrometheusSource open() throws ScrapeException {
-            try {
-                return PrometheusSource.open(address, options, naming);
-            } catch (InterruptedException ended) {
-                Thread.currentThread().interrupt();
-                throw new IpwException("Interrupted while " + address + " was read", ended);
-            }
+        List<TelemetrySource> sources = new ArrayList<>();
+        fleet.stream().filter(opened -> opened.problem().isEmpty())
+                .forEach(opened -> opened.source().ifPresent(sources::add));
+        if (sources.isEmpty()) {
+            throw Fleet.refusal(fleet);
         }
-
-        void requireSensors(PrometheusSource source) {
-            if (!source.sensors().isEmpty()) {
-                return;
-            }
-            List<String> present = source.presentDevices();
-            if (present.isEmpty()) {
-                throw new ConfigurationException("The page " + address
-                        + " shows none of the metrics that the collector "
-                        + ID + " reads: "
-                        + Exporters.ALL.stream().map(Exporter::name).collect(Collectors.joining(", "))
-                        + ". Give the address of one of them, and check that it sees its sensors"
-                        + source.omissions().stream().map(omission -> "; " + omission).collect(Collectors.joining()));
-            }
-            throw new ConfigurationException("The exporter " + address + " shows no device "
-                    + String.join(" or ", options.devices()) + "; it shows " + String.join(", ", present));
-        }
+        return new CollectorFindings(statuses(fleet), sources);
     }
 }

@@ -31,17 +31,17 @@ final class PrometheusSource implements TelemetrySource {
     private final List<String> presentDevices;
     private volatile boolean closed;
 
-    private PrometheusSource(ExporterAddress address, Scraper scraper, PrometheusOptions options,
+    private PrometheusSource(ExporterTarget target, Scraper scraper, PrometheusOptions options,
             DeviceNaming naming, Scrape scrape) {
         Exposition page = scrape.page();
         this.options = options;
         this.naming = naming;
         exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
-        pages = new PageReader(address, scraper, exporters, page);
+        pages = new PageReader(target.address(), scraper, exporters, page, options.credentials());
         period = options.interval().orElseGet(() -> exporters.stream()
                 .map(exporter -> exporter.interval(page, options.resolution())).min(Duration::compareTo)
                 .orElse(Duration.ofSeconds(1)));
-        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, address.name(), options.resolution());
+        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, target.name(), options.resolution());
         layout = SensorLayout.of(measures(page), worded);
         clock.saw(scrape.served());
         boolean hasTimes = clock.isKnown()
@@ -62,11 +62,11 @@ final class PrometheusSource implements TelemetrySource {
      * @throws ScrapeException      if the page cannot be read
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
-    static PrometheusSource open(ExporterAddress address, PrometheusOptions options, DeviceNaming naming)
+    static PrometheusSource open(ExporterTarget target, PrometheusOptions options, DeviceNaming naming)
             throws ScrapeException, InterruptedException {
-        Scraper scraper = new Scraper(address);
+        Scraper scraper = new Scraper(target.address(), options.credentials());
         Scrape scrape = scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric));
-        return new PrometheusSource(address, scraper, options, naming, scrape);
+        return new PrometheusSource(target, scraper, options, naming, scrape);
     }
 
     private List<Measure> measures(Exposition page) {

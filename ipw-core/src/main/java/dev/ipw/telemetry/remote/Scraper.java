@@ -19,9 +19,9 @@ final class Scraper {
     private final ExporterAddress address;
     private final PageClient client;
 
-    Scraper(ExporterAddress address) {
+    Scraper(ExporterAddress address, Credentials credentials) {
         this.address = address;
-        client = new PageClient(address, ACCEPT);
+        client = new PageClient(address, ACCEPT, credentials);
     }
 
     /**
@@ -51,7 +51,9 @@ final class Scraper {
     private Exposition read(WireResponse response, Predicate<String> wanted) throws WireException, ScrapeException {
         if (response.status() != OK) {
             throw ScrapeException.unusable(address + " answers with status " + response.status()
-                    + "; look at it in a browser, and give the address that shows the metrics");
+                    + (isRefusal(response.status())
+                            ? "; name credentials that it accepts with bearer=, basic= or header="
+                            : "; look at it in a browser, and give the address that shows the metrics"));
         }
         String type = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
         if (type.startsWith("text/html")) {
@@ -63,6 +65,10 @@ final class Scraper {
                     + " answer in text");
         }
         return ExpositionParser.parse(response.readAll(), type.startsWith("application/openmetrics-text"), wanted);
+    }
+
+    private static boolean isRefusal(int status) {
+        return status == 401 || status == 403;
     }
 
     /**

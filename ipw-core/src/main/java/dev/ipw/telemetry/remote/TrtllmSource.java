@@ -40,7 +40,7 @@ final class TrtllmSource implements TelemetrySource {
     private TrtllmSource(ExporterAddress address, Duration period) throws ScrapeException, InterruptedException {
         this.address = address;
         this.period = period;
-        client = new PageClient(address, "application/json");
+        client = new PageClient(address, "application/json", Credentials.NONE);
         sensor = Sensor.energyCounter("gpus@" + address.name(), Scope.GPU,
                 TrtllmProvider.ID + " " + address.name() + " " + TOTAL, Measure.JOULES_PER_COUNT, OptionalLong.empty());
         lastQuery = client.fetch(this::read).query;
