@@ -30,6 +30,7 @@ import dev.ipw.meter.budget.*;
 import dev.ipw.meter.gateway.*;
 import dev.ipw.meter.log.*;
 import dev.ipw.meter.metrics.*;
+import dev.ipw.parquet.*;
 import dev.ipw.plugin.*;
 import dev.ipw.progress.*;
 import dev.ipw.quality.*;

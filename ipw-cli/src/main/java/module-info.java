@@ -7,6 +7,7 @@ module dev.ipw.cli {
     requires dev.ipw.core;
     requires dev.ipw.importing;
     requires dev.ipw.meter;
+    requires dev.ipw.parquet;
     requires dev.ipw.report;
     requires info.picocli;
     requires io.prometheus.metrics.model;

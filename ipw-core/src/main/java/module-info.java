@@ -69,7 +69,7 @@ module dev.ipw.core {
     exports dev.ipw.internal.json
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.meter, dev.ipw.report;
     exports dev.ipw.internal.rows to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.importing;
-    exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing;
+    exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing, dev.ipw.parquet;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
     exports dev.ipw.internal.tree
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;

@@ -24,7 +24,7 @@ module dev.ipw.energy {
     exports dev.ipw.error;
     exports dev.ipw.internal.file
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing,
-            dev.ipw.junit, dev.ipw.meter, dev.ipw.report;
+            dev.ipw.junit, dev.ipw.meter, dev.ipw.parquet, dev.ipw.report;
     exports dev.ipw.internal.io
             to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,
             dev.ipw.langchain4j, dev.ipw.meter, dev.ipw.opentelemetry, dev.ipw.report;
@@ -33,7 +33,8 @@ module dev.ipw.energy {
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.meter,
             dev.ipw.report;
     exports dev.ipw.internal.secret
-            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit;
+            to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.junit,
+            dev.ipw.parquet;
     exports dev.ipw.internal.thread
             to dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.core, dev.ipw.meter;
     exports dev.ipw.plugin;

@@ -33,6 +33,7 @@ final class CommandExamples {
                     "ipw show runs/demo --sort ttft --limit 20")),
             Map.entry("export", List.of("ipw export runs/demo --output demo.csv",
                     "ipw export runs/demo --jsonl --columns record_id,energy_joules",
+                    "ipw export runs/demo --format parquet --output demo.parquet",
                     "ipw export runs/demo --format traces --output traces.jsonl")),
             Map.entry("import", List.of("ipw import llmeter results/run-1", "ipw import vllm result.json --run-name a",
                     "ipw import aiperf artifacts --run-name b --overwrite")),

@@ -121,34 +121,44 @@ public final class MadeRunFolder {
 
     /** Write a run and open it; queries start a second apart. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query) {
-        return write(folder, queries, query,
-                ClientInfo.inProcess("fake", MODEL),
-                List.of());
+        return write(folder, queries, query, MadeRunFolder::question);
+    }
+
+    /** Write a run of other questions. */
+    public static RunReader write(Path folder, int queries, IntFunction<Query> query,
+            IntFunction<DatasetRecord> question) {
+        return write(folder, queries, query, question, ClientInfo.inProcess("fake", MODEL), List.of(), List.of());
     }
 
     /** Write a run of which it is known where the joules of its devices went. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query, List<DeviceTotals> devices) {
-        return write(folder, queries, query,
-                ClientInfo.inProcess("fake", MODEL), List.of(), devices);
+        return write(folder, queries, query, MadeRunFolder::question, ClientInfo.inProcess("fake", MODEL), List.of(),
+                devices);
     }
 
     /** Write a run of another client, to which something happened that a reader should know. */
     public static RunReader write(Path folder, int queries, IntFunction<Query> query, ClientInfo client,
             List<String> warnings) {
-        return write(folder, queries, query, client, warnings, List.of());
+        return write(folder, queries, query, MadeRunFolder::question, client, warnings, List.of());
     }
 
-    private static RunReader write(Path folder, int queries, IntFunction<Query> query, ClientInfo client,
-            List<String> warnings, List<DeviceTotals> devices) {
+    private static DatasetRecord question(int number) {
+        return DatasetRecord.of("q" + number, "What is " + number + "?", "x");
+    }
+
+    private static RunReader write(Path folder, int queries, IntFunction<Query> query,
+            IntFunction<DatasetRecord> question, ClientInfo client, List<String> warnings,
+            List<DeviceTotals> devices) {
         try {
             Files.createDirectories(folder);
             RunSummary summary = summary(IntStream.range(0, queries).mapToObj(query).toList(), client, warnings,
                     devices);
             Files.writeString(folder.resolve("journal.jsonl"), "");
             RunDirectory directory = RunDirectory.open(folder);
-            MetadataColumn metadata = MadeRecords.metadataColumn(List.of(DatasetRecord.of("q", "What?", "x")));
+            MetadataColumn metadata = MadeRecords.metadataColumn(List.of(question(0)));
             RunDataset.write(directory, MODEL, metadata,
-                    IntStream.range(0, queries).mapToObj(number -> record(number, query.apply(number))).iterator(),
+                    IntStream.range(0, queries).mapToObj(
+                            number -> record(number, query.apply(number), question.apply(number))).iterator(),
                     Runnable::run);
             byte[] json = RunSummaryCodec.toTree(summary).prettyJson().getBytes(StandardCharsets.UTF_8);
             ResultFiles.write(directory, json);
@@ -159,7 +169,7 @@ public final class MadeRunFolder {
         }
     }
 
-    private static ProfilingRecord record(int number, Query made) {
+    private static ProfilingRecord record(int number, Query made, DatasetRecord question) {
         long start = number * 1_000_000_000L;
         long[] chunks = IntStream.range(0, made.nanos.length - 1).mapToLong(chunk -> start + made.nanos[chunk])
                 .toArray();
@@ -171,7 +181,7 @@ public final class MadeRunFolder {
         Optional<RequestFailure> failure = made.failed
                 ? Optional.of(new RequestFailure(FailureKind.values()[0], "made to fail"))
                 : Optional.empty();
-        QueryOutcome outcome = QueryOutcome.of("q" + number,
+        QueryOutcome outcome = QueryOutcome.of(question.id(),
                 new ModelCall(1, List.of(),
                         new InferenceResponse("x", made.reasoning, made.usage, Optional.empty(),
                                 ServerTimings.UNKNOWN, OptionalDouble.empty()),
@@ -179,7 +189,7 @@ public final class MadeRunFolder {
         PowerMetrics power = new PowerMetrics(Double.isNaN(made.gpuWatts)
                 ? Optional.empty()
                 : Statistics.of(new double[]{made.gpuWatts}), Optional.empty());
-        return MadeRecords.record(DatasetRecord.of("q" + number, "What is " + number + "?", "x"), MODEL, outcome,
+        return MadeRecords.record(question, MODEL, outcome,
                 MadeRecords.metrics(energy(made), timeline, made.usage, power), "exact",
                 made.right.map(MadeRecords::evaluation));
     }

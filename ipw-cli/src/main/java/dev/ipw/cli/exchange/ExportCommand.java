@@ -14,6 +14,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.parquet.ParquetExport;
 import dev.ipw.results.RunExport;
 import dev.ipw.results.RunExport.ExportColumn;
 import dev.ipw.results.RunReader;
@@ -38,9 +39,10 @@ import picocli.CommandLine.Parameters;
 /** The command that writes a run's queries as a flat table, or its results in the format of another tool. */
 @Command(name = "export", description = {"Write a run's queries as a flat table, a row for each, or its results in a "
         + "format in which others publish them. A run that was cut off is finished first.",
-        "Parquet is not written: no library for it is small enough. The run's folder is a HuggingFace dataset, so that "
-                + "'load_from_disk(RUN).to_parquet(FILE)' in Python makes one."})
+        "For SQL and data frames, --format parquet keeps all columns of the run's dataset with their nesting."})
 public final class ExportCommand implements Runnable {
+    private static final String PARQUET = "parquet";
+
     private final CommandContext ipw;
 
     @Parameters(paramLabel = "RUN", description = "The folder of a run.")
@@ -64,8 +66,12 @@ public final class ExportCommand implements Runnable {
 
     @Option(names = "--format", paramLabel = "FORMAT",
             description = "Write the run's results instead, as hub-eval-results, every-eval-ever, ipw-leaderboard, "
-                    + "inspect or traces, or as a folder (--output): atif or traces-hf.")
+                    + "inspect or traces; into --output as parquet, or as a folder: atif or traces-hf.")
     private @Nullable String format;
+
+    @Option(names = "--figures-only",
+            description = "Leave the texts of questions, answers and conversations out of --format parquet.")
+    private boolean figuresOnly;
 
     @Option(names = "--option", paramLabel = "KEY=VALUE",
             description = "What such a format wants and the run does not know, for example organization=UQ; may be given "
@@ -90,18 +96,53 @@ public final class ExportCommand implements Runnable {
             throw new ConfigurationException(
                     "--format writes results and no table: leave --csv, --jsonl and --columns out");
         }
+        if (name.strip().equals(PARQUET)) {
+            exportParquet();
+            return;
+        }
+        requireNoFiguresOnly();
         Optional<FolderFormat> folder = FolderFormat.named(name);
         if (folder.isPresent()) {
             exportFolder(folder.get());
             return;
         }
-        ResultFormat chosen = ResultFormat.named(name);
+        ResultFormat chosen = resultFormat(name);
         ProfileRun opened = ProfileRun.recover(run);
         ipw.complainOfDamage(opened.summary());
         refuseWithoutCalls(chosen, opened);
         ResultExport result = chosen.prepare(opened, KeyValues.of("--option", formatOptions));
         write(writer -> result.content().write(writer));
         ipw.note("It belongs at " + result.place());
+    }
+
+    /** Finds a format of a single file; the message lists Parquet too, which is found before. */
+    private static ResultFormat resultFormat(String name) {
+        try {
+            return ResultFormat.named(name);
+        } catch (ConfigurationException unknown) {
+            throw new ConfigurationException(unknown.getMessage() + ", " + PARQUET, unknown);
+        }
+    }
+
+    private void exportParquet() {
+        if (!formatOptions.isEmpty()) {
+            throw new ConfigurationException("The format " + PARQUET + " has no options: leave --option out");
+        }
+        if (output == null) {
+            throw new ConfigurationException("The format " + PARQUET + " is no text: give --output a file");
+        }
+        RunReader reader = RunReader.open(ProfileRun.recover(run).path());
+        ipw.complainOfDamage(reader.summary());
+        requirePlaceFor(output);
+        long written = (figuresOnly ? ParquetExport.FIGURES : ParquetExport.ALL).write(reader, output);
+        ipw.note("Wrote " + written + (written == 1 ? " query into " : " queries into ") + output);
+    }
+
+    private void requireNoFiguresOnly() {
+        if (figuresOnly) {
+            throw new ConfigurationException("--figures-only is of --format " + PARQUET
+                    + ": give that too, or choose the columns of a table with --columns");
+        }
     }
 
     /** Rejects a run without model calls: the result of an agent that called no model is no result of the model. */
@@ -130,6 +171,7 @@ public final class ExportCommand implements Runnable {
     }
 
     private void exportTable() {
+        requireNoFiguresOnly();
         if (!formatOptions.isEmpty()) {
             throw new ConfigurationException("--option is of --format: give that too, or leave it out");
         }
@@ -180,16 +222,20 @@ public final class ExportCommand implements Runnable {
 
     /** Writes a file, which gets its name when it is complete. */
     private static void toFile(Body body, Path file) {
+        requirePlaceFor(file);
+        AtomicFile.write(file, out -> {
+            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+            body.write(writer);
+            writer.flush();
+        });
+    }
+
+    private static void requirePlaceFor(Path file) {
         Path folder = file.toAbsolutePath().normalize().getParent();
         if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
             throw new InputException("Cannot write " + file + ": "
                     + (Files.isDirectory(file) ? "it is a folder" : "there is no folder " + folder)
                     + ". Give --output a file in a folder that exists");
         }
-        AtomicFile.write(file, out -> {
-            Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-            body.write(writer);
-            writer.flush();
-        });
     }
 }

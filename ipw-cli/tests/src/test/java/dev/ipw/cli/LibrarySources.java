@@ -37,7 +37,8 @@ final class LibrarySources {
                 .toList();
         assertThat(modules).extracting(module -> module.getFileName().toString()).contains("ipw-core", "ipw-agents",
                 "ipw-analysis",
-                "ipw-benchmarks", "ipw-import", "ipw-junit", "ipw-report", "ipw-telemetry-native", "langchain4j",
+                "ipw-benchmarks", "ipw-import", "ipw-junit", "ipw-parquet", "ipw-report", "ipw-telemetry-native",
+                "langchain4j",
                 "micrometer", "opentelemetry", "spring");
         modules.forEach(this::read);
     }

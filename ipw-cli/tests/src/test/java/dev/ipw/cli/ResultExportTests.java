@@ -1,5 +1,7 @@
 package dev.ipw.cli;
 
+import dev.ipw.benchmarks.rows.DataFile;
+import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
@@ -129,6 +131,42 @@ class ResultExportTests {
         assertThat(log.children("samples")).hasSize(QUESTIONS)
                 .allSatisfy(sample -> assertThat(sample.child("metadata").child("ipw").real("joules")).isPositive());
         assertThat(log.child("results").whole("total_samples")).isEqualTo(QUESTIONS);
+    }
+
+    @Test
+    void writesParquetWithAndWithoutTexts() {
+        Path file = runs.resolve("small.parquet");
+        assertThat(export("small", "parquet", "--output", file.toString())).as(captured.err())
+                .isEqualTo(ExitCode.FINE);
+        assertThat(captured.err()).contains("Wrote 30 queries into " + file);
+        assertThat(rows(file)).hasSize(QUESTIONS).first().asString().contains("problem=Question 0", "model_metrics=");
+        assertThat(export("small", "parquet", "--figures-only", "--output", file.toString())).as(captured.err())
+                .isEqualTo(ExitCode.FINE);
+        assertThat(rows(file)).hasSize(QUESTIONS).first().asString().contains("model_metrics=")
+                .doesNotContain("Question", "Legal services");
+    }
+
+    private static List<Row> rows(Path file) {
+        try (Stream<Row> rows = DataFile.rows(file, "small.parquet")) {
+            return rows.toList();
+        }
+    }
+
+    @Test
+    void refusesWhatParquetCannotDo() {
+        Path file = runs.resolve("refused.parquet");
+        String[][] refused = {{"parquet"}, {"parquet", "--columns", "ttft", "--output", file.toString()},
+                {"parquet", "--option", "a=b", "--output", file.toString()},
+                {"inspect", "--figures-only"}, {"parquett", "--output", file.toString()},
+                {"parquet", "--output", runs.resolve("none").resolve("a.parquet").toString()}};
+        for (String[] command : refused) {
+            assertThat(export("small", command[0], Arrays.copyOfRange(command, 1, command.length)))
+                    .isEqualTo(ExitCode.WRONG_USE);
+        }
+        assertThat(captured.err()).contains("give --output a file", "leave --csv, --jsonl and --columns out",
+                "leave --option out", "--figures-only is of --format parquet", "traces-hf, parquet",
+                "there is no folder");
+        assertThat(file).doesNotExist();
     }
 
     @ParameterizedTest

@@ -67,7 +67,7 @@ class ArchitectureTests {
     static Stream<String> libraries() {
         return Stream.of("ipw-energy", "ipw-core", "ipw-analysis", "ipw-telemetry-native", "ipw-import",
                 "ipw-benchmarks", "ipw-agents", "ipw-meter",
-                "ipw-report",
+                "ipw-report", "ipw-parquet",
                 "ipw-junit", "ipw-bridges/langchain4j", "ipw-bridges/spring", "ipw-bridges/micrometer",
                 "ipw-bridges/opentelemetry");
     }

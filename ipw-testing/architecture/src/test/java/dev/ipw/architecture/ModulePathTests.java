@@ -25,7 +25,7 @@ class ModulePathTests {
     private static final List<String> LIBRARIES = List.of("ipw-energy", "ipw-core", "ipw-analysis",
             "ipw-telemetry-native",
             "ipw-import",
-            "ipw-benchmarks", "ipw-report");
+            "ipw-benchmarks", "ipw-report", "ipw-parquet");
 
     private static ModuleLayer layer;
     private static ClassLoader loader;
