@@ -10,8 +10,8 @@ import java.util.Optional;
  */
 enum MeterMetric {
     ENERGY("ipw.energy", "J",
-            "Energy of requests while they are served, by phase: prompt, answer, or unsplit where the two cannot be told"
-                    + " apart"),
+            "Energy of requests while they are served, by phase: prompt, answer, or unsplit where the two cannot be"
+                    + " separated"),
     FINISHED_ENERGY("ipw.finished.energy", "J",
             "Energy of requests, counted when they are final; complete: their energy and output tokens are fully known"),
     DEVICE_ENERGY("ipw.device.energy", "J", "Energy of devices: the sum of attributed, idle and other energy"),
