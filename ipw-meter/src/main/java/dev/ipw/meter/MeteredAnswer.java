@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * answer.end();                                                   // or breakOff("the client left")
  * }</pre>
  *
- * <p>It reads the APIs of OpenAI, Anthropic, Gemini and Ollama, streamed or whole. Answers at other paths have times and joules, but no counts.
+ * <p>It reads the APIs of OpenAI, Anthropic, Gemini and Ollama, streamed or whole. Answers at other paths have times and
+ * joules, but no counts.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class MeteredAnswer {
@@ -133,12 +134,12 @@ public final class MeteredAnswer {
         }
     }
 
-    /** Says no word of the server, which may repeat a key or a question. */
+    /** Describes a failure without the server's words, which may repeat a key or a prompt. */
     private Optional<String> failure(FailureKind kind) {
         return switch (kind) {
-            case HTTP_STATUS -> Optional.of("the server answered " + status);
+            case HTTP_STATUS -> Optional.of("the server answered HTTP " + status);
             case SERVER_ERROR -> Optional.of("the server reported an error in its answer");
-            case TRUNCATED -> Optional.of(Objects.requireNonNullElse(problem, "the answer ended without its end mark"));
+            case TRUNCATED -> Optional.of(Objects.requireNonNullElse(problem, "the answer broke off"));
             default -> Optional.ofNullable(problem);
         };
     }

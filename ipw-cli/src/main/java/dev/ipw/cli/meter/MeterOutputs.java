@@ -104,6 +104,9 @@ final class MeterOutputs {
                     .map(provider -> known.withGenAi(new GenAiServer(provider, host(upstream)))).orElse(known);
             MeterMetrics counted = new MeterMetrics(options, () -> opened.inFlight.getAsInt());
             opened.metrics = counted;
+            if (opened.log != null) {
+                counted.add(opened.log);
+            }
             if (!limits.isEmpty()) {
                 BudgetWatch watch = new BudgetWatch(limits, InstantSource.system());
                 counted.add(watch);
@@ -171,7 +174,7 @@ final class MeterOutputs {
             if (kept != null) {
                 meter.addListener(kept);
                 gateway.page("/ipw/totals", new MeterGateway.Page("application/json", false,
-                        () -> totals(kept.totals()) + "\n"));
+                        () -> totals(kept) + "\n"));
             }
             if (metrics != null) {
                 meter.addListener(metrics);
@@ -220,7 +223,8 @@ final class MeterOutputs {
         }
     }
 
-    private static String totals(MeterTotals totals) {
+    private static String totals(MeterLog log) {
+        MeterTotals totals = log.totals();
         TreeBuilder devices = TreeBuilder.object();
         totals.devices().forEach((name, sum) -> devices.put(name, TreeBuilder.object().put("joules", sum.joules())
                 .put("requests_joules", sum.requestsJoules()).put("idle_joules", sum.idleJoules())
@@ -238,6 +242,7 @@ final class MeterOutputs {
                 .toList();
         return TreeBuilder.object().put("since", totals.since().toString()).put("devices", devices)
                 .put("models_and_tenants", labels).put("requests", totals.requests())
-                .put("interrupted", totals.interrupted()).json();
+                .put("interrupted", totals.interrupted()).put("unwritten_lines", log.unwrittenLines())
+                .put("problem", log.problem()).json();
     }
 }

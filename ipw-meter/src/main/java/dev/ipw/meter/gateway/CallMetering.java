@@ -13,9 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The metering of the calls that pass a gateway.
@@ -32,8 +29,6 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
         boolean isInBand, boolean countsStreams, LostCalls lost) {
     private static final String UNKNOWN_MODEL = "unknown";
     private static final int MAX_MODEL_CHARACTERS = 128;
-    private static final AtomicBoolean RULE_FAILED = new AtomicBoolean();
-    private static final Logger LOGGER = LoggerFactory.getLogger(CallMetering.class);
 
     /** Checks the rules for a call, and starts its metering; empty if nothing is metered. */
     Optional<CallReceiver> start(ClientRequest request, CallProtocol protocol, AskedBody asked) throws Refusal {
@@ -42,7 +37,7 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
                 LabelText.of(asked.model().orElse(UNKNOWN_MODEL), MAX_MODEL_CHARACTERS),
                 tenants.tenant(request, asked), devices.orElseGet(replicas::devices));
         for (AdmissionRule rule : rules) {
-            Optional<AdmissionRule.Rejection> rejection = check(rule, origin);
+            Optional<AdmissionRule.Rejection> rejection = rule.check(origin);
             if (rejection.isPresent()) {
                 throw Refusal.tooMany(rejection.get().reason(),
                         rejection.get().retryAfter().map(wait -> Math.max(1, (int) wait.toSeconds())).orElse(0));
@@ -60,18 +55,6 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
             }
             return new MeteredCall(metered, protocol, isInBand, lost);
         });
-    }
-
-    private static Optional<AdmissionRule.Rejection> check(AdmissionRule rule, RequestOrigin origin) {
-        try {
-            return rule.check(origin);
-        } catch (RuntimeException failed) {
-            if (!RULE_FAILED.getAndSet(true)) {
-                LOGGER.warn("A rule for requests failed, which then counts as met; later failures are not logged",
-                        failed);
-            }
-            return Optional.empty();
-        }
     }
 
     /** Finds the figures of a call; empty if it is unknown, or its events are incomplete. */

@@ -312,7 +312,7 @@ public final class MeterGateway implements AutoCloseable {
         }
 
         /**
-         * Returns the machine of the server, as far as its address tells.
+         * Returns the machine of the server, as far as its address shows it.
          *
          * @return remote if its name cannot be resolved
          */
@@ -339,7 +339,7 @@ public final class MeterGateway implements AutoCloseable {
             ServerSocket socket = bind();
             CallMetering metering = new CallMetering(meter,
                     tenants.orElseGet(() -> TenantRule.parse("key", KeyHash.ofProcess())), replicas,
-                    List.copyOf(rules), isInBand, countsStreams && meter.isPresent(), new CallMetering.LostCalls());
+                    rules.stream().<AdmissionRule>map(GuardedRule::new).toList(), isInBand, countsStreams && meter.isPresent(), new CallMetering.LostCalls());
             AtomicReference<Relay> started = new AtomicReference<>();
             Map<String, Page> own = new LinkedHashMap<>(pages);
             own.put("/ipw/health", GatewayAdmission.health(meter.isPresent(),

@@ -115,16 +115,16 @@ final class MeteredCall implements CallReceiver, ResponseSink {
             case CANCELLED -> failure.message();
             case HTTP_STATUS -> "the server answered HTTP " + outcome.status().orElse(BAD_GATEWAY);
             case UNREACHABLE -> "the server could not be reached";
-            case CONNECT_TIMEOUT -> "the server took no connection in time";
+            case CONNECT_TIMEOUT -> "the server did not accept a connection in time";
             case FIRST_BYTE_TIMEOUT -> "the server did not respond in time";
-            case IDLE_TIMEOUT -> "the answer stood still for too long";
+            case IDLE_TIMEOUT -> "the server paused for too long in its answer";
             case TOTAL_TIMEOUT -> "the answer took too long";
             case SERVER_ERROR -> "the server reported an error in its answer";
-            case MALFORMED -> "the answer is not in the form of its API";
+            case MALFORMED -> "the answer does not have the format of its API";
             case TRUNCATED -> "the answer broke off";
             case TOO_LARGE -> "the answer is too large to be read; it was passed on";
             case CLIENT_ERROR -> "the request or its answer could not be read";
-            case LIMIT_REACHED -> "a limit was reached";
+            case LIMIT_REACHED -> "an agent reached a limit";
         };
     }
 }

@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,12 +32,14 @@ final class LogWriter implements AutoCloseable {
     private final Path folder;
     private final SegmentFiles files;
     private final MeterLogLimits limits;
+    private final int maxLineBytes;
     private final TreeMap<Integer, Long> sizes;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread;
     private List<Item> queue = new ArrayList<>();
     private long queuedBytes;
+    private long unwrittenLines;
     private boolean writing;
     private boolean closing;
     private Optional<String> failure = Optional.empty();
@@ -56,10 +60,13 @@ final class LogWriter implements AutoCloseable {
      * Starts the thread.
      *
      * @param folder       the log's folder
+     * @param maxLineBytes the maximum length of a line
      * @param sizes        the sizes of the segments that are there, by their numbers
      * @param writtenBlock the number of the last block that is there
      */
-    LogWriter(Path folder, SegmentFiles files, MeterLogLimits limits, Map<Integer, Long> sizes, long writtenBlock) {
+    LogWriter(Path folder, SegmentFiles files, MeterLogLimits limits, int maxLineBytes, Map<Integer, Long> sizes,
+            long writtenBlock) {
+        this.maxLineBytes = maxLineBytes;
         this.folder = folder;
         this.files = files;
         this.limits = limits;
@@ -77,8 +84,14 @@ final class LogWriter implements AutoCloseable {
     boolean offer(byte[] line, long block) {
         lock.lock();
         try {
-            if (failure.isPresent() || (queuedBytes > 0 && queuedBytes + line.length > MAX_QUEUED_BYTES)) {
+            if (line.length > maxLineBytes) {
+                failure = failure.or(() -> Optional.of(String.format(Locale.ROOT,
+                        "a line of %,d bytes is longer than the maximum of %,d", line.length, maxLineBytes)));
+            } else if (queuedBytes > 0 && queuedBytes + line.length > MAX_QUEUED_BYTES) {
                 failure = failure.or(() -> Optional.of("the disk is too slow"));
+            }
+            if (failure.isPresent()) {
+                unwrittenLines++;
                 return false;
             }
             add(new Item(line, 0, block));
@@ -110,6 +123,16 @@ final class LogWriter implements AutoCloseable {
         lock.lock();
         try {
             return failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Counts the lines that were refused or could not be written, without first lines of segments. */
+    long unwrittenLines() {
+        lock.lock();
+        try {
+            return unwrittenLines;
         } finally {
             lock.unlock();
         }
@@ -249,6 +272,8 @@ final class LogWriter implements AutoCloseable {
         lock.lock();
         try {
             failure = Optional.of(reason);
+            unwrittenLines += Stream.concat(group.stream().skip(written), queue.stream())
+                    .filter(item -> item.segment == 0).count();
             queue.clear();
             queuedBytes = 0;
             writing = false;

@@ -21,10 +21,8 @@ import dev.ipw.results.internal.meterlog.SeriesTracks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +55,6 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL)
 public final class MeterLog implements MeterListener, AutoCloseable {
     private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
-    private static final int SALT_BYTES = 16;
     private static final Logger LOGGER = LoggerFactory.getLogger(MeterLog.class);
 
     private final Path folder;
@@ -65,7 +62,6 @@ public final class MeterLog implements MeterListener, AutoCloseable {
     private final Supplier<Optional<String>> boot;
     private final WriterLock lock;
     private final LogWriter writer;
-    private final String salt;
     private final long sinceEpochNanos;
     private final MeterLogTotals totals;
     private final List<String> damage;
@@ -87,17 +83,16 @@ public final class MeterLog implements MeterListener, AutoCloseable {
     private record Process(Begun begun, SeriesTracks tracks, CounterChains chains) {}
 
     private MeterLog(Path folder, MeterLogLimits limits, SegmentFiles files, Supplier<Optional<String>> boot,
-            WriterLock lock, Earlier earlier) {
+            WriterLock lock, Earlier earlier, int maxLineBytes) {
         this.folder = folder;
         this.limits = limits;
         this.boot = boot;
         this.lock = lock;
-        salt = earlier.salt;
         sinceEpochNanos = earlier.sinceEpochNanos;
         totals = earlier.totals;
         damage = List.copyOf(earlier.damage);
         segment = earlier.lastNumber;
-        writer = new LogWriter(folder, files, limits, earlier.sizes, totals.blocks());
+        writer = new LogWriter(folder, files, limits, maxLineBytes, earlier.sizes, totals.blocks());
     }
 
     /**
@@ -125,6 +120,11 @@ public final class MeterLog implements MeterListener, AutoCloseable {
     }
 
     static MeterLog open(Path folder, MeterLogLimits limits, SegmentFiles files, Supplier<Optional<String>> boot) {
+        return open(folder, limits, files, boot, MeterLogLine.MAX_BYTES);
+    }
+
+    static MeterLog open(Path folder, MeterLogLimits limits, SegmentFiles files, Supplier<Optional<String>> boot,
+            int maxLineBytes) {
         try {
             if (!Files.isDirectory(folder)) {
                 Files.createDirectories(folder, DiskFiles.forItsOwner(folder, "rwx------"));
@@ -133,7 +133,8 @@ public final class MeterLog implements MeterListener, AutoCloseable {
                     .orElseThrow(() -> new InputException("Another meter writes its log to " + folder.toAbsolutePath()
                             + ". Give each meter a folder of its own"));
             try {
-                MeterLog log = new MeterLog(folder, limits, files, boot, lock, Earlier.read(folder, files));
+                MeterLog log = new MeterLog(folder, limits, files, boot, lock, Earlier.read(folder, files),
+                        maxLineBytes);
                 log.begin();
                 return log;
             } catch (IOException | RuntimeException refused) {
@@ -170,15 +171,6 @@ public final class MeterLog implements MeterListener, AutoCloseable {
     }
 
     /**
-     * Returns random text for the hashes of keys, so that a tenant has the same name after a restart.
-     *
-     * @return hexadecimal digits; the same as long as the log exists
-     */
-    public String salt() {
-        return salt;
-    }
-
-    /**
      * Returns the sums since the log was begun.
      *
      * @return the sums over all starts of the meter, up to the last block
@@ -194,6 +186,15 @@ public final class MeterLog implements MeterListener, AutoCloseable {
      */
     public synchronized Optional<String> problem() {
         return problem.or(writer::failure);
+    }
+
+    /**
+     * Counts the blocks and requests that could not be written since the log was opened. They are in the sums.
+     *
+     * @return the number of their lines
+     */
+    public long unwrittenLines() {
+        return writer.unwrittenLines();
     }
 
     /**
@@ -253,7 +254,7 @@ public final class MeterLog implements MeterListener, AutoCloseable {
 
     private void append(MeterLogEntry entry, long block) {
         byte[] line = MeterLogLine.of(entry);
-        if (line.length <= MeterLogLine.MAX_BYTES && writer.offer(line, block)) {
+        if (writer.offer(line, block)) {
             segmentBytes += line.length;
         }
     }
@@ -283,7 +284,7 @@ public final class MeterLog implements MeterListener, AutoCloseable {
     private void beginSegment(Optional<Lost> lost) {
         segment++;
         Process current = process;
-        byte[] header = MeterLogLine.of(new Segment(segment, salt, sinceEpochNanos, totals,
+        byte[] header = MeterLogLine.of(new Segment(segment, sinceEpochNanos, totals,
                 Optional.ofNullable(current).map(Process::begun), lost));
         if (current != null) {
             current.tracks.describeAgain();
@@ -311,7 +312,6 @@ public final class MeterLog implements MeterListener, AutoCloseable {
     /** What an earlier process left in the folder. */
     private static final class Earlier {
         private final Map<Integer, Long> sizes = new TreeMap<>();
-        private String salt = "";
         private long sinceEpochNanos;
         private MeterLogTotals totals = new MeterLogTotals();
         private List<String> damage = List.of();
@@ -328,11 +328,6 @@ public final class MeterLog implements MeterListener, AutoCloseable {
             for (Path file : segments.reversed()) {
                 isFound = isFound || earlier.take(file);
             }
-            if (!isFound) {
-                byte[] random = new byte[SALT_BYTES];
-                new SecureRandom().nextBytes(random);
-                earlier.salt = HexFormat.of().formatHex(random);
-            }
             if (earlier.totals.blocks() == 0) {
                 // A process that was killed before its first block has counted nothing: the sums begin now.
                 Instant now = Instant.now();
@@ -348,7 +343,6 @@ public final class MeterLog implements MeterListener, AutoCloseable {
                 return false;
             }
             try (MeterLogReader reader = opened.get()) {
-                salt = reader.header().salt();
                 sinceEpochNanos = reader.header().sinceEpochNanos();
                 totals = reader.header().totals();
                 Optional<Begun> process = reader.header().process();

@@ -10,8 +10,8 @@ import java.util.Optional;
  */
 enum MeterMetric {
     ENERGY("ipw.energy", "J",
-            "Energy of requests while they are served, by phase: prompt, answer, or unsplit where the two cannot be told"
-                    + " apart"),
+            "Energy of requests while they are served, by phase: prompt, answer, or unsplit where the two cannot be"
+                    + " separated"),
     FINISHED_ENERGY("ipw.finished.energy", "J",
             "Energy of requests, counted when they are final; complete: their energy and output tokens are fully known"),
     DEVICE_ENERGY("ipw.device.energy", "J", "Energy of devices: the sum of attributed, idle and other energy"),
@@ -39,6 +39,8 @@ enum MeterMetric {
     BUDGET_USED("ipw.budget.used", "1", "Used part of a tenant's budget in the current period"),
     BUDGET_LIMIT("ipw.budget.limit", "J", "A tenant's budget for a period"),
     OTLP_SPANS("ipw.otlp.spans", "{span}", "Spans of requests for the OTLP receiver, by result: sent or dropped"),
+    LOG_UNWRITTEN_LINES("ipw.log.unwritten.lines", "{line}",
+            "Blocks and requests that could not be written to the log; they are in its sums"),
     GEN_AI_ENERGY("gen_ai.infrastructure.energy", "J", "Energy of requests: measured, divided over those that overlap"),
     GEN_AI_ENERGY_PER_TOKEN("gen_ai.infrastructure.energy.per_token", "J",
             "Energy of an output token, over the requests of the last minute that finished"),

@@ -7,6 +7,7 @@ import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.RequestTokens;
 import dev.ipw.meter.budget.BudgetUse;
 import dev.ipw.meter.budget.BudgetWatch;
+import dev.ipw.meter.log.MeterLog;
 import dev.ipw.meter.metrics.OriginLabels.Pair;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
@@ -127,6 +128,16 @@ public final class MeterMetrics implements MeterListener {
             return List.of(Collected.gauge(MeterMetric.BUDGET_USED, used),
                     Collected.gauge(MeterMetric.BUDGET_LIMIT, limits));
         });
+    }
+
+    /**
+     * Adds the state of a log to the metrics.
+     *
+     * @param log the log
+     */
+    public void add(MeterLog log) {
+        others.add(() -> List.of(Collected.counter(MeterMetric.LOG_UNWRITTEN_LINES,
+                Map.of(Labels.EMPTY, (double) log.unwrittenLines()))));
     }
 
     /** Adds metrics that are read at each scrape. */

@@ -156,7 +156,7 @@ class MeteredAnswerTests {
         String said = "{'error':{'message':'the key " + Canary.KEY + " is wrong'}}";
 
         assertThat(figures("/v1/chat/completions", 401, JSON, said, MeteredAnswer::end).failure())
-                .contains("the server answered 401");
+                .contains("the server answered HTTP 401");
         assertThat(figures("/v1/messages", 200, EVENTS, "event: error\ndata: " + said + "\n\n", MeteredAnswer::end)
                 .failure()).contains("the server reported an error in its answer");
     }
@@ -166,7 +166,7 @@ class MeteredAnswerTests {
         String begun = "data: {'choices':[{'index':0,'delta':{'content':'four'}}]}\n\ndata: {'choices':[{'ind";
 
         RequestFigures cut = figures("/v1/chat/completions", 200, EVENTS, begun, MeteredAnswer::end);
-        assertThat(cut.failure()).contains("the answer ended without its end mark");
+        assertThat(cut.failure()).contains("the answer broke off");
         assertThat(cut.firstTokenIn()).isPresent();
         assertThat(cut.tokens()).isEqualTo(RequestTokens.UNKNOWN);
         assertThat(figures("/v1/chat/completions", 200, EVENTS, begun, answer -> answer.breakOff("the client left"))
@@ -196,7 +196,7 @@ class MeteredAnswerTests {
             assertThat(figures.duration()).isPresent();
         });
         assertThat(figures("/v1/embeddings", 500, "", "", MeteredAnswer::end).failure())
-                .contains("the server answered 500");
+                .contains("the server answered HTTP 500");
         assertThat(figures("/v1/embeddings", 200, JSON, "[", answer -> answer.breakOff("the client left")).failure())
                 .contains("the client left");
     }

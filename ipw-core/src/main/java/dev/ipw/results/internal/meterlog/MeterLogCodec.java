@@ -67,7 +67,7 @@ final class MeterLogCodec {
 
     private static TreeBuilder segment(Segment segment) {
         TreeBuilder tree = TreeBuilder.object().put(TYPE, SEGMENT).put("format", (long) FORMAT)
-                .put("number", (long) segment.number()).put("salt", segment.salt())
+                .put("number", (long) segment.number())
                 .put("since_ns", segment.sinceEpochNanos()).put("totals", segment.totals().toTree());
         segment.process().ifPresent(process -> tree.put("process", begun(process)));
         segment.lost().ifPresent(lost -> tree.put("lost", TreeBuilder.object().put("after_block", lost.afterBlock())
@@ -76,7 +76,7 @@ final class MeterLogCodec {
     }
 
     private static Segment segment(TreeReader tree) {
-        return new Segment(tree.integer("number"), tree.text("salt"), tree.whole("since_ns"),
+        return new Segment(tree.integer("number"), tree.whole("since_ns"),
                 tree.child("totals", MeterLogTotals::fromTree), tree.optionalChild("process", MeterLogCodec::begun),
                 tree.optionalChild("lost", lost -> new Lost(lost.count("after_block"), lost.count("until_block"),
                         lost.text("reason"))));

@@ -14,13 +14,12 @@ public sealed interface MeterLogEntry
      * The first line of a segment.
      *
      * @param number          the number of the segment, from 1
-     * @param salt            random bytes for the hashes of keys, in hexadecimal; the same in all segments
      * @param sinceEpochNanos when the log was begun, in nanoseconds since 1970
      * @param totals          the sums of everything before this segment
      * @param process         the process that measures; empty before its first block
      * @param lost            the blocks that are in the sums, but in no segment
      */
-    record Segment(int number, String salt, long sinceEpochNanos, MeterLogTotals totals, Optional<Begun> process,
+    record Segment(int number, long sinceEpochNanos, MeterLogTotals totals, Optional<Begun> process,
             Optional<Lost> lost) implements MeterLogEntry {}
 
     /**

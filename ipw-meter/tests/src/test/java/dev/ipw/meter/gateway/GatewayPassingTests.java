@@ -111,7 +111,7 @@ class GatewayPassingTests {
                 "application/json", odd));
                 GatewayFixture gateway = new GatewayFixture(server.address(), builder -> builder.inBand(true))) {
             assertThat(RawHttp.post(gateway.port(), CHAT, "{\"model\":\"m\"}").text()).isEqualTo(odd);
-            assertThat(gateway.next().failure()).hasValue("the answer is not in the form of its API");
+            assertThat(gateway.next().failure()).hasValue("the answer does not have the format of its API");
         }
     }
 

@@ -6,6 +6,8 @@ import dev.ipw.importing.log.MeterReplay;
 import dev.ipw.internal.json.ChecksummedJson;
 import dev.ipw.meter.SimulatedBoard;
 import dev.ipw.meter.SimulatedMeter;
+import dev.ipw.meter.metrics.MeterMetrics;
+import dev.ipw.meter.metrics.MetricsOptions;
 import dev.ipw.results.internal.meterlog.MeterLogSegments;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
@@ -289,7 +291,7 @@ class MeterLogTests {
     @Test
     void refusesASecondMeter() {
         try (MeterLog log = open(folder)) {
-            assertThat(log.salt()).hasSize(32);
+            assertThat(log.problem()).isEmpty();
             assertThatThrownBy(() -> open(folder)).isInstanceOf(InputException.class)
                     .hasMessageContaining("Another meter").hasMessageContaining("folder of its own");
         }
@@ -297,15 +299,9 @@ class MeterLogTests {
     }
 
     @Test
-    void keepsItsSaltAndItsFilesToItsOwner() throws IOException {
-        String salt;
+    void keepsItsFilesToItsOwner() throws IOException {
         Path own = folder.resolve("own");
-        try (MeterLog log = MeterLog.open(own)) {
-            salt = log.salt();
-        }
-        try (MeterLog log = MeterLog.open(own)) {
-            assertThat(log.salt()).isEqualTo(salt);
-        }
+        MeterLog.open(own).close();
         if (own.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own))).isEqualTo("rwx------");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lastSegment(own))))
@@ -421,6 +417,30 @@ class MeterLogTests {
         MeterReplay replay = MeterReplay.of(folder);
         assertThat(replay.warnings()).hasSize(3).filteredOn(warning -> warning.contains("was left out")).hasSize(2);
         assertThat(replay.total().joules().orElseThrow()).isCloseTo(board(totals).joules(), within(1e-6));
+    }
+
+    @Test
+    void countsLinesThatAreTooLongAndKeepsTheirSums() {
+        SimulatedBoard board = new SimulatedBoard(12, ORIGIN);
+        MeterMetrics metrics = new MeterMetrics(MetricsOptions.DEFAULT, () -> 0);
+        MeterTotals live;
+        try (MeterLog log = MeterLog.open(folder, MeterLogLimits.DEFAULT, new TestDisk(), () -> Optional.of(BOOT),
+                1500)) {
+            metrics.add(log);
+            assertThat(new String(metrics.scrape("").body(), StandardCharsets.UTF_8))
+                    .contains("ipw_log_unwritten_lines_total 0");
+            SimulatedMeter meter = new SimulatedMeter(board, log, 12, ORIGIN + 3 * SECOND, 3).run(4);
+            assertThat(log.unwrittenLines()).isGreaterThanOrEqualTo(4);
+            assertThat(log.problem().orElseThrow()).contains("longer than the maximum of 1,500");
+            assertThat(new String(metrics.scrape("").body(), StandardCharsets.UTF_8))
+                    .contains("ipw_log_unwritten_lines_total " + log.unwrittenLines());
+            live = log.totals();
+            assertThat(meter.finals()).isNotEmpty();
+        }
+        MeterTotals read = totals(folder);
+        assertConserved(read);
+        // The last block is in no sum of a file yet.
+        assertThat(board(read).joules()).isBetween(0.5 * board(live).joules(), board(live).joules());
     }
 
     @Test
