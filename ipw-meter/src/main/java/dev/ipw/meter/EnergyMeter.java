@@ -62,6 +62,7 @@ public final class EnergyMeter implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyMeter.class);
 
     private final TelemetrySession session;
+    private final Optional<HostedServer> hosted;
     private final Watch watch;
     private final RunClock clock = RunClock.start();
     private final StreamedDivision division;
@@ -82,8 +83,9 @@ public final class EnergyMeter implements AutoCloseable {
     // Those of a block whose division failed are reported with the next one.
     private final List<RequestEvents> events = new ArrayList<>();
 
-    private EnergyMeter(TelemetrySession session, Duration retried) {
+    private EnergyMeter(TelemetrySession session, Optional<HostedServer> hosted, Duration retried) {
         this.session = session;
+        this.hosted = hosted;
         this.retried = retried;
         watch = session.watch();
         division = new StreamedDivision(() -> divided, this::findings, this::limitWatts, now());
@@ -102,12 +104,28 @@ public final class EnergyMeter implements AutoCloseable {
     }
 
     /**
+     * Starts a meter of a server whose models others host. Beside the joules that sensors measure, of which there may be
+     * none, each request gets the estimate by its billed tokens.
+     *
+     * @param session the sensors, if any; it remains the caller's, who closes it after the meter
+     * @param server  the server
+     * @return the meter, to be closed
+     */
+    public static EnergyMeter start(TelemetrySession session, HostedServer server) {
+        return start(session, Optional.of(server), RETRIED);
+    }
+
+    /**
      * Starts a meter.
      *
      * @param retried how long the division of a time is tried again before its joules are other
      */
     static EnergyMeter start(TelemetrySession session, Duration retried) {
-        EnergyMeter meter = new EnergyMeter(session, retried);
+        return start(session, Optional.empty(), retried);
+    }
+
+    private static EnergyMeter start(TelemetrySession session, Optional<HostedServer> server, Duration retried) {
+        EnergyMeter meter = new EnergyMeter(session, server, retried);
         var unused = meter.divider.scheduleWithFixedDelay(meter::tick, TICK_NANOS, TICK_NANOS, TimeUnit.NANOSECONDS);
         return meter;
     }
@@ -135,7 +153,7 @@ public final class EnergyMeter implements AutoCloseable {
 
     /**
      * Starts a request that one of several replicas serves, and it is not known which. Its joules are bounded by those
-     * of the devices that may have served it, without a figure.
+     * of the devices that may have served it, without a figure, until {@link MeteredRequest#servedBy} names them.
      *
      * @param origin              its labels, and the devices of all replicas; all devices if there are none
      * @param expectedInputTokens an estimate of its prompt's tokens
@@ -147,7 +165,7 @@ public final class EnergyMeter implements AutoCloseable {
     }
 
     private MeteredRequest add(StreamedRequest streamed, RequestOrigin origin, double expectedInputTokens) {
-        MeteredRequest request = new MeteredRequest(streamed, origin, clock, division, expectedInputTokens);
+        MeteredRequest request = new MeteredRequest(streamed, origin, clock, division, expectedInputTokens, hosted);
         open.put(streamed.id(), request);
         return request;
     }

@@ -42,7 +42,7 @@ public final class MeteredRequest {
     private static final Set<Integer> OVERLOADED = Set.of(503, 529);
 
     private final StreamedRequest streamed;
-    private final RequestOrigin origin;
+    private volatile RequestOrigin origin;
     private final RunClock clock;
     private final long startNanos;
     private OptionalLong firstTokenNanos = OptionalLong.empty();
@@ -52,7 +52,9 @@ public final class MeteredRequest {
     private RequestTokens tokens = RequestTokens.UNKNOWN;
     private final StreamedDivision division;
     private final PendingEvents events;
+    private final Optional<HostedServer> hosted;
     private boolean isWithoutTokens;
+    private boolean isReplicaUnknown;
     private @Nullable StreamedShare divided;
 
     /**
@@ -60,14 +62,17 @@ public final class MeteredRequest {
      *
      * @param division            divides the joules, and estimates those used since the last block
      * @param expectedInputTokens an estimate of its prompt's tokens
+     * @param hosted              estimates its joules by its tokens; empty if they are only measured
      */
     MeteredRequest(StreamedRequest streamed, RequestOrigin origin, RunClock clock, StreamedDivision division,
-            double expectedInputTokens) {
+            double expectedInputTokens, Optional<HostedServer> hosted) {
+        this.hosted = hosted;
         this.division = division;
         this.streamed = streamed;
         this.origin = origin;
         this.clock = clock;
         startNanos = streamed.startNanos();
+        isReplicaUnknown = streamed.isReplicaUnknown();
         events = new PendingEvents(streamed, division, origin, expectedInputTokens);
     }
 
@@ -113,6 +118,20 @@ public final class MeteredRequest {
     }
 
     /**
+     * Reports the replica that serves a request which was {@linkplain EnergyMeter#startAnywhere started anywhere}. Joules
+     * that are divided before stay bounded without a figure. Ignored for other requests and once the replica is known.
+     *
+     * @param devices the names of the devices of the replica
+     */
+    public synchronized void servedBy(Set<String> devices) {
+        if (isReplicaUnknown && endNanos.isEmpty()) {
+            isReplicaUnknown = false;
+            origin = new RequestOrigin(origin.model(), origin.tenant(), devices);
+            events.serveBy(origin.devices());
+        }
+    }
+
+    /**
      * Reports the tokens of the prompt, if the server counts them before it answers.
      *
      * @param input  all of them, at least zero
@@ -122,6 +141,20 @@ public final class MeteredRequest {
         long now = time(System.nanoTime());
         synchronized (this) {
             events.countInput(Math.max(0, input), Math.max(0, cached), now);
+        }
+    }
+
+    /**
+     * Reports the server's counts before the end of the answer, for the figures until then. Nothing is divided by them.
+     *
+     * @param counted its tokens as far as the server reported them; a count that is empty keeps the one before
+     */
+    public synchronized void tokens(RequestTokens counted) {
+        if (endNanos.isEmpty()) {
+            tokens = new RequestTokens(counted.input().isPresent() ? counted.input() : tokens.input(),
+                    counted.cached().isPresent() ? counted.cached() : tokens.cached(),
+                    counted.output().isPresent() ? counted.output() : tokens.output(),
+                    counted.reasoning().isPresent() ? counted.reasoning() : tokens.reasoning());
         }
     }
 
@@ -274,7 +307,8 @@ public final class MeteredRequest {
     private RequestFigures figures(EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules,
             ShareTrust trust, boolean isFinal) {
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
-                tokens, energy, phases, fixedJoules, trust, isFinal);
+                tokens, energy, phases, fixedJoules, trust, isFinal,
+                hosted.map(server -> server.figure(origin.model(), tokens, endNanos.isEmpty())));
     }
 
     /** Adds an estimate of the joules since the last block. */

@@ -5,6 +5,7 @@ import dev.ipw.telemetry.internal.stream.StreamedRequest;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The events of a request since the last block. The division sees exactly those that were taken before it divides, so
@@ -25,6 +26,8 @@ final class PendingEvents {
     private long cached;
     private long inputNanos;
     private long lastTokenNanos = Long.MIN_VALUE;
+    private final boolean isReplicaUnknown;
+    private Optional<Set<String>> replica = Optional.empty();
     private boolean isWhole;
     private boolean isAdded;
     private OptionalLong end = OptionalLong.empty();
@@ -38,6 +41,7 @@ final class PendingEvents {
         this.division = division;
         this.origin = origin;
         this.expectedInputTokens = expectedInputTokens;
+        isReplicaUnknown = request.isReplicaUnknown();
     }
 
     void addTokens(long atNanos, double count) {
@@ -55,6 +59,10 @@ final class PendingEvents {
         cached = cachedTokens;
         // Passed before the tokens of the same block, it must not seem to precede them.
         inputNanos = Math.max(lastTokenNanos, atNanos);
+    }
+
+    void serveBy(Set<String> devices) {
+        replica = Optional.of(devices);
     }
 
     void expectWhole() {
@@ -78,6 +86,7 @@ final class PendingEvents {
         if (isWhole) {
             request.expectWhole();
         }
+        replica.ifPresent(request::serveBy);
         input.ifPresent(counted -> request.countInput(counted, cached, inputNanos));
         while (passedTimes < times) {
             request.addTokens(nanos[passedTimes], tokens[passedTimes]);
@@ -100,16 +109,18 @@ final class PendingEvents {
     Optional<RequestEvents> take() {
         pass();
         isHeld = true;
-        if (!isNew && times == 0 && input.isEmpty() && end.isEmpty()) {
+        if (!isNew && times == 0 && input.isEmpty() && end.isEmpty()
+                && replica.isEmpty()) {
             return Optional.empty();
         }
         RequestEvents taken = new RequestEvents(request.id(), origin, isNew, request.startNanos(), expectedInputTokens,
-                request.isReplicaUnknown(), isWhole, Arrays.copyOf(nanos, times), Arrays.copyOf(tokens, times), input,
+                isReplicaUnknown, replica, isWhole, Arrays.copyOf(nanos, times), Arrays.copyOf(tokens, times), input,
                 cached, inputNanos, end, output);
         isNew = false;
         times = 0;
         passedTimes = 0;
         input = OptionalLong.empty();
+        replica = Optional.empty();
         end = OptionalLong.empty();
         return Optional.of(taken);
     }

@@ -1,6 +1,8 @@
 package dev.ipw.meter;
 
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
@@ -12,7 +14,8 @@ import org.apiguardian.api.API;
  * @param isNew               whether no block before had events of it
  * @param startNanos          when it was sent to the server
  * @param expectedInputTokens an estimate of its prompt's tokens
- * @param isReplicaUnknown    whether one of several replicas serves it, and it is not known which
+ * @param isReplicaUnknown    whether one of several replicas served it at its start, and it was not known which
+ * @param replica             the devices of its replica, if they became known in this block
  * @param isWhole             whether its answer comes at once, not in pieces as it is generated
  * @param tokenNanos          when tokens of its answer arrived
  * @param tokens              the number of tokens of each of these times, or an estimate of it
@@ -24,6 +27,7 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RequestEvents(String id, RequestOrigin origin, boolean isNew, long startNanos,
-        double expectedInputTokens, boolean isReplicaUnknown, boolean isWhole, long[] tokenNanos, float[] tokens,
+        double expectedInputTokens, boolean isReplicaUnknown, Optional<Set<String>> replica, boolean isWhole,
+        long[] tokenNanos, float[] tokens,
         OptionalLong inputTokens, long cachedTokens, long inputNanos, OptionalLong endNanos,
         OptionalLong outputTokens) {}

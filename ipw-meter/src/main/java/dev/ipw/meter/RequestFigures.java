@@ -27,9 +27,11 @@ import org.apiguardian.api.API;
  *                      steps is not known
  * @param trust         the reliability of its joules
  * @param isFinal       whether its joules do not change any more
+ * @param hosted        the estimate by its billed tokens, if its server is one whose models others host; empty
+ *                      otherwise
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RequestFigures(String id, RequestOrigin origin, Instant started, Optional<Duration> firstTokenIn,
         Optional<Duration> duration, OptionalInt status, Optional<String> failure, RequestTokens tokens,
         EnergyReading energy, Optional<PhaseJoules> phases, OptionalDouble fixedJoules, ShareTrust trust,
-        boolean isFinal) {}
+        boolean isFinal, Optional<HostedFigure> hosted) {}

@@ -7,10 +7,12 @@ import dev.ipw.cli.monitor.TelemetrySelection;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.hosted.HostedEstimate;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.meter.EnergyMeter;
+import dev.ipw.meter.HostedServer;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.MeterGateway;
 import dev.ipw.meter.gateway.RequestJson;
@@ -54,32 +56,44 @@ public final class MeterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        MeterGateway.Builder builder = options.gateway(System.getenv());
-        outputs.check();
-        if (options.isWithoutSensors()) {
+        MeterGateway.Builder builder = options.gateway(System.getenv(), outputs.budgetedTenants());
+        Optional<HostedServer> hosted = options.hosted(builder);
+        outputs.check(options.isWithoutSensors());
+        if (options.isWithoutSensors() && hosted.isEmpty()) {
             Cancellation.suspend(options.drain().plus(FLUSH));
             try (MeterGateway gateway = builder.start()) {
                 announce(builder, gateway, "Nothing is metered: --telemetry none.");
                 return await(gateway, Optional.empty(), () -> {});
             }
         }
-        TelemetrySelection selection = TelemetrySelection.of(options.telemetry, ipw.classLoader());
-        try (TelemetrySession session = TelemetrySession.builder().collectors(selection.text()).onWait(ipw::note)
-                .open()) {
-            session.awaitSensors();
-            requireSensors(session, builder);
+        try (TelemetrySession session = open()) {
+            if (!options.isWithoutSensors()) {
+                session.awaitSensors();
+                requireSensors(session, builder);
+            }
             Cancellation.suspend(options.drain().plus(FLUSH));
             if (options.requests.isEmpty()) {
-                return run(session, builder, Optional.empty());
+                return run(session, builder, hosted, Optional.empty());
             }
             try (RequestLines lines = RequestLines.open(options.requests.get(), ipw::complain)) {
-                return run(session, builder, Optional.of(lines));
+                return run(session, builder, hosted, Optional.of(lines));
             }
         }
     }
 
+    private TelemetrySession open() {
+        return options.isWithoutSensors()
+                ? TelemetrySession.builder().discovery(false).open()
+                : TelemetrySession.builder().onWait(ipw::note).lateCollectors(true)
+                        .collectors(TelemetrySelection.of(options.telemetry, ipw.classLoader()).text()).open();
+    }
+
     /** Rejects a machine whose joules cannot be those of the server. */
     private void requireSensors(TelemetrySession session, MeterGateway.Builder builder) {
+        if (session.awaitsCollectors()) {
+            ipw.complain("Not all sensors answer yet; requests have no figures of theirs until they do.");
+            return;
+        }
         Optional<String> missing = session.headlineSeries().isEmpty()
                 ? Optional.of(session.energyUnavailableReason().orElse("'ipw doctor' says more"))
                 : Optional.empty();
@@ -100,19 +114,26 @@ public final class MeterCommand implements Callable<Integer> {
         });
     }
 
-    private int run(TelemetrySession session, MeterGateway.Builder builder, Optional<RequestLines> lines) {
+    private int run(TelemetrySession session, MeterGateway.Builder builder, Optional<HostedServer> hosted,
+            Optional<RequestLines> lines) {
         SensorProblemReporter problems = new SensorProblemReporter(session, ipw);
         problems.report();
         MeterProgress progress = new MeterProgress();
         try (MeterOutputs.Opened opened = outputs.open(builder.upstream(), System.getenv());
                 QueuedLines queued = new QueuedLines(request -> write(request, lines), ipw::complain);
-                EnergyMeter meter = EnergyMeter.start(session);
+                EnergyMeter meter = hosted.map(server -> EnergyMeter.start(session, server))
+                        .orElseGet(() -> EnergyMeter.start(session));
                 MeterGateway gateway = start(builder.meter(meter), meter, opened)) {
             meter.addListener(progress);
             if (lines.isPresent() || ipw.json()) {
                 meter.addListener(queued);
             }
-            announce(builder, gateway, MeasuredMachine.of(session).text());
+            announce(builder, gateway, options.isWithoutSensors()
+                    ? "Nothing is measured."
+                    : MeasuredMachine.of(session).text());
+            hosted.ifPresent(server -> ipw.note("Joules of requests are ESTIMATED from billed tokens by the "
+                    + server.table().name() + " table of " + server.table().asOf() + ", method "
+                    + HostedEstimate.METHOD + ", often wrong by a factor of ten (docs/hosted.md)."));
             opened.announce(ipw);
             return await(gateway, Optional.of(progress), problems::report);
         } finally {

@@ -2,19 +2,23 @@ package dev.ipw.cli.meter;
 
 import dev.ipw.cli.monitor.ServeAddress;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.hosted.HostedTable;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.http.ConnectionSettings;
+import dev.ipw.meter.HostedServer;
 import dev.ipw.meter.gateway.GatewayLimits;
 import dev.ipw.meter.gateway.KeyHash;
 import dev.ipw.meter.gateway.MeterGateway;
 import dev.ipw.meter.gateway.ReplicaMap;
 import dev.ipw.meter.gateway.TenantRule;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -23,6 +27,7 @@ final class MeterOptions {
     private static final String NO_SENSORS = "none";
     private static final String BY_KEY = "key";
     private static final int MAX_DRAIN_SECONDS = 3_600;
+    private static final int MAX_TENANTS = 100_000;
     private static final int MAX_CONNECTIONS = 100_000;
     private static final int MAX_BODY_MB = 64;
     private static final int MEBI = 1 << 20;
@@ -46,6 +51,11 @@ final class MeterOptions {
                     + " Default: ${DEFAULT-VALUE}.")
     private String by = BY_KEY;
 
+    @Option(names = "--max-tenants", paramLabel = "N", defaultValue = "1000",
+            description = "How many of them are counted by name, beside those with a budget of their own; the requests of"
+                    + " further ones are counted as other. Default: ${DEFAULT-VALUE}.")
+    private int maxTenants = 1_000;
+
     @Option(names = "--requests", paramLabel = "FILE",
             description = "Append the figures of each request to a file, as lines of JSON; --json writes them to"
                     + " standard output.")
@@ -67,8 +77,9 @@ final class MeterOptions {
             description = "Change no request: do not ask for the token counts of streams whose callers do not.")
     private boolean withoutUsageRequest;
 
-    @Option(names = "--replica", paramLabel = "header:NAME=VALUE=DEVICE",
-            description = "The devices of the replica that this header of a request names; may be given several times.")
+    @Option(names = "--replica", paramLabel = "[response-]header:NAME=VALUE=DEVICE",
+            description = "The devices of the replica that this header of a request, or of its response, names; may be"
+                    + " given several times.")
     private List<String> replicas = new ArrayList<>();
 
     @Option(names = "--serving-host", paramLabel = "local|remote",
@@ -99,9 +110,26 @@ final class MeterOptions {
             description = "The salt of hashed keys. Default: ipw/meter-salt in $XDG_STATE_HOME or ~/.local/state.")
     private Optional<Path> saltFile = Optional.empty();
 
-    /** Returns whether requests are passed on without figures. */
+    @Option(names = "--estimate-hosted",
+            description = "The server is a hosted API, which nobody measures: estimate the joules of each request from its"
+                    + " billed tokens. Reads no sensor, unless --telemetry names some.")
+    private boolean estimateHosted;
+
+    @Option(names = "--hosted-models", paramLabel = "FILE",
+            description = "Sizes of hosted models for that estimate, as docs/hosted.md shows them, in place of the"
+                    + " shipped table.")
+    private Optional<Path> hostedModels = Optional.empty();
+
+    /** Returns whether nothing is measured here. */
     boolean isWithoutSensors() {
-        return telemetry.filter(NO_SENSORS::equals).isPresent();
+        return telemetry.map(NO_SENSORS::equals).orElseGet(() -> estimateHosted || hostedModels.isPresent());
+    }
+
+    /** Returns the server whose requests are estimated; empty if they are only measured. */
+    Optional<HostedServer> hosted(MeterGateway.Builder gateway) {
+        return hostedModels.map(HostedTable::read)
+                .or(() -> estimateHosted ? Optional.of(HostedTable.shipped()) : Optional.empty())
+                .map(table -> new HostedServer(table, URI.create(gateway.upstream())));
     }
 
     Duration drain() {
@@ -119,12 +147,17 @@ final class MeterOptions {
         return ReplicaMap.parse(replicas);
     }
 
-    /** Builds the gateway, and checks everything that it can without sensors. */
-    MeterGateway.Builder gateway(Map<String, String> environment) {
+    /**
+     * Builds the gateway, and checks everything that it can without sensors.
+     *
+     * @param budgeted the tenants with a budget of their own
+     */
+    MeterGateway.Builder gateway(Map<String, String> environment, Set<String> budgeted) {
         GatewayLimits usual = GatewayLimits.DEFAULT;
         MeterGateway.Builder gateway = MeterGateway.builder(String.valueOf(upstream))
                 .listen(ServeAddress.of("--listen", listen)).inBand(inBand).countStreams(!withoutUsageRequest)
                 .allowFigures(allowFigures).replicas(replicas())
+                .maxTenants(within("--max-tenants", maxTenants, 0, MAX_TENANTS), budgeted)
                 .tenants(TenantRule.parse(by, by.strip().equals(BY_KEY)
                         ? KeyHash.ofFile(saltFile.orElseGet(() -> state(environment)))
                         : KeyHash.ofProcess()))

@@ -74,8 +74,16 @@ final class MeterOutputs {
     @Option(names = "--enforce", description = "Answer 429 to tenants whose budget is used up.")
     private boolean enforce;
 
-    /** Checks what can be checked before anything is opened. */
-    void check() {
+    /**
+     * Checks what can be checked before anything is opened.
+     *
+     * @param isUnmeasured whether no sensor is read
+     */
+    void check(boolean isUnmeasured) {
+        if (isUnmeasured && !budgets.isEmpty()) {
+            throw new ConfigurationException("--budget counts measured joules, and nothing is measured here: name"
+                    + " sensors behind --telemetry, or leave it out");
+        }
         if (enforce && budgets.isEmpty()) {
             throw new ConfigurationException("--enforce needs a --budget, for example --budget team-a=5MJ/day");
         }
@@ -88,6 +96,12 @@ final class MeterOutputs {
         budgets.forEach(TenantBudget::parse);
     }
 
+    /** Returns the tenants with a budget of their own. */
+    Set<String> budgetedTenants() {
+        return budgets.stream().map(TenantBudget::parse).map(TenantBudget::tenant)
+                .filter(tenant -> !tenant.equals(TenantBudget.EACH_TENANT)).collect(Collectors.toSet());
+    }
+
     /** Opens all that was asked for, once it is checked; closed after the meter, so that the last figures arrive. */
     Opened open(String upstream, Map<String, String> environment) {
         List<TenantBudget> limits = budgets.stream().map(TenantBudget::parse).toList();
@@ -95,8 +109,7 @@ final class MeterOutputs {
         try {
             log.ifPresent(folder -> opened.log = MeterLog.open(folder, new MeterLogLimits(
                     Math.min(MeterLogLimits.DEFAULT.segmentBytes(), logMebibytes * MEBI / 4), logMebibytes * MEBI)));
-            Set<String> tenants = limits.stream().map(TenantBudget::tenant)
-                    .filter(tenant -> !tenant.equals(TenantBudget.EACH_TENANT)).collect(Collectors.toSet());
+            Set<String> tenants = budgetedTenants();
             MetricsOptions known = new MetricsOptions(
                     Math.max(MetricsOptions.DEFAULT.maxLabelValues(), 2 * tenants.size()), Set.of(), tenants,
                     Optional.empty());

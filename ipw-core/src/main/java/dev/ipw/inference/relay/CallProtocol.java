@@ -1,6 +1,9 @@
 package dev.ipw.inference.relay;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.ResponseSink;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.exchange.AnswerReader;
 import dev.ipw.inference.exchange.EventExchange;
 import dev.ipw.inference.exchange.LineExchange;
@@ -48,6 +51,17 @@ public enum CallProtocol {
     private static final Set<String> COUNTING = Set.of("/messages/count_tokens", "/responses/input_tokens",
             "/tokenize");
     private static final String MODELS = "/models/";
+    /** Receives an answer of which only the counts matter. */
+    private static final ResponseSink NOBODY = new ResponseSink() {
+        @Override
+        public void sent(long nanos) {}
+
+        @Override
+        public void firstByte(long nanos) {}
+
+        @Override
+        public void chunk(ChunkKind kind, String text, long nanos) {}
+    };
 
     private final String path;
     private final Optional<Function<ResponseSink, AnswerReader>> answers;
@@ -125,6 +139,30 @@ public enum CallProtocol {
      */
     public boolean isAnswered() {
         return answers.isPresent();
+    }
+
+    /**
+     * Reads the token counts in one message of an answer.
+     *
+     * @param message the whole answer, or an event or line of a stream
+     * @param isPiece whether it is of a stream
+     * @return the counts; absent ones are not in it, or cannot be read
+     */
+    public TokenUsage counts(JsonNode message, boolean isPiece) {
+        if (answers.isEmpty()) {
+            return TokenUsage.absent();
+        }
+        AnswerReader answer = answers.get().apply(NOBODY);
+        try {
+            if (isPiece) {
+                boolean unused = answer.piece(message, System.nanoTime());
+            } else {
+                answer.whole(message, System.nanoTime());
+            }
+        } catch (InferenceException unreadable) {
+            return TokenUsage.absent();
+        }
+        return answer.usage();
     }
 
     /**

@@ -73,6 +73,7 @@ final class ReplayedDivision {
             unknownEvents++;
             return;
         }
+        events.replica().ifPresent(request::serveBy);
         if (events.isWhole()) {
             request.expectWhole();
         }

@@ -19,13 +19,15 @@ import java.util.Set;
  *
  * @param meter         receives their events; empty if nothing is metered
  * @param tenants       names who asks
+ * @param known         bounds the number of these names
  * @param replicas      names the devices that serve a request
  * @param rules         are checked before a request is sent
  * @param isInBand      whether answers get their joules
  * @param countsStreams whether the token counts of streams may be requested in the name of the caller
  * @param lost          the calls whose events are incomplete
  */
-record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap replicas, List<AdmissionRule> rules,
+record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, KnownTenants known, ReplicaMap replicas,
+        List<AdmissionRule> rules,
         boolean isInBand, boolean countsStreams, LostCalls lost) {
     private static final String UNKNOWN_MODEL = "unknown";
     private static final int MAX_MODEL_CHARACTERS = 128;
@@ -35,7 +37,7 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
         Optional<Set<String>> devices = replicas.devices(request);
         RequestOrigin origin = new RequestOrigin(
                 LabelText.of(asked.model().orElse(UNKNOWN_MODEL), MAX_MODEL_CHARACTERS),
-                tenants.tenant(request, asked), devices.orElseGet(replicas::devices));
+                known.counted(tenants.tenant(request, asked)), devices.orElseGet(replicas::devices));
         for (AdmissionRule rule : rules) {
             Optional<AdmissionRule.Rejection> rejection = rule.check(origin);
             if (rejection.isPresent()) {
@@ -53,7 +55,7 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, ReplicaMap 
             } else if (!asked.isStream()) {
                 metered.answersAtOnce();
             }
-            return new MeteredCall(metered, protocol, isInBand, lost);
+            return new MeteredCall(metered, protocol, isInBand, replicas, lost);
         });
     }
 

@@ -11,6 +11,7 @@ import dev.ipw.meter.RequestFigures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -25,6 +26,7 @@ final class EnergyInsertion implements BodyEditor {
     private final CallProtocol protocol;
     private final boolean isEvents;
     private final boolean isLines;
+    private final Consumer<JsonNode> counted;
     private final Supplier<RequestFigures> figures;
     private boolean isDone;
 
@@ -33,9 +35,12 @@ final class EnergyInsertion implements BodyEditor {
      *
      * @param isEvents whether the answer is a stream of events
      * @param isLines  whether it is a stream of JSON lines
-     * @param figures  gives the figures as they are known
+     * @param counted  receives each message that has token counts
+     * @param figures  gives the figures as they are known with these counts
      */
-    EnergyInsertion(CallProtocol protocol, boolean isEvents, boolean isLines, Supplier<RequestFigures> figures) {
+    EnergyInsertion(CallProtocol protocol, boolean isEvents, boolean isLines,
+            Consumer<JsonNode> counted, Supplier<RequestFigures> figures) {
+        this.counted = counted;
         this.protocol = protocol;
         this.isEvents = isEvents;
         this.isLines = isLines;
@@ -59,6 +64,7 @@ final class EnergyInsertion implements BodyEditor {
         byte[] json = Arrays.copyOfRange(part, prefix.length, part.length);
         try {
             JsonNode message = Json.parseTolerant(json);
+            counted.accept(message);
             if (!isLast(message)) {
                 return part;
             }
@@ -67,8 +73,7 @@ final class EnergyInsertion implements BodyEditor {
                 return part;
             }
             isDone = true;
-            byte[] energy = ("\"" + ENERGY + "\":" + Json.write(RequestJson.energy(figures.get())) + ",")
-                    .getBytes(StandardCharsets.UTF_8);
+            byte[] energy = inserted(figures.get()).getBytes(StandardCharsets.UTF_8);
             byte[] edited = new byte[part.length + energy.length];
             int at = prefix.length + place;
             System.arraycopy(part, 0, edited, 0, at);
@@ -78,6 +83,12 @@ final class EnergyInsertion implements BodyEditor {
         } catch (JsonSyntaxException | IOException notJson) {
             return part;
         }
+    }
+
+    private static String inserted(RequestFigures known) {
+        return "\"" + ENERGY + "\":" + Json.write(RequestJson.energy(known)) + ","
+                + known.hosted().map(hosted -> "\"" + RequestJson.HOSTED + "\":"
+                        + Json.write(RequestJson.hosted(hosted)) + ",").orElse("");
     }
 
     private static boolean contains(byte[] bytes, byte[] wanted) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -52,6 +53,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public final class MeterGateway implements AutoCloseable {
     private static final int BACKLOG = 1_024;
+    private static final int DEFAULT_TENANTS = 1_000;
     private static final int HEAP_PER_HELD_BYTE = 8;
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration LONGEST_REQUEST = Duration.ofDays(7);
@@ -136,6 +138,7 @@ public final class MeterGateway implements AutoCloseable {
         private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         private Optional<EnergyMeter> meter = Optional.empty();
         private Optional<TenantRule> tenants = Optional.empty();
+        private KnownTenants known = new KnownTenants(DEFAULT_TENANTS, Set.of());
         private ReplicaMap replicas = ReplicaMap.NONE;
         private final List<AdmissionRule> rules = new ArrayList<>();
         private final Map<String, Page> pages = new LinkedHashMap<>();
@@ -181,6 +184,19 @@ public final class MeterGateway implements AutoCloseable {
          */
         public Builder tenants(TenantRule rule) {
             tenants = Optional.of(rule);
+            return this;
+        }
+
+        /**
+         * Bounds the number of tenants that are counted by name; 1,000 by default. Callers may invent names: the requests
+         * of all further ones are counted together as {@code other}.
+         *
+         * @param max      the number of names; the first ones that ask count
+         * @param reserved names that always count, beside that number
+         * @return this builder for method chaining
+         */
+        public Builder maxTenants(int max, Set<String> reserved) {
+            known = new KnownTenants(max, reserved);
             return this;
         }
 
@@ -338,8 +354,9 @@ public final class MeterGateway implements AutoCloseable {
         public MeterGateway start() {
             ServerSocket socket = bind();
             CallMetering metering = new CallMetering(meter,
-                    tenants.orElseGet(() -> TenantRule.parse("key", KeyHash.ofProcess())), replicas,
-                    rules.stream().<AdmissionRule>map(GuardedRule::new).toList(), isInBand, countsStreams && meter.isPresent(), new CallMetering.LostCalls());
+                    tenants.orElseGet(() -> TenantRule.parse("key", KeyHash.ofProcess())), known, replicas,
+                    rules.stream().<AdmissionRule>map(GuardedRule::new).toList(), isInBand,
+                    countsStreams && meter.isPresent(), new CallMetering.LostCalls());
             AtomicReference<Relay> started = new AtomicReference<>();
             Map<String, Page> own = new LinkedHashMap<>(pages);
             own.put("/ipw/health", GatewayAdmission.health(meter.isPresent(),

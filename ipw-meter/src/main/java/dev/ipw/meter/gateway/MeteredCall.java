@@ -31,11 +31,14 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     private final MeteredRequest request;
     private final CallProtocol protocol;
     private final boolean isInBand;
+    private final ReplicaMap replicas;
     private final CallMetering.LostCalls lost;
     private OptionalLong endNanos = OptionalLong.empty();
     private boolean isSent;
 
-    MeteredCall(MeteredRequest request, CallProtocol protocol, boolean isInBand, CallMetering.LostCalls lost) {
+    MeteredCall(MeteredRequest request, CallProtocol protocol, boolean isInBand, ReplicaMap replicas,
+            CallMetering.LostCalls lost) {
+        this.replicas = replicas;
         this.request = request;
         this.protocol = protocol;
         this.isInBand = isInBand;
@@ -50,6 +53,11 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     @Override
     public void sent(long nanos) {
         isSent = true;
+    }
+
+    @Override
+    public void responded(WireResponse response) {
+        replicas.devices(response).ifPresent(request::servedBy);
     }
 
     @Override
@@ -81,13 +89,20 @@ final class MeteredCall implements CallReceiver, ResponseSink {
         boolean isLines = type.contains("ndjson");
         boolean hasCounts = response.status() == 200 && (isEvents || isLines || type.contains("json"));
         return isInBand && hasCounts
-                ? Optional.of(new EnergyInsertion(protocol, isEvents, isLines, request::figures))
+                ? Optional.of(new EnergyInsertion(protocol, isEvents, isLines,
+                        message -> request
+                                .tokens(RequestTokens.of(protocol.counts(message, isEvents || isLines))),
+                        request::figures))
                 : Optional.empty();
     }
 
     @Override
     public void counted(TokenUsage usage) {
-        usage.input().ifPresent(input -> request.promptTokens(input, usage.cachedInput().orElse(0)));
+        usage.input().ifPresent(input -> {
+            request.promptTokens(input, usage.cachedInput().orElse(0));
+            request.tokens(new RequestTokens(usage.input(), usage.cachedInput(), OptionalLong.empty(),
+                    OptionalLong.empty()));
+        });
     }
 
     @Override

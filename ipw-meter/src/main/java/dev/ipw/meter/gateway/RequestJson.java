@@ -3,8 +3,12 @@ package dev.ipw.meter.gateway;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.PhaseJoules;
+import dev.ipw.hosted.HostedEstimate;
+import dev.ipw.hosted.Range;
 import dev.ipw.internal.json.Json;
+import dev.ipw.meter.HostedFigure;
 import dev.ipw.meter.RequestFigures;
 import java.time.Duration;
 import java.util.Locale;
@@ -17,6 +21,8 @@ import org.apiguardian.api.API;
 /** The figures of requests as JSON. A figure that is not known is null. */
 @API(status = API.Status.EXPERIMENTAL)
 public final class RequestJson {
+    /** The field of the estimate at a hosted model. */
+    static final String HOSTED = "hosted_estimate";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private RequestJson() {}
@@ -58,6 +64,7 @@ public final class RequestJson {
         figure(energy, "fixed_joules", figures.fixedJoules());
         energy.put("trust", figures.trust().label());
         json.set("energy", energy);
+        figures.hosted().ifPresent(hosted -> json.set(HOSTED, hosted(hosted)));
         return Json.write(json);
     }
 
@@ -71,6 +78,32 @@ public final class RequestJson {
         energy.put("provenance", reading.provenance().name().toLowerCase(Locale.ROOT));
         reading.reason().ifPresent(reason -> energy.put("reason", reason));
         return energy.put("final", figures.isFinal());
+    }
+
+    /** Returns an estimate, whose joules are nowhere called the joules of the request. */
+    static ObjectNode hosted(HostedFigure figure) {
+        ObjectNode json = Json.object();
+        Optional<HostedEstimate> estimate = figure.estimate();
+        range(json, "estimated_joules", estimate.map(HostedEstimate::joules));
+        range(json, "estimated_prompt_joules", estimate.map(HostedEstimate::promptJoules));
+        range(json, "estimated_answer_joules", estimate.map(HostedEstimate::answerJoules));
+        range(json, "estimated_co2e_grams", estimate.flatMap(HostedEstimate::carbonGrams));
+        range(json, "estimated_water_liters", estimate.flatMap(HostedEstimate::waterLiters));
+        json.put("provenance", estimate.map(HostedEstimate::provenance).orElse(Provenance.UNAVAILABLE).name()
+                .toLowerCase(Locale.ROOT));
+        figure.reason().ifPresent(reason -> json.put("reason", reason));
+        figure.model().ifPresent(model -> {
+            json.put("source", HostedEstimate.source(model)).put("method", HostedEstimate.METHOD);
+            json.put("region", model.centre().region());
+            range(json, "pue", Optional.of(model.centre().powerUsageEffectiveness()));
+        });
+        return json;
+    }
+
+    private static void range(ObjectNode json, String name, Optional<Range> range) {
+        figure(json, name, range.stream().mapToDouble(Range::likely).findFirst());
+        figure(json, name + "_low", range.stream().mapToDouble(Range::low).findFirst());
+        figure(json, name + "_high", range.stream().mapToDouble(Range::high).findFirst());
     }
 
     private static void phase(ObjectNode json, String name, Optional<PhaseJoules.Part> part) {

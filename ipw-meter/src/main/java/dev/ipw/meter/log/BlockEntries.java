@@ -71,7 +71,7 @@ final class BlockEntries {
                         request.origin().devices(), process.micros(request.startNanos()),
                         request.expectedInputTokens(), request.isReplicaUnknown()))
                 : Optional.empty();
-        return new LoggedEvents(request.id(), start,
+        return new LoggedEvents(request.id(), start, request.replica(),
                 new TokenStamps(Arrays.stream(request.tokenNanos()).map(process::micros).toArray(), request.tokens()),
                 request.inputTokens(), request.cachedTokens(),
                 request.inputTokens().isPresent() ? process.micros(request.inputNanos()) : 0, request.isWhole(),

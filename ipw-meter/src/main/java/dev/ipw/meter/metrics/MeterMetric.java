@@ -13,7 +13,8 @@ enum MeterMetric {
             "Energy of requests while they are served, by phase: prompt, answer, or unsplit where the two cannot be"
                     + " separated"),
     FINISHED_ENERGY("ipw.finished.energy", "J",
-            "Energy of requests, counted when they are final; complete: their energy and output tokens are fully known"),
+            "Energy of requests, counted when they are final; complete: true if their energy and output"
+                    + " tokens are fully known, no_output if there are no output tokens, as of embeddings"),
     DEVICE_ENERGY("ipw.device.energy", "J", "Energy of devices: the sum of attributed, idle and other energy"),
     ATTRIBUTED_ENERGY("ipw.attributed.energy", "J", "Energy of requests on each device, by the trust in its division"),
     IDLE_ENERGY("ipw.idle.energy", "J", "Energy of devices while no request was open"),
@@ -38,6 +39,15 @@ enum MeterMetric {
     IN_FLIGHT("ipw.requests.in_flight", "{request}", "Requests that are being served"),
     BUDGET_USED("ipw.budget.used", "1", "Used part of a tenant's budget in the current period"),
     BUDGET_LIMIT("ipw.budget.limit", "J", "A tenant's budget for a period"),
+    ESTIMATED_ENERGY("ipw.estimated.energy", "J",
+            "Energy of requests to hosted models, estimated from their billed tokens and in no other metric: likely value"),
+    ESTIMATED_ENERGY_LOW("ipw.estimated.energy.low", "J", "Lower bound of the estimated energy"),
+    ESTIMATED_ENERGY_HIGH("ipw.estimated.energy.high", "J", "Upper bound of the estimated energy"),
+    ESTIMATED_CARBON("ipw.estimated.co2e", "g", "CO2 equivalents of the estimated energy, estimated: likely value"),
+    ESTIMATED_WATER("ipw.estimated.water", "L", "Water for the estimated energy, estimated: likely value"),
+    ESTIMATED_REQUESTS("ipw.estimated.requests", "{request}",
+            "Requests to hosted models; estimated: false without an estimate, because their model is not in the table or"
+                    + " their tokens were not counted"),
     OTLP_SPANS("ipw.otlp.spans", "{span}", "Spans of requests for the OTLP receiver, by result: sent or dropped"),
     LOG_UNWRITTEN_LINES("ipw.log.unwritten.lines", "{line}",
             "Blocks and requests that could not be written to the log; they are in its sums"),
@@ -77,6 +87,8 @@ enum MeterMetric {
             case "J" -> Optional.of(Unit.JOULES);
             case "W" -> Optional.of(new Unit("watts"));
             case "s" -> Optional.of(Unit.SECONDS);
+            case "g" -> Optional.of(new Unit("grams"));
+            case "L" -> Optional.of(new Unit("liters"));
             case "1" -> Optional.of(Unit.RATIO);
             default -> Optional.empty();
         };

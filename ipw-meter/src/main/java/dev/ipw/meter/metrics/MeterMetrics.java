@@ -1,6 +1,8 @@
 package dev.ipw.meter.metrics;
 
 import dev.ipw.energy.attribution.PhaseJoules;
+import dev.ipw.hosted.Range;
+import dev.ipw.meter.HostedFigure;
 import dev.ipw.meter.MeterBlock;
 import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
@@ -85,6 +87,12 @@ public final class MeterMetrics implements MeterListener {
     private final Counter cachedTokens = new Counter(MeterMetric.CACHED_TOKENS, MODEL, TENANT);
     private final Counter reasoningTokens = new Counter(MeterMetric.REASONING_TOKENS, MODEL, TENANT);
     private final Counter requests = new Counter(MeterMetric.REQUESTS, MODEL, TENANT, "status", COMPLETE);
+    private final Counter estimated = new Counter(MeterMetric.ESTIMATED_ENERGY, MODEL, TENANT);
+    private final Counter estimatedLow = new Counter(MeterMetric.ESTIMATED_ENERGY_LOW, MODEL, TENANT);
+    private final Counter estimatedHigh = new Counter(MeterMetric.ESTIMATED_ENERGY_HIGH, MODEL, TENANT);
+    private final Counter estimatedCarbon = new Counter(MeterMetric.ESTIMATED_CARBON, MODEL, TENANT);
+    private final Counter estimatedWater = new Counter(MeterMetric.ESTIMATED_WATER, MODEL, TENANT);
+    private final Counter estimatedRequests = new Counter(MeterMetric.ESTIMATED_REQUESTS, MODEL, TENANT, "estimated");
     private final EnergyHistogram requestEnergy = new EnergyHistogram();
     private final LastMinute lastMinute = new LastMinute();
     private Optional<MeterBlock> lastBlock = Optional.empty();
@@ -234,7 +242,7 @@ public final class MeterMetrics implements MeterListener {
     private void count(RequestFigures request) {
         Pair pair = labels.of(request.origin());
         RequestTokens counted = request.tokens();
-        String complete = String.valueOf(request.energy().isComplete() && counted.output().isPresent());
+        String complete = complete(request);
         requests.add(1, pair.model(), pair.tenant(), status(request), complete);
         request.energy().joules().ifPresent(
                 joules -> finishedEnergy.add(joules, pair.model(), pair.tenant(), complete));
@@ -245,6 +253,29 @@ public final class MeterMetrics implements MeterListener {
         addKnown(tokens, counted.output(), pair.model(), pair.tenant(), OUTPUT, complete);
         addKnown(cachedTokens, counted.cached(), pair.model(), pair.tenant());
         addKnown(reasoningTokens, counted.reasoning(), pair.model(), pair.tenant());
+        request.hosted().ifPresent(hosted -> count(hosted, pair));
+    }
+
+    private void count(HostedFigure hosted, Pair pair) {
+        estimatedRequests.add(1, pair.model(), pair.tenant(), String.valueOf(hosted.estimate().isPresent()));
+        hosted.estimate().ifPresent(estimate -> {
+            Range joules = estimate.joules();
+            estimated.add(joules.likely(), pair.model(), pair.tenant());
+            estimatedLow.add(joules.low(), pair.model(), pair.tenant());
+            estimatedHigh.add(joules.high(), pair.model(), pair.tenant());
+            estimate.carbonGrams()
+                    .ifPresent(grams -> estimatedCarbon.add(grams.likely(), pair.model(), pair.tenant()));
+            estimate.waterLiters()
+                    .ifPresent(liters -> estimatedWater.add(liters.likely(), pair.model(), pair.tenant()));
+        });
+    }
+
+    /** Returns how complete the figures are; joules without output tokens, as of embeddings, are in no joules per token. */
+    private static String complete(RequestFigures request) {
+        OptionalLong output = request.tokens().output();
+        return !request.energy().isComplete() || output.isEmpty()
+                ? "false"
+                : output.getAsLong() > 0 ? "true" : "no_output";
     }
 
     private static void addKnown(Counter counter, OptionalLong amount, String... labelValues) {
@@ -309,7 +340,8 @@ public final class MeterMetrics implements MeterListener {
             countReported();
             for (Counter counter : List.of(energy, finishedEnergy, deviceEnergy, attributedEnergy, idleEnergy,
                     otherEnergy, unsharedEnergy, unbalancedBlocks, unmeteredTime, tokens, cachedTokens, reasoningTokens,
-                    requests)) {
+                    requests, estimated, estimatedLow, estimatedHigh, estimatedCarbon, estimatedWater,
+                    estimatedRequests)) {
                 all.add(counter.collect());
             }
             all.add(requestEnergy.collect());

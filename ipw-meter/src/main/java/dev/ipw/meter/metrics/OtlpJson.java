@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.PhaseJoules;
+import dev.ipw.hosted.HostedEstimate;
 import dev.ipw.internal.json.Json;
+import dev.ipw.meter.HostedFigure;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.metrics.MetricsOptions.GenAiServer;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
@@ -76,6 +78,7 @@ final class OtlpJson {
                 OptionalDouble.of(time.toNanos() / (double) TimeUnit.SECONDS.toNanos(1))));
         request.status().ifPresent(status -> number(attributes, "http.response.status_code", OptionalLong.of(status)));
         energy(attributes, request);
+        request.hosted().ifPresent(hosted -> estimate(attributes, hosted));
         boolean isBadStatus = request.status().orElse(0) >= FIRST_ERROR;
         if (isBadStatus || request.failure().isPresent()) {
             text(attributes, "error.type", isBadStatus ? String.valueOf(request.status().getAsInt()) : "incomplete");
@@ -105,6 +108,20 @@ final class OtlpJson {
             attributes.addObject().put("key", "ipw.energy.flags").putObject("value").putObject("arrayValue")
                     .set("values", flags);
         }
+    }
+
+    /** Adds an estimate by the names of the OpenTelemetry bridge. */
+    private static void estimate(ArrayNode attributes, HostedFigure hosted) {
+        hosted.estimate().ifPresent(estimate -> {
+            number(attributes, "ipw.estimate.joules", OptionalDouble.of(estimate.joules().likely()));
+            number(attributes, "ipw.estimate.lower_joules", OptionalDouble.of(estimate.joules().low()));
+            number(attributes, "ipw.estimate.upper_joules", OptionalDouble.of(estimate.joules().high()));
+            estimate.carbonGrams().ifPresent(
+                    grams -> number(attributes, "ipw.estimate.co2e_grams", OptionalDouble.of(grams.likely())));
+            text(attributes, "ipw.estimate.provenance", estimate.provenance().name());
+        });
+        text(attributes, "ipw.estimate.source",
+                hosted.estimate().map(HostedEstimate::source).or(hosted::reason).orElseThrow());
     }
 
     private static void phase(ArrayNode attributes, String name, PhaseJoules.Part part) {

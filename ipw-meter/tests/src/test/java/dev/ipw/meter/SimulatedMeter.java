@@ -226,7 +226,8 @@ public final class SimulatedMeter {
         StreamedRequest streamed = new StreamedRequest(id, MeterTime.wholeMicros(clock, arrival.startNanos()), Set.of(),
                 arrival.expectedInputTokens());
         open.put(id, new Answer(
-                new MeteredRequest(streamed, arrival.origin(), clock, division, arrival.expectedInputTokens()),
+                new MeteredRequest(streamed, arrival.origin(), clock, division, arrival.expectedInputTokens(),
+                        Optional.empty()),
                 arrival));
     }
 

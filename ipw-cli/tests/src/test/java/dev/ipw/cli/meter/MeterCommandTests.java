@@ -6,6 +6,9 @@ import dev.ipw.cli.IpwCommand;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.cli.terminal.Terminal;
 import dev.ipw.cli.terminal.VisibleStream;
+import dev.ipw.hosted.HostedEstimate;
+import dev.ipw.hosted.HostedTable;
+import dev.ipw.hosted.HostedTokens;
 import dev.ipw.internal.json.Json;
 import dev.ipw.testing.Canary;
 import dev.ipw.testing.ClosedPort;
@@ -87,6 +90,31 @@ class MeterCommandTests {
     }
 
     @Test
+    void estimatesRequestsToAHostedServerWithoutSensors() throws Exception {
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.stream(STREAM));
+                Running meter = start("--upstream", server.address(), "--estimate-hosted", "--json")) {
+            String url = Json.parse(meter.line()).path("url").asText();
+            post(url, ASKED.replace("\"m\"", "\"gpt-4o\""));
+            JsonNode known = Json.parse(meter.line());
+            assertThat(known.path("energy").path("joules").isNull()).isTrue();
+            assertThat(known.path("hosted_estimate").path("estimated_joules").asDouble())
+                    .isEqualTo(HostedEstimate.of(HostedTable.shipped(), "gpt-4o", new HostedTokens(12, 0, 1)).joules()
+                            .likely());
+            post(url, ASKED);
+            assertThat(Json.parse(meter.line()).path("hosted_estimate").path("reason").asText())
+                    .contains("does not have the model 'm'");
+            meter.interrupted();
+            assertThat(meter.err()).contains("Nothing is measured", "ESTIMATED from billed tokens",
+                    " ESTIMATED from tokens, not measured; 1 without an estimate");
+        }
+        CapturedTerminal captured = new CapturedTerminal();
+        assertThat(IpwCommand.run(new String[]{"meter", "--upstream", "http://127.0.0.1:1", "--estimate-hosted",
+                "--by", "user", "--listen", "0", "--budget", "a=1J/day"}, captured.terminal(100)))
+                .isEqualTo(ExitCode.WRONG_USE);
+        assertThat(captured.err()).contains("--budget counts measured joules");
+    }
+
+    @Test
     void passesOnWithoutSensorsAndBeforeTheServerRuns() throws Exception {
         try (ClosedPort closed = new ClosedPort();
                 Running meter = start("--upstream", closed.address(), "--telemetry", "none")) {
@@ -113,8 +141,12 @@ class MeterCommandTests {
     }
 
     private HttpResponse<String> post(String url) throws IOException, InterruptedException {
+        return post(url, ASKED);
+    }
+
+    private HttpResponse<String> post(String url, String body) throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(URI.create(url + "/v1/chat/completions"))
-                .header("Authorization", "Bearer " + Canary.KEY).POST(BodyPublishers.ofString(ASKED)).build(),
+                .header("Authorization", "Bearer " + Canary.KEY).POST(BodyPublishers.ofString(body)).build(),
                 BodyHandlers.ofString());
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
  *
  * @param id           the request's unique name
  * @param start        its start; only in its first block
+ * @param replica      the devices of its replica, if they became known after its start
  * @param stamps       the tokens that arrived
  * @param inputTokens  tokens of its prompt, once the server counted them
  * @param cachedTokens the tokens among them that were served from a cache
@@ -17,7 +18,8 @@ import java.util.Set;
  * @param endMicros    its end; empty while it is open
  * @param outputTokens tokens of its answer as the server counted them
  */
-public record LoggedEvents(String id, Optional<Start> start, TokenStamps stamps, OptionalLong inputTokens,
+public record LoggedEvents(String id, Optional<Start> start, Optional<Set<String>> replica, TokenStamps stamps,
+        OptionalLong inputTokens,
         long cachedTokens, long inputMicros, boolean isWhole, OptionalLong endMicros, OptionalLong outputTokens) {
     /**
      * The start of a request.

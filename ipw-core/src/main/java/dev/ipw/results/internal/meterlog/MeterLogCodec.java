@@ -189,6 +189,7 @@ final class MeterLogCodec {
                 tree.put("devices", start.devices().stream().sorted().toList());
             }
         });
+        events.replica().ifPresent(devices -> tree.put("replica", devices.stream().sorted().toList()));
         if (events.stamps().micros().length > 0) {
             tree.put("t", events.stamps().packed());
         }
@@ -211,6 +212,7 @@ final class MeterLogCodec {
                 .map(model -> new LoggedEvents.Start(model, tree.text("tenant"), new HashSet<>(tree.texts("devices")),
                         tree.whole("start_us"), tree.real("expected"), tree.optionalTruth("anywhere").orElse(false)));
         return new LoggedEvents(tree.text("id"), start,
+                tree.has("replica") ? Optional.of(new HashSet<>(tree.texts("replica"))) : Optional.empty(),
                 tree.optionalText("t", TokenStamps::unpacked).orElseGet(
                         () -> new TokenStamps(new long[0], new float[0])),
                 tree.optionalCount("input"), tree.optionalCount("cached").orElse(0),

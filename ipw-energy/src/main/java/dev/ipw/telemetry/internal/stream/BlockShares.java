@@ -247,7 +247,7 @@ final class BlockShares {
             all.add(share != null
                     ? share
                     : share(request, EnergyReading.unavailable(Scope.GPU, "shares",
-                            "no device that serves it is measured")));
+                            "no device that serves it was measured at that time")));
             if (all.getLast().isLast()) {
                 request.finish();
             }

@@ -20,8 +20,8 @@ public final class StreamedRequest {
 
     private final String id;
     private final long startNanos;
-    private final Set<String> devices;
-    private final boolean isReplicaUnknown;
+    private volatile Set<String> devices;
+    private volatile boolean isReplicaUnknown;
     private final double expectedInputTokens;
     private long inputTokens;
     private long cachedTokens;
@@ -88,6 +88,16 @@ public final class StreamedRequest {
     /** Returns whether one of several replicas serves it, and it is not known which. */
     public boolean isReplicaUnknown() {
         return isReplicaUnknown;
+    }
+
+    /**
+     * Names the replica that serves it, for the blocks that are divided from now on.
+     *
+     * @param serving the names of the devices of the replica
+     */
+    public void serveBy(Set<String> serving) {
+        devices = Set.copyOf(serving);
+        isReplicaUnknown = false;
     }
 
     /** Marks the answer as one that comes at once, not in pieces as it is generated. */

@@ -217,6 +217,40 @@ class GatewayFiguresTests {
     }
 
     @Test
+    void namesTheDevicesOfTheReplicaThatAResponseNames() throws Exception {
+        ReplicaMap map = ReplicaMap.parse(List.of("response-header:X-Served-By=a=card-0",
+                "response-header:X-Served-By=b=card-1"));
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Served-By: "
+                        + (request.body().contains("known") ? "a" : "c") + "\r\nContent-Length: "
+                        + ApiCase.CHAT.answer(false).length() + "\r\n\r\n" + ApiCase.CHAT.answer(false)));
+                GatewayFixture gateway = new GatewayFixture(server.address(), builder -> builder.replicas(map))) {
+            RawHttp.post(gateway.port(), CHAT, "{\"model\":\"known\"}", "X-Served-By: b");
+            RequestFigures known = gateway.next();
+            assertThat(known.origin().devices()).as("what a caller claims does not count").containsExactly("card-0");
+            assertThat(known.energy().joules()).isPresent();
+            RawHttp.post(gateway.port(), CHAT, "{\"model\":\"m\"}");
+            RequestFigures anywhere = gateway.next();
+            assertThat(anywhere.origin().devices()).containsExactlyInAnyOrder("card-0", "card-1");
+            assertThat(anywhere.energy().joules()).isEmpty();
+            assertThat(anywhere.energy().upper()).isPresent();
+        }
+    }
+
+    @Test
+    void countsTenantsBeyondANumberTogether() throws Exception {
+        try (ModelServerScript server = server();
+                GatewayFixture gateway = new GatewayFixture(server.address(), builder -> builder
+                        .tenants(TenantRule.parse("header:X-Tenant", KeyHash.ofProcess()))
+                        .maxTenants(2, Set.of("vip")))) {
+            for (String tenant : List.of("a", "b", "c", "d", "a", "vip")) {
+                String counted = tenant(gateway, "{\"model\":\"m\"}", "X-Tenant: " + tenant);
+                assertThat(counted).isEqualTo(Set.of("c", "d").contains(tenant) ? "other" : tenant);
+            }
+        }
+    }
+
+    @Test
     void chargesNothingForARequestThatNeverReachedTheServer() throws Exception {
         try (ClosedPort closed = new ClosedPort(); GatewayFixture gateway = new GatewayFixture(closed.address())) {
             assertThat(RawHttp.post(gateway.port(), CHAT, "{\"model\":\"m\"}").status()).isEqualTo(502);
@@ -248,7 +282,8 @@ class GatewayFiguresTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"X=a=b", "header:X", "header:X=a", "header:=a=b", "header:X==b", "header:X=a="})
+    @ValueSource(strings = {"X=a=b", "header:X", "header:X=a", "header:=a=b", "header:X==b", "header:X=a=",
+            "response-header:X=a", "response-header:=a=b", "header:response-header:X"})
     void refusesOtherReplicas(String entry) {
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> ReplicaMap.parse(List.of(entry)));
     }

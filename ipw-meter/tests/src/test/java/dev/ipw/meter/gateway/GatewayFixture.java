@@ -1,16 +1,20 @@
 package dev.ipw.meter.gateway;
 
 import dev.ipw.energy.Scope;
+import dev.ipw.hosted.HostedTable;
 import dev.ipw.meter.EnergyMeter;
+import dev.ipw.meter.HostedServer;
 import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import dev.ipw.testing.SteadySource;
+import java.net.URI;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A gateway with a meter of a card that draws 20 W, before a server of the test's own. */
@@ -28,12 +32,23 @@ final class GatewayFixture implements AutoCloseable {
     }
 
     GatewayFixture(String upstream, UnaryOperator<MeterGateway.Builder> changes) {
-        telemetry = TelemetrySession.builder().discovery(false)
+        this(upstream, TelemetrySession.builder().discovery(false)
                 .source(new SteadySource("card",
                         Sensor.energyCounter("card-0", Scope.GPU, "steady", 1e-6, OptionalLong.empty()), WATTS * 1e6))
-                .open();
+                .open(), EnergyMeter::start, changes);
+    }
+
+    /** Starts a gateway before a server whose models others host, on a machine without sensors. */
+    GatewayFixture(String upstream, HostedTable table, UnaryOperator<MeterGateway.Builder> changes) {
+        this(upstream, TelemetrySession.builder().discovery(false).open(),
+                session -> EnergyMeter.start(session, new HostedServer(table, URI.create(upstream))), changes);
+    }
+
+    private GatewayFixture(String upstream, TelemetrySession session, Function<TelemetrySession, EnergyMeter> started,
+            UnaryOperator<MeterGateway.Builder> changes) {
+        telemetry = session;
         watch = telemetry.watch();
-        meter = EnergyMeter.start(telemetry);
+        meter = started.apply(telemetry);
         meter.addListener(new MeterListener() {
             @Override
             public void requestFinished(RequestFigures request) {
@@ -49,6 +64,10 @@ final class GatewayFixture implements AutoCloseable {
 
     String address() {
         return "http://127.0.0.1:" + port();
+    }
+
+    EnergyMeter meter() {
+        return meter;
     }
 
     MeterGateway gateway() {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -74,9 +75,15 @@ class LiveMeterLogTests {
 
     /** Streams an answer at a drawn pace, and asks for figures meanwhile as a caller may. */
     private static void answer(EnergyMeter meter, Random random) {
-        MeteredRequest request = meter.start(RequestOrigin.of("model", "tenant-" + random.nextInt(3)), 50);
+        RequestOrigin origin = RequestOrigin.of("model", "tenant-" + random.nextInt(3));
+        boolean isAnywhere = random.nextInt(4) == 0;
+        MeteredRequest request = isAnywhere ? meter.startAnywhere(origin, 50) : meter.start(origin, 50);
         int tokens = 1 + random.nextInt(60);
+        int named = random.nextInt(80);
         for (int i = 0; i < tokens; i++) {
+            if (i == named) {
+                request.servedBy(Set.of("board"));
+            }
             pause(random.nextInt(20));
             request.tokens(1);
             if (random.nextInt(5) == 0) {

@@ -142,7 +142,7 @@ final class DrawnMeter {
                 Optional.of("the server failed").filter(failure -> isFailed),
                 isFailed ? RequestTokens.UNKNOWN : tokens, reading(request.joules, Provenance.ESTIMATED),
                 Optional.of(phases(request.promptJoules, request.joules - request.promptJoules)),
-                OptionalDouble.empty(), ShareTrust.TRUSTED, true);
+                OptionalDouble.empty(), ShareTrust.TRUSTED, true, Optional.empty());
     }
 
     static PhaseJoules phases(double promptJoules, double answerJoules) {

@@ -125,7 +125,7 @@ class MeterMetricsTests {
             Optional<String> failure) {
         return new RequestFigures("0".repeat(32), origin, BEGIN, Optional.empty(), Optional.of(Duration.ofSeconds(2)),
                 OptionalInt.of(status), failure, tokens, energy, Optional.empty(),
-                OptionalDouble.empty(), ShareTrust.TRUSTED, true);
+                OptionalDouble.empty(), ShareTrust.TRUSTED, true, Optional.empty());
     }
 
     @Test
@@ -208,13 +208,18 @@ class MeterMetricsTests {
                 Optional.empty()));
         metrics.requestFinished(finished(origin, known, RequestTokens.UNKNOWN, 200, Optional.of("cut off")));
         metrics.requestFinished(finished(origin, known, RequestTokens.UNKNOWN, 503, Optional.of("cut off")));
+        // Embeddings write no tokens.
+        metrics.requestFinished(finished(origin, DrawnMeter.reading(100, Provenance.ESTIMATED),
+                RequestTokens.of(500, 0), 200, Optional.empty()));
         Map<String, Double> samples = samples(metrics);
         assertThat(sum(samples, "ipw_finished_energy_joules_total", "complete=\"true\"")).isEqualTo(10);
         assertThat(sum(samples, "ipw_tokens_total", "complete=\"true\"", "output")).isEqualTo(20);
-        assertThat(sum(samples, "ipw_finished_energy_joules_total")).isEqualTo(40);
-        assertThat(sum(samples, "ipw_tokens_total", "output")).isEqualTo(60);
-        assertThat(sum(samples, "ipw_request_energy_joules_count")).isEqualTo(3);
-        assertThat(sum(samples, "ipw_requests_total", "status=\"200\"")).isEqualTo(3);
+        assertThat(sum(samples, "ipw_finished_energy_joules_total", "complete=\"no_output\"")).isEqualTo(100);
+        assertThat(sum(samples, "ipw_tokens_total", "complete=\"no_output\"", "input")).isEqualTo(500);
+        assertThat(sum(samples, "ipw_finished_energy_joules_total")).isEqualTo(140);
+        assertThat(sum(samples, "ipw_tokens_total", "type=\"output\"")).isEqualTo(60);
+        assertThat(sum(samples, "ipw_request_energy_joules_count")).isEqualTo(4);
+        assertThat(sum(samples, "ipw_requests_total", "status=\"200\"")).isEqualTo(4);
         assertThat(sum(samples, "ipw_requests_total", "status=\"aborted\"")).isEqualTo(1);
         assertThat(sum(samples, "ipw_requests_total", "status=\"503\"", "complete=\"false\"")).isEqualTo(1);
     }
@@ -373,6 +378,8 @@ class MeterMetricsTests {
                     List.of(device(3, 1, 0)), List.of(share("m", "t", 3))));
             named.requestFinished(finished(RequestOrigin.of("m", "t"), DrawnMeter.reading(3, Provenance.ESTIMATED),
                     RequestTokens.of(1, 6), 200, Optional.empty()));
+            named.requestFinished(finished(RequestOrigin.of("m", "t"), DrawnMeter.reading(9, Provenance.ESTIMATED),
+                    RequestTokens.of(100, 0), 200, Optional.empty()));
             boolean isFullMinute = i == 12;
             assertThat(samples(named).keySet().stream().anyMatch(name -> name.contains("per_token")))
                     .isEqualTo(isFullMinute);

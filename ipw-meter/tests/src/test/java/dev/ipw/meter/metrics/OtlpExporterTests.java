@@ -95,7 +95,7 @@ class OtlpExporterTests {
                 Optional.of(Duration.ofSeconds(2)), OptionalInt.of(200), Optional.empty(),
                 new RequestTokens(OptionalLong.of(40), OptionalLong.of(16), OptionalLong.of(25), OptionalLong.empty()),
                 DrawnMeter.reading(200, Provenance.ESTIMATED), Optional.of(DrawnMeter.phases(50, 150)),
-                OptionalDouble.empty(), ShareTrust.TRUSTED, true);
+                OptionalDouble.empty(), ShareTrust.TRUSTED, true, Optional.empty());
     }
 
     private Received next(String path) throws InterruptedException {
