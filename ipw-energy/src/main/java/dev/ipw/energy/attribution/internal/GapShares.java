@@ -24,7 +24,7 @@ final class GapShares {
         for (int request = 0; request < charged.length && gaps.length > 0; request++) {
             int one = request;
             if (cells.isShared(request)) {
-                places.work().forEachPart(request, row, (piece, isPrompt, part) -> {
+                places.work().forEachPart(request, places.charged(), row, (piece, isPrompt, part) -> {
                     for (int place = places.first(piece); place < places.end(piece); place++) {
                         int cell = places.cell(place);
                         if (intervals.isGap(cells.interval(cell))) {

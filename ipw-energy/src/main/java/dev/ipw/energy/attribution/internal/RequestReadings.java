@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The joules of each request: its share if it overlapped others, else the joules of the device in that time. */
 final class RequestReadings {
@@ -30,6 +31,7 @@ final class RequestReadings {
     private final CounterIntervals intervals;
     private final PowerLimits limits;
     private final Optional<FittedWork> learned;
+    private @Nullable OfDevice last;
 
     /**
      * Creates the readings.
@@ -89,7 +91,8 @@ final class RequestReadings {
     RequestEnergy of(RequestActivity request, int index) {
         long from = learned.isPresent() ? within(request.startNanos()) : request.startNanos();
         long to = learned.isPresent() ? within(request.endNanos()) : request.endNanos();
-        EnergyReading window = series.window(from, to);
+        OfDevice device = ofDevice(from, to);
+        EnergyReading window = device.window;
         if (!window.isAvailable()) {
             return RequestEnergy.without(request.id(), window);
         }
@@ -100,7 +103,7 @@ final class RequestReadings {
             return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
                     series.device().source(), "readings are missing while the request was served"));
         }
-        ShareRange range = range(request, index, joules);
+        ShareRange range = range(request, index, joules, device.range);
         boolean isShared = cells.isShared(index);
         EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
@@ -110,6 +113,22 @@ final class RequestReadings {
         return new RequestEnergy(request.id(), reading, breakdown(request, index, phases, range.sigma(), split),
                 fixedJoules(request, index, joules), bounded);
     }
+
+    /** Returns the joules of the device in a time; the requests before a block all have the same one. */
+    private OfDevice ofDevice(long from, long to) {
+        OfDevice known = last;
+        if (known == null || known.from != from || known.to != to) {
+            long first = within(from);
+            long end = within(to);
+            known = new OfDevice(from, to, series.window(from, to), new ShareRange(curve.lowestBetween(first, end),
+                    curve.highestBetween(first, end), curve.sigmaBetween(first, end)));
+            last = known;
+        }
+        return known;
+    }
+
+    /** The joules of the device in a time, and their bounds within the span. */
+    private record OfDevice(long from, long to, EnergyReading window, ShareRange range) {}
 
     private long within(long nanos) {
         return Math.clamp(nanos, span.startNanos(), span.endNanos());
@@ -160,11 +179,7 @@ final class RequestReadings {
     }
 
     /** Returns the bounds of a request's joules: at most those of the device while it was open in the span. */
-    private ShareRange range(RequestActivity request, int index, double joules) {
-        long from = Math.clamp(request.startNanos(), span.startNanos(), span.endNanos());
-        long to = Math.clamp(request.endNanos(), span.startNanos(), span.endNanos());
-        ShareRange device = new ShareRange(curve.lowestBetween(from, to), curve.highestBetween(from, to),
-                curve.sigmaBetween(from, to));
+    private ShareRange range(RequestActivity request, int index, double joules, ShareRange device) {
         return cells.isShared(index)
                 ? shared.range(index).withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
                         .within(joules, device.upper())

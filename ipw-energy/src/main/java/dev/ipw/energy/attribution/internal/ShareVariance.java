@@ -51,7 +51,7 @@ final class ShareVariance {
             touchedCount = 0;
             Arrays.fill(gradient, 0);
             Arrays.fill(promptGradient, 0);
-            places.work().forEachPart(request, row, (piece, isPrompt, part) -> {
+            places.work().forEachPart(request, places.charged(), row, (piece, isPrompt, part) -> {
                 double weight = shares.weigh(one, piece, part);
                 for (int i = 0; i < Work.FITTED; i++) {
                     double change = shares.scale(piece) * part[i] - perCost[i][piece] * weight;
@@ -84,7 +84,7 @@ final class ShareVariance {
         for (int request = 0; request < variance.length; request++) {
             int one = request;
             if (cells.isShared(request)) {
-                places.work().forEachPart(request, row,
+                places.work().forEachPart(request, places.charged(), row,
                         (piece, isPrompt, part) -> ofPieces[piece] += isPrompt ? shares.weigh(one, piece, part) : 0);
             }
         }
@@ -98,7 +98,7 @@ final class ShareVariance {
         double[][] perCost = new double[Work.FITTED][];
         double[] ofPieces = new double[places.work().pieces()];
         for (int i = 0; i < Work.FITTED; i++) {
-            for (int piece = 0; piece < ofPieces.length; piece++) {
+            for (int piece = places.charged().from(); piece < places.charged().to(); piece++) {
                 ofPieces[piece] = rows[piece * Work.PARTS + i];
             }
             double[] ofCells = places.sums(ofPieces);

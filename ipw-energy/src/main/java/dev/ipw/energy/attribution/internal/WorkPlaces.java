@@ -1,6 +1,7 @@
 package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.internal.work.WorkSchedule;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule.PieceRange;
 import java.util.Arrays;
 
 /** The cells of the pieces of an engine's work, with the part of each piece in each cell; the parts add up to 1. */
@@ -11,6 +12,7 @@ final class WorkPlaces {
     private int[] cell = new int[1024];
     private double[] part = new double[1024];
     private int count;
+    private final PieceRange charged;
 
     /** Places the pieces, shifted by the given delay. */
     WorkPlaces(WorkSchedule work, ShareCells cells, long shiftNanos) {
@@ -24,6 +26,15 @@ final class WorkPlaces {
             }
         }
         firstPlace[work.pieces()] = count;
+        int from = 0;
+        while (from < work.pieces() && firstPlace[from + 1] == 0) {
+            from++;
+        }
+        int to = work.pieces();
+        while (to > from && firstPlace[to - 1] == count) {
+            to--;
+        }
+        charged = new PieceRange(from, to);
     }
 
     private void place(int piece, int episode, long shift) {
@@ -62,6 +73,11 @@ final class WorkPlaces {
         return work;
     }
 
+    /** Returns the pieces that have cells; the joules of no other piece are charged. */
+    PieceRange charged() {
+        return charged;
+    }
+
     int first(int piece) {
         return firstPlace[piece];
     }
@@ -81,7 +97,7 @@ final class WorkPlaces {
     /** Sums up values over the pieces of each cell. */
     double[] sums(double[] ofPieces) {
         double[] sums = new double[cells.count()];
-        for (int piece = 0; piece < work.pieces(); piece++) {
+        for (int piece = charged.from(); piece < charged.to(); piece++) {
             for (int place = firstPlace[piece]; place < firstPlace[piece + 1]; place++) {
                 sums[cell[place]] += part[place] * ofPieces[piece];
             }
@@ -92,7 +108,7 @@ final class WorkPlaces {
     /** Returns the mean over its cells for each piece. */
     double[] means(double[] ofCells) {
         double[] means = new double[work.pieces()];
-        for (int piece = 0; piece < means.length; piece++) {
+        for (int piece = charged.from(); piece < charged.to(); piece++) {
             for (int place = firstPlace[piece]; place < firstPlace[piece + 1]; place++) {
                 means[piece] += part[place] * ofCells[cell[place]];
             }

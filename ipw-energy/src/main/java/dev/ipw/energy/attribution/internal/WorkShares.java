@@ -2,6 +2,7 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.attribution.internal.work.Work;
 import dev.ipw.energy.attribution.internal.work.WorkSchedule;
+import dev.ipw.energy.attribution.internal.work.WorkSchedule.PieceRange;
 
 /**
  * The division of the joules of each cell by the weight of the work in it. Joules of a cell without work belong to the
@@ -31,7 +32,8 @@ final class WorkShares {
         WorkSchedule work = places.work();
         double[] rows = work.rows();
         double[] pieceWeights = new double[work.pieces()];
-        for (int piece = 0; piece < pieceWeights.length; piece++) {
+        PieceRange charged = places.charged();
+        for (int piece = charged.from(); piece < charged.to(); piece++) {
             pieceWeights[piece] = weights.weigh(piece, rows, piece * Work.PARTS);
         }
         cellWeights = places.sums(pieceWeights);
@@ -49,7 +51,7 @@ final class WorkShares {
         for (int request = 0; request < requests; request++) {
             int one = request;
             if (cells.isShared(request)) {
-                work.forEachPart(request, row, (piece, isPrompt, part) -> {
+                work.forEachPart(request, charged, row, (piece, isPrompt, part) -> {
                     double joules = scales[piece] * weigh(one, piece, part);
                     if (isPrompt) {
                         promptJoules[one] += joules;
@@ -79,8 +81,8 @@ final class WorkShares {
             double[] row = new double[Work.PARTS];
             for (int request = 0; request < cells.requests(); request++) {
                 if (byTime[cells.episodeOf(request)] && cells.isShared(request)) {
-                    work.forEachPart(request, row, (piece, isPrompt, part) -> seconds[piece] += part[Work.SECONDS]
-                            + 1e-9);
+                    work.forEachPart(request, places.charged(), row,
+                            (piece, isPrompt, part) -> seconds[piece] += part[Work.SECONDS] + 1e-9);
                 }
             }
             double[] sums = places.sums(seconds);

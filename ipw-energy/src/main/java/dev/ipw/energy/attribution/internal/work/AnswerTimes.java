@@ -4,6 +4,7 @@ import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -25,17 +26,14 @@ record AnswerTimes(double constantNanos, double requestNanos, double contextToke
 
     /** Fits the durations. */
     static AnswerTimes fit(List<RequestActivity> requests, long[] first) {
-        Integral answering = new Integral(first.length);
-        Integral context = new Integral(first.length);
+        Integrals answers = new Integrals(first.length);
         for (int i = 0; i < first.length; i++) {
             RequestActivity request = requests.get(i);
             if (request.endNanos() > first[i]) {
-                answering.add(first[i], request.endNanos(), 1);
-                context.add(first[i], request.endNanos(), request.contextTokens() + request.outputTokens() / 2.0);
+                answers.add(first[i], request.endNanos(), request.contextTokens() + request.outputTokens() / 2.0);
             }
         }
-        answering.sumUp();
-        context.sumUp();
+        answers.sumUp();
         Prompts prompts = Prompts.of(requests, first);
         List<double[]> rows = new ArrayList<>();
         List<Double> nanos = new ArrayList<>();
@@ -44,8 +42,9 @@ record AnswerTimes(double constantNanos, double requestNanos, double contextToke
             double steps = requests.get(i).outputTokens() - 1;
             double length = end - first[i];
             if (steps >= 1 && length > 0) {
-                rows.add(new double[]{steps, steps * answering.between(first[i], end) / length,
-                        steps * context.between(first[i], end) / length, prompts.tokensBetween(first[i] + 1, end)});
+                Integrals.Between between = answers.between(first[i], end);
+                rows.add(new double[]{steps, steps * between.answers() / length, steps * between.context() / length,
+                        prompts.tokensBetween(first[i] + 1, end)});
                 nanos.add(length);
             }
         }
@@ -108,46 +107,63 @@ record AnswerTimes(double constantNanos, double requestNanos, double contextToke
         return low;
     }
 
-    /** The integral over time of functions that are constant between two moments. */
-    private static final class Integral {
+    /** The integrals over time of the number of answers, and of their context. */
+    private static final class Integrals {
         private final long[] moments;
-        private final double[] changes;
+        private final double[] contexts;
         private long[] sorted = {};
-        private double[] level = {};
-        private double[] before = {};
+        private Level answers = Level.NONE;
+        private Level context = Level.NONE;
         private int count;
 
-        Integral(int most) {
+        /** Both between two moments. */
+        record Between(double answers, double context) {}
+
+        Integrals(int most) {
             moments = new long[2 * most];
-            changes = new double[2 * most];
+            contexts = new double[2 * most];
         }
 
-        void add(long from, long to, double height) {
+        void add(long from, long to, double tokens) {
             moments[count] = from;
-            changes[count++] = height;
+            contexts[count++] = tokens;
             moments[count] = to;
-            changes[count++] = -height;
+            contexts[count++] = -tokens;
         }
 
         void sumUp() {
             int[] order = IntStream.range(0, count).boxed().sorted((a, b) -> Long.compare(moments[a], moments[b]))
                     .mapToInt(Integer::intValue).toArray();
             sorted = Arrays.stream(order).mapToLong(i -> moments[i]).toArray();
-            level = new double[count + 1];
-            before = new double[count + 1];
-            for (int i = 0; i < count; i++) {
-                level[i + 1] = level[i] + changes[order[i]];
-                before[i + 1] = before[i] + (i == 0 ? 0 : level[i] * (sorted[i] - sorted[i - 1]));
+            // Each start is followed by its end.
+            answers = Level.of(sorted, at -> order[at] % 2 == 0 ? 1 : -1);
+            context = Level.of(sorted, at -> contexts[order[at]]);
+        }
+
+        Between between(long from, long to) {
+            int first = AnswerTimes.before(sorted, from);
+            int last = AnswerTimes.before(sorted, to);
+            return new Between(answers.upTo(sorted, last, to) - answers.upTo(sorted, first, from),
+                    context.upTo(sorted, last, to) - context.upTo(sorted, first, from));
+        }
+    }
+
+    /** A function that is constant between two moments: its values and integrals after a number of moments. */
+    private record Level(double[] values, double[] before) {
+        static final Level NONE = new Level(new double[0], new double[0]);
+
+        static Level of(long[] sorted, IntToDoubleFunction changes) {
+            double[] values = new double[sorted.length + 1];
+            double[] before = new double[sorted.length + 1];
+            for (int i = 0; i < sorted.length; i++) {
+                values[i + 1] = values[i] + changes.applyAsDouble(i);
+                before[i + 1] = before[i] + (i == 0 ? 0 : values[i] * (sorted[i] - sorted[i - 1]));
             }
+            return new Level(values, before);
         }
 
-        double between(long from, long to) {
-            return upTo(to) - upTo(from);
-        }
-
-        private double upTo(long nanos) {
-            int passed = AnswerTimes.before(sorted, nanos);
-            return passed == 0 ? 0 : before[passed] + level[passed] * (nanos - sorted[passed - 1]);
+        double upTo(long[] sorted, int passed, long nanos) {
+            return passed == 0 ? 0 : before[passed] + values[passed] * (nanos - sorted[passed - 1]);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.ipw.energy.attribution.internal.work;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The work of a longer time, without its division over requests: pieces in the order of their ends. */
 public final class PastWork extends WorkSchedule {
@@ -19,19 +19,28 @@ public final class PastWork extends WorkSchedule {
      */
     public PastWork with(WorkSchedule later, long afterNanos, long untilNanos, long fromNanos) {
         PastWork both = new PastWork();
-        double[] joined = new double[(pieces() + later.pieces()) * Work.PARTS];
-        both.copy(this, fromNanos, Math.min(afterNanos, untilNanos), joined);
-        both.copy(later, Math.max(afterNanos, fromNanos), untilNanos, joined);
-        both.setRows(Arrays.copyOf(joined, both.pieces() * Work.PARTS));
+        int[] own = both.add(this, fromNanos, Math.min(afterNanos, untilNanos));
+        int[] added = both.add(later, Math.max(afterNanos, fromNanos), untilNanos);
+        double[] joined = new double[both.pieces() * Work.PARTS];
+        copy(this, own, joined, 0);
+        copy(later, added, joined, own.length);
+        both.setRows(joined);
         return both;
     }
 
-    private void copy(WorkSchedule from, long afterNanos, long untilNanos, double[] joined) {
-        for (int piece = 0; piece < from.pieces(); piece++) {
-            if (from.endNanos(piece) > afterNanos && from.endNanos(piece) <= untilNanos) {
-                int at = addPiece(from.beginNanos(piece), from.endNanos(piece));
-                System.arraycopy(from.rows(), piece * Work.PARTS, joined, at * Work.PARTS, Work.PARTS);
-            }
+    /** Adds the pieces that end in a time, and returns their places in the other work. */
+    private int[] add(WorkSchedule other, long afterNanos, long untilNanos) {
+        int[] added = IntStream.range(0, other.pieces())
+                .filter(piece -> other.endNanos(piece) > afterNanos && other.endNanos(piece) <= untilNanos).toArray();
+        for (int piece : added) {
+            addPiece(other.beginNanos(piece), other.endNanos(piece));
+        }
+        return added;
+    }
+
+    private static void copy(WorkSchedule from, int[] pieces, double[] joined, int first) {
+        for (int i = 0; i < pieces.length; i++) {
+            System.arraycopy(from.rows(), pieces[i] * Work.PARTS, joined, (first + i) * Work.PARTS, Work.PARTS);
         }
     }
 

@@ -287,31 +287,47 @@ public final class ReplayedWork extends WorkSchedule {
 
     @Override
     public void forEachPart(int request, double[] row, Visitor visitor) {
+        forEachPart(request, new PieceRange(0, pieces()), row, visitor);
+    }
+
+    @Override
+    public void forEachPart(int request, PieceRange pieces, double[] row, Visitor visitor) {
+        if (endPiece[request] < pieces.from() || firstPiece[request] >= pieces.to()) {
+            return;
+        }
         RequestActivity activity = requests.get(request);
         int last = promptEndPiece(request);
         double length = Math.max(0, promptEnd[request] - promptBegin[request]);
         double done = 0;
         double tokens = activity.computedInputTokens();
         double cached = activity.inputTokens() - tokens;
-        for (int piece = firstPiece[request]; piece < last; piece++) {
+        for (int piece = firstPiece[request]; piece < Math.min(last, pieces.to()); piece++) {
             double share = length > 0 ? (endNanos(piece) - beginNanos(piece)) / length : 1;
-            Arrays.fill(row, 0);
-            fillSteps(piece, row);
-            row[Work.PROMPT_TOKENS] = share * tokens;
-            row[Work.PROMPT_PAIRS] = share * tokens * (cached + done + share * tokens / 2);
-            row[Work.TOKENS] = piece == last - 1 ? Math.min(1, activity.outputTokens()) : 0;
+            if (piece >= pieces.from()) {
+                fillSteps(piece, row);
+                row[Work.PROMPT_TOKENS] = share * tokens;
+                row[Work.PASSES] = 0;
+                row[Work.CONTEXT_TOKENS] = 0;
+                row[Work.PROMPT_PAIRS] = share * tokens * (cached + done + share * tokens / 2);
+                row[Work.TOKENS] = piece == last - 1 ? Math.min(1, activity.outputTokens()) : 0;
+                visitor.part(piece, true, row);
+            }
             done += share * tokens;
-            visitor.part(piece, true, row);
         }
+        double rest = rest(request);
         double all = steps(request);
-        for (int piece = answerPiece[request]; piece < endPiece[request] && rest(request) > 0; piece++) {
+        double context = activity.contextTokens();
+        double earlier = stepsBefore[answerPiece[request]];
+        int end = rest > 0 ? Math.min(endPiece[request], pieces.to()) : 0;
+        for (int piece = Math.max(answerPiece[request], pieces.from()); piece < end; piece++) {
             double share = all > 0 ? steps[piece] / all : 0;
-            double before = all > 0 ? (stepsBefore[piece] - stepsBefore[answerPiece[request]]) / all : 0;
-            double passes = share * rest(request);
-            Arrays.fill(row, 0);
+            double before = all > 0 ? (stepsBefore[piece] - earlier) / all : 0;
+            double passes = share * rest;
             fillSteps(piece, row);
+            row[Work.PROMPT_TOKENS] = 0;
             row[Work.PASSES] = passes;
-            row[Work.CONTEXT_TOKENS] = passes * (activity.contextTokens() + (before + share / 2) * rest(request));
+            row[Work.CONTEXT_TOKENS] = passes * (context + (before + share / 2) * rest);
+            row[Work.PROMPT_PAIRS] = 0;
             row[Work.TOKENS] = passes;
             visitor.part(piece, false, row);
         }

@@ -13,6 +13,14 @@ public abstract class WorkSchedule {
     private double[] rows = {};
     private int[] requestOf = {};
 
+    /**
+     * Consecutive pieces.
+     *
+     * @param from the first piece
+     * @param to   the piece after the last one
+     */
+    public record PieceRange(int from, int to) {}
+
     /** Receives a request's part of the work in a piece. */
     public interface Visitor {
         /**
@@ -27,6 +35,11 @@ public abstract class WorkSchedule {
 
     /** Passes all work for a request to the visitor, in order of time except its prompt. */
     public abstract void forEachPart(int request, double[] row, Visitor visitor);
+
+    /** Passes the work for a request in some pieces to the visitor; that in others may be left out. */
+    public void forEachPart(int request, PieceRange pieces, double[] row, Visitor visitor) {
+        forEachPart(request, row, visitor);
+    }
 
     /** Returns whether the pieces in which prompts were processed are too uncertain. */
     public boolean isBlurred() {
