@@ -19,6 +19,7 @@ import dev.ipw.telemetry.SampleFormat;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.recorded.ArrowSampleFormat;
 import dev.ipw.telemetry.recorded.ReplayProvider;
+import dev.ipw.telemetry.remote.PrometheusApiProvider;
 import dev.ipw.telemetry.remote.PrometheusProvider;
 import dev.ipw.telemetry.remote.TrtllmProvider;
 
@@ -104,5 +105,6 @@ module dev.ipw.core {
 
     provides AnalysisProvider with AccuracyAnalysisProvider;
     provides SampleFormat with ArrowSampleFormat;
-    provides TelemetryProvider with PrometheusProvider, ReplayProvider, TrtllmProvider;
+    provides TelemetryProvider
+            with PrometheusApiProvider, PrometheusProvider, ReplayProvider, TrtllmProvider;
 }

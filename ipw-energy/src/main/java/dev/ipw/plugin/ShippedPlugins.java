@@ -49,7 +49,7 @@ final class ShippedPlugins {
     }
 
     private static Map<String, String> collectors() {
-        Map<String, String> collectors = new HashMap<>(in(CORE, "prometheus", "replay", "trtllm"));
+        Map<String, String> collectors = new HashMap<>(in(CORE, "prometheus", "prometheus-api", "replay", "trtllm"));
         collectors.putAll(in(SENSORS, "amd", "cpu-estimate", "emi", "estimate", "host", "hwmon", "msr", "nvml", "perf",
                 "powercap", "powermetrics", "process"));
         return Map.copyOf(collectors);

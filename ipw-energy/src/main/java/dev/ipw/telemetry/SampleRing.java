@@ -1,5 +1,6 @@
 package dev.ipw.telemetry;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * dropped and counted.
  */
 final class SampleRing {
-    static final int ROWS = 4096;
+    private static final int ROWS = 4096;
+    /** The rows of a source that is read each second or so, as the many sources of a fleet are. */
+    private static final int ROWS_OF_A_SLOW_SOURCE = 256;
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     /** Room for the rows that a sampler already holds when it asks, and for those that may come in between. */
     private static final int SPARE_ROWS = 16;
     private static final int BITS = 64;
@@ -20,6 +24,7 @@ final class SampleRing {
     private static final int FIRST_MASK = 4;
 
     private final Runnable wakeWriter;
+    private final int rows;
     private final int sensorCount;
     private final int maskCells;
     private final int rowCells;
@@ -34,15 +39,17 @@ final class SampleRing {
     /**
      * Creates an empty ring.
      *
-     * @param wakeWriter called by the offering thread; must neither wait nor allocate
+     * @param periodNanos the shortest time between two ticks
+     * @param wakeWriter  called by the offering thread; must neither wait nor allocate
      */
-    SampleRing(int sensorCount, Runnable wakeWriter) {
+    SampleRing(int sensorCount, long periodNanos, Runnable wakeWriter) {
         this.wakeWriter = wakeWriter;
+        rows = periodNanos < SLOW_NANOS ? ROWS : ROWS_OF_A_SLOW_SOURCE;
         this.sensorCount = sensorCount;
         maskCells = (sensorCount + BITS - 1) / BITS;
         rowCells = FIRST_MASK + maskCells + sensorCount;
-        cells = new long[ROWS * rowCells];
-        lostReasons = new @Nullable String[ROWS * sensorCount];
+        cells = new long[rows * rowCells];
+        lostReasons = new @Nullable String[rows * sensorCount];
     }
 
     void offer(long beforeNanos, long afterNanos, Tick tick) {
@@ -50,11 +57,11 @@ final class SampleRing {
             return;
         }
         long row = offered.getPlain();
-        if (row - taken.getAcquire() == ROWS) {
+        if (row - taken.getAcquire() == rows) {
             dropped.setRelease(dropped.getPlain() + 1);
             return;
         }
-        int slot = (int) (row % ROWS);
+        int slot = (int) (row % rows);
         int start = slot * rowCells;
         cells[start + BEFORE] = beforeNanos;
         cells[start + AFTER] = afterNanos;
@@ -73,14 +80,14 @@ final class SampleRing {
             }
         }
         offered.setRelease(row + 1);
-        if (row + 1 - taken.getAcquire() == ROWS / 2) {
+        if (row + 1 - taken.getAcquire() == rows / 2) {
             wakeWriter.run();
         }
     }
 
     /** Returns whether some more rows fit without a drop. Called by the offering thread. */
     boolean hasRoom() {
-        return closed || offered.getPlain() - taken.getAcquire() < ROWS - SPARE_ROWS;
+        return closed || offered.getPlain() - taken.getAcquire() < rows - SPARE_ROWS;
     }
 
     /** Accepts nothing from now on, since nothing more is written; such rows do not count as dropped. */
@@ -92,7 +99,7 @@ final class SampleRing {
     void drain(RowReader reader) {
         long end = offered.getAcquire();
         for (long row = taken.getPlain(); row < end; row++) {
-            reader.read(new Row((int) (row % ROWS)));
+            reader.read(new Row((int) (row % rows)));
             taken.setRelease(row + 1);
         }
     }

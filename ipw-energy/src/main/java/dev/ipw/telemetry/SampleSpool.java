@@ -52,7 +52,8 @@ final class SampleSpool implements AutoCloseable {
      */
     SampleRing add(TelemetrySource source) {
         SampleFile file = SampleFile.of(source);
-        SampleRing ring = new SampleRing(file.sensors().size(), () -> LockSupport.unpark(thread));
+        long periodNanos = Math.min(source.period().toNanos(), source.shortestPeriod().toNanos());
+        SampleRing ring = new SampleRing(file.sensors().size(), periodNanos, () -> LockSupport.unpark(thread));
         Waiting added = new Waiting(file, ring);
         waiting.add(added);
         withoutFile.add(added);

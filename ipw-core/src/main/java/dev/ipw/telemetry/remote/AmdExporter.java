@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +52,12 @@ final class AmdExporter extends GpuExporter {
     public boolean reads(String metric) {
         String plain = plain(metric);
         return plain.equals(CLOCK) || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(plain));
+    }
+
+    @Override
+    public String metrics() {
+        return "(?i:(" + PREFIX + ")?(" + CLOCK + "|"
+                + MEANINGS.stream().map(MetricMapping::metric).collect(Collectors.joining("|")) + "))";
     }
 
     private static String plain(String metric) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * NVIDIA's DCGM exporter. It collects each 30 s by default, which its page does not show, and shows the same reading
@@ -53,6 +54,12 @@ final class DcgmExporter extends GpuExporter {
     public boolean reads(String metric) {
         return MEMORY_PARTS.contains(metric)
                 || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(metric));
+    }
+
+    @Override
+    public String metrics() {
+        return MEANINGS.stream().map(MetricMapping::metric).collect(Collectors.joining("|")) + "|"
+                + String.join("|", MEMORY_PARTS);
     }
 
     @Override

@@ -27,10 +27,10 @@ record DeviceNaming(Optional<String> host, Map<String, String> labels) {
         return new DeviceInfo(of(device.device()), device.name(), device.vendor(), device.index(), details);
     }
 
-    /** Adds exporter and machine to a sensor's text, and a given resolution in place of its own. */
+    /** Adds collector, exporter and machine to a sensor's text, and a given resolution in place of its own. */
     Sensor sensor(Sensor sensor, String exporter, Optional<Duration> resolution) {
         Sensor named = new Sensor(of(sensor.device()), sensor.scope(), sensor.quantity(),
-                PrometheusProvider.ID + " " + exporter + " " + sensor.source(), sensor.joulesPerUnit(),
+                exporter + " " + sensor.source(), sensor.joulesPerUnit(),
                 sensor.counterRange(), sensor.limitWatts(), sensor.averagingNanos(), sensor.resolutionNanos(),
                 sensor.doubted());
         return resolution.map(age -> named.withResolutionNanos(age.toNanos())).orElse(named);

@@ -13,6 +13,9 @@ interface Exporter {
     /** Returns whether this exporter reads a metric. */
     boolean reads(String metric);
 
+    /** Returns a regular expression of the metrics that it reads, for Prometheus, which uses RE2. */
+    String metrics();
+
     /**
      * Returns the interval at which its page is worth reading.
      *

@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.remote;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The known exporters. */
 final class Exporters {
@@ -9,6 +10,11 @@ final class Exporters {
             new NodeExporter(), new KeplerExporter());
 
     private Exporters() {}
+
+    /** Returns a regular expression of all metrics that are read. */
+    static String metrics() {
+        return ALL.stream().map(Exporter::metrics).collect(Collectors.joining("|"));
+    }
 
     /** Returns whether one of several reads a metric. */
     static boolean reads(List<Exporter> exporters, String metric) {

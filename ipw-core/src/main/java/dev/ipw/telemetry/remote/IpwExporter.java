@@ -54,6 +54,11 @@ final class IpwExporter implements Exporter {
     }
 
     @Override
+    public String metrics() {
+        return String.join("|", QUANTITIES.keySet()) + "|" + String.join("|", AGE, STEP, RESOLUTION, INFO);
+    }
+
+    @Override
     public Duration interval(Exposition page, Optional<Duration> collection) {
         return INTERVAL;
     }

@@ -42,6 +42,11 @@ final class KeplerExporter implements Exporter {
     }
 
     @Override
+    public String metrics() {
+        return String.join("|", ZONES, GPU, GPU_INFO, OLD_ZONE.pattern());
+    }
+
+    @Override
     public Duration interval(Exposition page, Optional<Duration> collection) {
         Duration own = page.of(ZONES).isEmpty() ? OLD_COLLECTION : COLLECTION;
         return collection.filter(interval -> interval.compareTo(SHORTEST) >= 0).orElse(own);

@@ -34,6 +34,11 @@ final class NodeExporter implements Exporter {
     }
 
     @Override
+    public String metrics() {
+        return METRIC.pattern();
+    }
+
+    @Override
     public Duration interval(Exposition page, Optional<Duration> collection) {
         return Duration.ofSeconds(1);
     }

@@ -8,6 +8,7 @@ import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireFault;
 import dev.ipw.internal.wire.WireLimits;
 import dev.ipw.internal.wire.WireRequest;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,14 +18,14 @@ final class PageClient {
     static final long MAX_BODY_BYTES = 16L << 20;
     private static final Duration CONNECT = Duration.ofSeconds(2);
     // Less than a session waits for its collectors, so that a hanging exporter is reported as one.
-    private static final Duration TOTAL = Duration.ofSeconds(3);
+    private static final Duration PAGE = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofNanos(Slack.nanos());
 
     private final Transport transport = new SocketTransport();
     private final ExporterAddress address;
-    private final WireRequest request;
-    private final WireLimits limits = new WireLimits(CONNECT.plus(SLACK), TOTAL.plus(SLACK), TOTAL.plus(SLACK),
-            TOTAL.plus(SLACK), MAX_BODY_BYTES);
+    private final Map<String, String> headers;
+    private final Duration total;
+    private final WireLimits limits;
 
     /**
      * Creates a client.
@@ -33,10 +34,21 @@ final class PageClient {
      * @param credentials the header fields that show who asks
      */
     PageClient(ExporterAddress address, String accept, Credentials credentials) {
+        this(address, accept, credentials, PAGE);
+    }
+
+    /**
+     * Creates a client.
+     *
+     * @param total the time for a whole answer
+     */
+    PageClient(ExporterAddress address, String accept, Credentials credentials, Duration total) {
         this.address = address;
-        Map<String, String> headers = new LinkedHashMap<>(Map.of("Accept", accept, "User-Agent", "ipw"));
+        this.total = total;
+        Duration patient = total.plus(SLACK);
+        limits = new WireLimits(CONNECT.plus(SLACK), patient, patient, patient, MAX_BODY_BYTES);
+        headers = new LinkedHashMap<>(Map.of("Accept", accept, "User-Agent", "ipw"));
         headers.putAll(credentials.headers());
-        request = WireRequest.get(address.uri(), headers);
     }
 
     /**
@@ -47,8 +59,20 @@ final class PageClient {
      * @throws InterruptedException if the thread is interrupted meanwhile
      */
     <T> T fetch(ExchangeHandler<T, ScrapeException> handler) throws ScrapeException, InterruptedException {
+        return fetch(address.uri(), handler);
+    }
+
+    /**
+     * Fetches an address of the same server.
+     *
+     * @param uri     what to fetch; may hold a long query, which no message shows
+     * @param handler reads the response
+     * @throws ScrapeException      if there is no answer, or the handler refuses it
+     * @throws InterruptedException if the thread is interrupted meanwhile
+     */
+    <T> T fetch(URI uri, ExchangeHandler<T, ScrapeException> handler) throws ScrapeException, InterruptedException {
         try {
-            return transport.exchange(request, limits, handler);
+            return transport.exchange(WireRequest.get(uri, headers), limits, handler);
         } catch (WireException broken) {
             throw failed(broken.fault());
         }
@@ -61,7 +85,7 @@ final class PageClient {
             case CONNECT_TIMEOUT -> ScrapeException.unreachable("no connection to " + address + " within "
                     + CONNECT.toSeconds() + " s; check address and firewall");
             case FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT, TOTAL_TIMEOUT -> ScrapeException.unreachable(address
-                    + " did not answer within " + TOTAL.toSeconds() + " s; the exporter is overloaded or hangs");
+                    + " did not answer within " + total.toSeconds() + " s; the exporter is overloaded or hangs");
             case MALFORMED -> ScrapeException.unusable(address
                     + " does not answer with plain HTTP; check that an exporter listens there");
             case TRUNCATED -> ScrapeException.unusable(address

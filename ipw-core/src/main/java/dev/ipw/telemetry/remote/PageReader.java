@@ -28,7 +28,8 @@ final class PageReader {
         this.exporters = exporters;
         shown = keys(page);
         part = exporters.size() == 1
-                ? exporters.getFirst().query().flatMap(address::narrowed).map(narrow -> new Scraper(narrow, credentials))
+                ? exporters.getFirst().query().flatMap(address::narrowed)
+                        .map(narrow -> new Scraper(narrow, credentials))
                 : Optional.empty();
     }
 

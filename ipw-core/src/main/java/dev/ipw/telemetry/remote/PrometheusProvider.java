@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.remote;
 
+import dev.ipw.energy.Scope;
 import dev.ipw.error.Setting;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.Sensor;
@@ -133,6 +134,14 @@ public final class PrometheusProvider implements TelemetryProvider {
         if (sources.isEmpty()) {
             throw Fleet.refusal(fleet);
         }
+        if (sources.stream().flatMap(source -> source.sensors().stream()).anyMatch(PrometheusProvider::isOfGpu)) {
+            fleet.stream().filter(Opened::isUnread).forEach(opened -> sources
+                    .add(new UnreadExporter(opened.target(), opened.problem().orElseThrow().reason())));
+        }
         return new CollectorFindings(statuses(fleet), sources);
+    }
+
+    private static boolean isOfGpu(Sensor sensor) {
+        return sensor.scope() == Scope.GPU;
     }
 }

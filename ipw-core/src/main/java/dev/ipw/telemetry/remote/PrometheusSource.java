@@ -8,7 +8,6 @@ import dev.ipw.telemetry.remote.Scraper.Scrape;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * The repeated reading of one exporter's page. A page that cannot be read makes all sensors lost until it can be read
@@ -19,40 +18,28 @@ import java.util.function.UnaryOperator;
  */
 final class PrometheusSource implements TelemetrySource {
     private final PageReader pages;
-    private final PrometheusOptions options;
-    private final DeviceNaming naming;
-    private final List<Exporter> exporters;
+    private final ExporterSensors sensors;
     private final Duration period;
-    private final SensorLayout layout;
     private final RemoteClock clock = new RemoteClock();
     private final Optional<DatedReadings> dated;
-    private final List<DeviceInfo> devices;
     private final List<String> omissions;
-    private final List<String> presentDevices;
     private volatile boolean closed;
 
     private PrometheusSource(ExporterTarget target, Scraper scraper, PrometheusOptions options,
             DeviceNaming naming, Scrape scrape) {
         Exposition page = scrape.page();
-        this.options = options;
-        this.naming = naming;
-        exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty()).toList();
+        sensors = ExporterSensors.of(page, PrometheusProvider.ID + " " + target.name(), options, naming);
+        List<Exporter> exporters = sensors.exporters();
         pages = new PageReader(target.address(), scraper, exporters, page, options.credentials());
         period = options.interval().orElseGet(() -> exporters.stream()
                 .map(exporter -> exporter.interval(page, options.resolution())).min(Duration::compareTo)
                 .orElse(Duration.ofSeconds(1)));
-        UnaryOperator<Sensor> worded = sensor -> naming.sensor(sensor, target.name(), options.resolution());
-        layout = SensorLayout.of(measures(page), worded);
         clock.saw(scrape.served());
         boolean hasTimes = clock.isKnown()
-                && measures(page).stream().allMatch(measure -> measure.epochNanos().isPresent());
+                && sensors.measures(page).stream().allMatch(measure -> measure.epochNanos().isPresent());
         dated = hasTimes
-                ? Optional.of(new DatedReadings(clock, scrape.served(), layout.sensors().size()))
+                ? Optional.of(new DatedReadings(clock, scrape.served(), sensors().size()))
                 : Optional.empty();
-        devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream()).map(naming::device)
-                .filter(device -> options.wants(device.device())).toList();
-        presentDevices = exporters.stream().flatMap(exporter -> exporter.measures(page).stream())
-                .map(measure -> naming.of(measure.sensor().device())).distinct().toList();
         omissions = Exporters.ALL.stream().flatMap(exporter -> exporter.omissions(page).stream()).toList();
     }
 
@@ -69,11 +56,6 @@ final class PrometheusSource implements TelemetrySource {
         return new PrometheusSource(target, scraper, options, naming, scrape);
     }
 
-    private List<Measure> measures(Exposition page) {
-        return exporters.stream().flatMap(exporter -> exporter.measures(page).stream())
-                .filter(measure -> options.wants(naming.of(measure.sensor().device()))).toList();
-    }
-
     /** Returns a sentence for each metric on the page that is not read. */
     List<String> omissions() {
         return omissions;
@@ -81,7 +63,7 @@ final class PrometheusSource implements TelemetrySource {
 
     /** Lists the devices on the page, also unselected ones. */
     List<String> presentDevices() {
-        return presentDevices;
+        return sensors.presentDevices();
     }
 
     @Override
@@ -91,12 +73,12 @@ final class PrometheusSource implements TelemetrySource {
 
     @Override
     public List<Sensor> sensors() {
-        return layout.sensors();
+        return sensors.layout().sensors();
     }
 
     @Override
     public List<DeviceInfo> devices() {
-        return devices;
+        return sensors.devices();
     }
 
     @Override
@@ -116,14 +98,14 @@ final class PrometheusSource implements TelemetrySource {
         }
         try {
             Scrape scrape = pages.read();
-            List<Measure> measures = measures(scrape.page());
+            List<Measure> measures = sensors.measures(scrape.page());
             if (!closed) {
                 clock.saw(scrape.served());
-                layout.report(measures, scrape.served(), dated, sink);
+                sensors.layout().report(measures, scrape.served(), dated, sink);
             }
         } catch (ScrapeException unreadable) {
             if (!closed) {
-                layout.lose(unreadable.reason(), sink);
+                sensors.layout().lose(unreadable.reason(), sink);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();

@@ -11,6 +11,7 @@ import dev.ipw.telemetry.remote.Exposition.ServedTime;
 final class RemoteClock {
     /** The time after the second that a date names by which a server may still send it. */
     private static final long DATE_NANOS = 2_000_000_000;
+    private static final long MILLISECOND_NANOS = 1_000_000;
     private static final double DRIFT = 2e-4;
 
     private boolean known;
@@ -24,13 +25,20 @@ final class RemoteClock {
             return;
         }
         long date = served.dateEpochNanos().getAsLong();
-        long low = served.beforeNanos() - date - DATE_NANOS;
-        long high = served.afterNanos() - date;
-        long drift = known ? Math.round((served.afterNanos() - seenNanos) * DRIFT) : 0;
+        bound(served.beforeNanos() - date - DATE_NANOS, served.afterNanos() - date, served.afterNanos());
+    }
+
+    /** Takes an answer into account that tells the other clock's time to the millisecond. */
+    void saw(long beforeNanos, long afterNanos, long epochNanos) {
+        bound(beforeNanos - epochNanos - MILLISECOND_NANOS, afterNanos - epochNanos, afterNanos);
+    }
+
+    private void bound(long low, long high, long afterNanos) {
+        long drift = known ? Math.round((afterNanos - seenNanos) * DRIFT) : 0;
         boolean agrees = known && low <= highNanos + drift && high >= lowNanos - drift;
         lowNanos = agrees ? Math.max(low, lowNanos - drift) : low;
         highNanos = agrees ? Math.min(high, highNanos + drift) : high;
-        seenNanos = served.afterNanos();
+        seenNanos = afterNanos;
         known = true;
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -22,6 +23,8 @@ final class SensorLayout {
     private static final String VANISHED = "the exporter no longer shows it; check the exporter and its device";
 
     private static final String NEGATIVE = "the exporter shows a negative energy; check the exporter and its device";
+
+    private static final ServedTime NOT_SERVED = new ServedTime(0, 0, OptionalLong.empty());
 
     private final List<Sensor> sensors;
     private final Map<Measure.Key, Integer> places;
@@ -60,6 +63,11 @@ final class SensorLayout {
 
     List<Sensor> sensors() {
         return sensors;
+    }
+
+    /** Reports the readings of a page, at the time of the sink's row. */
+    void report(List<Measure> measures, SampleSink sink) {
+        report(measures, NOT_SERVED, Optional.empty(), sink);
     }
 
     /**

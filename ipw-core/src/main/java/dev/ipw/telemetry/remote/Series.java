@@ -25,6 +25,11 @@ record Series(String metric, Map<String, String> labels, double value, OptionalL
         labels = Map.copyOf(labels);
     }
 
+    /** Returns the same series with another value and time. */
+    Series with(double otherValue, OptionalLong time) {
+        return new Series(metric, labels, otherValue, time);
+    }
+
     /** Returns a label that is present and not blank. */
     Optional<String> label(String name) {
         return Optional.ofNullable(labels.get(name)).filter(text -> !text.isBlank());

@@ -356,7 +356,7 @@ class SampleStoreTests {
     @Test
     void dropsTicksRatherThanWaitForTheDisk() {
         int[] woken = {0};
-        SampleRing ring = new SampleRing(1, () -> woken[0]++);
+        SampleRing ring = new SampleRing(1, 1, () -> woken[0]++);
         Tick tick = new Tick(PACKAGE);
         for (int i = 0; i < 5_000; i++) {
             tick.clear();

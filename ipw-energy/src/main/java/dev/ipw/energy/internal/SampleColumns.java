@@ -1,5 +1,6 @@
 package dev.ipw.energy.internal;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -12,6 +13,8 @@ final class SampleColumns {
     private static final int CHUNK_SIZE = 1 << CHUNK_BITS;
     private static final int CHUNK_MASK = CHUNK_SIZE - 1;
     private static final int FIRST_DIRECTORY = 8;
+    /** The first chunk grows, since the sensors of a fleet are many and most are read seldom. */
+    private static final int FIRST_SAMPLES = 32;
     private static final int CELLS = 3;
     private static final int MIDPOINT = 0;
     private static final int HALF_WIDTH = 1;
@@ -43,6 +46,11 @@ final class SampleColumns {
         int slot = index & CHUNK_MASK;
         if (slot == 0) {
             openChunk(index >> CHUNK_BITS, midpoint);
+        } else if (index * CELLS == chunks[0].length && index < CHUNK_SIZE) {
+            long[] grown = Arrays.copyOf(chunks[0], 2 * chunks[0].length);
+            // A reader that already finds the larger chunk must find its samples too.
+            VarHandle.releaseFence();
+            chunks[0] = grown;
         }
         long[] chunk = chunks[index >> CHUNK_BITS];
         chunk[slot * CELLS + MIDPOINT] = midpoint;
@@ -80,7 +88,7 @@ final class SampleColumns {
             chunks = Arrays.copyOf(chunks, number * 2);
             firstMidpoints = Arrays.copyOf(firstMidpoints, number * 2);
         }
-        chunks[number] = new long[CHUNK_SIZE * CELLS];
+        chunks[number] = new long[(number == 0 ? FIRST_SAMPLES : CHUNK_SIZE) * CELLS];
         firstMidpoints[number] = midpoint;
     }
 

@@ -10,6 +10,8 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.telemetry.TelemetryWindow;
+import dev.ipw.telemetry.Watch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,8 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,12 +63,26 @@ class FleetTests {
     }
 
     @Test
-    void namesADeadExporterAndReadsTheRest() throws IOException {
-        try (FakeExporter alive = FakeExporter.showing(power("1")); Socket dead = silentPort()) {
+    @Tag("real-time")
+    void namesADeadExporterAndReadsTheRest() throws IOException, InterruptedException {
+        CountDownLatch pages = new CountDownLatch(8);
+        AtomicLong millijoules = new AtomicLong();
+        try (FakeExporter alive = FakeExporter.answering((request, reply) -> {
+            reply.send(200, FakeExporter.TEXT, "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{UUID=\"GPU-1\"} "
+                    + millijoules.addAndGet(1_000) + "\n");
+            pages.countDown();
+        }); Socket dead = silentPort()) {
             String name = "127.0.0.1:" + dead.getLocalPort();
             try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(PROVIDER)
-                    .collectors("prometheus:http://" + name + "/metrics " + alive.url()).open()) {
-                assertThat(session.sensors()).extracting(Sensor::device).containsExactly("GPU-1");
+                    .collectors("prometheus:http://" + name + "/metrics " + alive.url()
+                            + ",resolution=0s,interval=50ms")
+                    .open(); Watch _ = session.watch()) {
+                long start = System.nanoTime();
+                pages.await();
+                TelemetryWindow window = session.window(start, System.nanoTime());
+
+                assertThat(window.energy().joules().orElseThrow()).isPositive();
+                assertThat(window.energyScope()).isEqualTo("gpu (1 of 2)");
                 assertThat(session.problems()).anySatisfy(
                         problem -> assertThat(problem).contains(name).contains("no answer").contains("are missing"));
             }
@@ -95,7 +113,8 @@ class FleetTests {
 
     @Test
     void readsTheTargetsOfAFileWithTheirLabels() throws IOException {
-        try (FakeExporter one = FakeExporter.showing(power("1")); FakeExporter other = FakeExporter.showing(power("2"))) {
+        try (FakeExporter one = FakeExporter.showing(power("1"));
+                FakeExporter other = FakeExporter.showing(power("2"))) {
             String list = """
                     [{"targets": ["%s"], "labels": {"rack": "r7", "__meta_x": "y"}},
                      {"targets": ["localhost:%s"], "labels": {"__metrics_path__": "/elsewhere"}}]"""
