@@ -50,6 +50,9 @@ public final class RunSummaryCodec {
         TreeBuilder tree = TreeBuilder.object().put("model", run.client().model()).put("client", run.client().id());
         RunConfigurationCodec.toTree(run).build().forEach(tree::put);
         Optional<GpuInfo> gpu = GpuInfo.of(summary.devices());
+        if (!summary.shards().isEmpty()) {
+            tree.put("shards", summary.shards().stream().map(MergedShardCodec::toTree).toList());
+        }
         return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system(), gpu))
                 .put("gpu_info", gpu.map(GpuColumns.INSTANCE::row))
                 .put("devices", summary.devices().stream().map(DeviceCodec::toTree).toList())
@@ -82,7 +85,8 @@ public final class RunSummaryCodec {
                 tree.children("temperatures", RunSummaryCodec::temperature),
                 tree.optionalChild("evaluation", EvaluationCodec::totals).orElse(EvaluationTotals.NONE),
                 tree.optionalChild("evaluation").flatMap(JudgingCodec::ifAny),
-                tree.optionalChild("resumed", RunSummaryCodec::resumption));
+                tree.optionalChild("resumed", RunSummaryCodec::resumption),
+                tree.children("shards", MergedShardCodec::fromTree));
     }
 
     private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {
