@@ -278,8 +278,9 @@ public final class RunWriter implements AutoCloseable {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
                 Optional.of(new OfferedLoad(digest.measured()))
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
-        QueryAccounts accounts = new QueryAccounts(run.accounting(), gpuNames(), digest.times(),
-                digest.measuredNanos());
+        // Graphics processors of several servers are not the peak of one query.
+        QueryAccounts accounts = new QueryAccounts(run.accounting(), devices().isEmpty() ? gpuNames() : List.of(),
+                digest.times(), digest.measuredNanos(), Math.max(1, devices().size()));
         CallShares shares = new CallShares(calls, digest, energy, devices());
         try (JournalQueries queries = new JournalQueries(digest);
                 LatestEvaluations verdicts = new LatestEvaluations(digest)) {

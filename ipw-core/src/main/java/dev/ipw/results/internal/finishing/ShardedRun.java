@@ -10,6 +10,10 @@ import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.error.InputException;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.quality.RunValidity.AnswerDelays;
+import dev.ipw.quality.RunValidity.Delays;
+import dev.ipw.quality.RunValidity.DispatchLag;
+import dev.ipw.quality.RunValidity.Pauses;
 import dev.ipw.quality.RunValidity.Reason;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.results.RunReader;
@@ -28,14 +32,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -55,6 +57,11 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     private static final double SAME_POLLED = 0.05;
     private static final double SAME_COUNTED = 1e-6;
     private static final double MEDIAN = 0.5;
+    private static final RunValidity NOTHING_SEEN = new RunValidity(Trust.VALID, List.of(),
+            new DispatchLag(Delays.NONE, 0, 0),
+            new Pauses(0, OptionalDouble.empty(), 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 0, 0, 0,
+                    new AnswerDelays(Delays.NONE, Delays.NONE, Delays.NONE)),
+            OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty());
 
     /** Copies the lists. */
     public ShardedRun {
@@ -277,9 +284,9 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     Optional<RunValidity> validity() {
         List<RunValidity> known = shards.stream().map(shard -> shard.run.summary().validity())
                 .flatMap(Optional::stream).toList();
-        Optional<RunValidity> worst = known.stream().reduce((one, other) -> one.level().compareTo(other.level()) >= 0
-                ? one
-                : other);
+        Optional<RunValidity> worst = known.stream()
+                .reduce((one, other) -> one.level().compareTo(other.level()) >= 0 ? one : other)
+                .or(() -> Optional.of(NOTHING_SEEN).filter(any -> !missing.isEmpty()));
         List<Reason> reasons = new ArrayList<>(missing.stream().map(text -> new Reason(Trust.INVALID, text)).toList());
         for (Trust level : List.of(Trust.INVALID, Trust.DOUBTFUL)) {
             GroupedTexts.of(known.stream().flatMap(validity -> validity.reasons().stream())
@@ -304,7 +311,7 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
 
     /** Describes the machines in one sentence; empty if all shards ran on one. */
     Optional<String> clockWarning() {
-        return isOfOneMachine()
+        return uncertaintyNanos() == 0
                 ? Optional.empty()
                 : Optional.of(String.format(Locale.ROOT,
                         "The shards ran on %d machines, whose clocks count as up to %.3g s apart; bounds of joules allow"

@@ -29,6 +29,7 @@ import dev.ipw.run.RunTotals.Tokens;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public final class RunSummaryCodec {
         RunConfigurationCodec.toTree(run).build().forEach(tree::put);
         Optional<GpuInfo> gpu = GpuInfo.of(summary.devices());
         if (!summary.shards().isEmpty()) {
-            tree.put("shards", summary.shards().stream().map(MergedShardCodec::toTree).toList());
+            tree.put("shards", shards(summary));
         }
         return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system(), gpu))
                 .put("gpu_info", gpu.map(GpuColumns.INSTANCE::row))
@@ -72,6 +73,10 @@ public final class RunSummaryCodec {
                 .put("hosted_estimate",
                         summary.accounts().hosted().map(hosted -> HostedCodec.toTree(hosted).build()))
                 .put("totals", totals(summary.totals()));
+    }
+
+    public static List<Map<String, @Nullable Object>> shards(RunSummary summary) {
+        return summary.shards().stream().map(MergedShardCodec::toTree).toList();
     }
 
     public static RunSummary fromTree(TreeReader tree) {

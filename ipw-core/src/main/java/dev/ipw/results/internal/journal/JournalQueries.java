@@ -2,6 +2,7 @@ package dev.ipw.results.internal.journal;
 
 import dev.ipw.query.ModelCall;
 import java.io.Closeable;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -78,11 +79,17 @@ public final class JournalQueries implements Closeable {
                 } else if (next.get() instanceof JournalEntry.Finished query && !digest.isRepeated(queries++)) {
                     List<ModelCall> ofTheQuery = Optional.ofNullable(open.remove(query.question().id()))
                             .orElse(List.of());
-                    return Optional.of(new FinishedQuery(query.question(), query.evaluator(),
-                            query.outcome(ofTheQuery), query.measured(), shard));
+                    return Optional.of(inRun(new FinishedQuery(query.question(), query.evaluator(),
+                            query.outcome(ofTheQuery), query.measured(), shard)));
                 }
             }
             return Optional.empty();
+        }
+
+        /** Names the workspace of a shard's query in the run's folder, in which the shard's folder is. */
+        private FinishedQuery inRun(FinishedQuery query) {
+            Path folder = digest.journals().files().get(shard).file().toAbsolutePath().getParent();
+            return digest.hasShards() && folder != null ? query.in(folder.getFileName()) : query;
         }
 
         private Optional<JournalEntry> entry() {
