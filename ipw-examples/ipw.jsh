@@ -41,6 +41,7 @@ import dev.ipw.results.*;
 import dev.ipw.run.*;
 import dev.ipw.series.*;
 import dev.ipw.settings.*;
+import dev.ipw.shard.*;
 import dev.ipw.statistics.*;
 import dev.ipw.telemetry.*;
 import java.nio.file.Path;

@@ -84,6 +84,7 @@ module dev.ipw.core {
     exports dev.ipw.run;
     exports dev.ipw.series;
     exports dev.ipw.settings;
+    exports dev.ipw.shard;
 
     uses AnalysisProvider;
     uses DatasetProvider;

@@ -15,8 +15,8 @@ import org.apiguardian.api.API;
  * @param host     the name of the machine that ran it
  * @param machine  an id of that machine since it was started; shards with the same id saw the same devices
  * @param queries  its queries
- * @param joules   the joules of the devices that it sampled, over its own measurement window; empty if they are unknown.
- *                 Shards that sampled one device each have its joules, so they must not be added up
+ * @param joules   the joules of the devices that served it, over its own measurement window; empty if they are unknown.
+ *                 Shards of one server overlap in time and each have its joules, so they must not be added up
  * @param validity the validity of its times; empty if it is unknown
  */
 @API(status = API.Status.EXPERIMENTAL)
@@ -29,5 +29,15 @@ public record MergedShard(int index, String folder, int attempts, String host, S
         Objects.requireNonNull(machine, "machine");
         Objects.requireNonNull(joules, "joules");
         Objects.requireNonNull(validity, "validity");
+    }
+
+    /**
+     * Sets the joules.
+     *
+     * @param known the joules of its devices over its own measurement window; empty if they are unknown
+     * @return a copy with them
+     */
+    public MergedShard withJoules(OptionalDouble known) {
+        return new MergedShard(index, folder, attempts, host, machine, queries, known, validity);
     }
 }

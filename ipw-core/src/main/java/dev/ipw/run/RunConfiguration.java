@@ -30,11 +30,12 @@ import org.apiguardian.api.API;
  * @param outputDirectory the folder of the run
  * @param command         the command line, if one started the run
  * @param versions        versions by name: {@code ipw}, {@code java}
+ * @param shard           the shard of a larger run; empty for a whole run
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RunConfiguration(RunSettings settings, ClientInfo client, String datasetName, RunAccounting accounting,
         Optional<String> telemetryNote, SystemInfo system, String hardwareLabel, RunClock clock,
-        String outputDirectory, Optional<String> command, Map<String, String> versions) {
+        String outputDirectory, Optional<String> command, Map<String, String> versions, Optional<RunShard> shard) {
     /** The key, in the client's details, of the tool that made an imported run. */
     public static final String ORIGIN = "origin";
     /**
@@ -54,6 +55,29 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
         settings = settings.withClient(ClientSettings.of(client, settings.client().parameters()))
                 .withMeasurement(settings.measurement().servingHost(client.servingHost()));
         versions = Map.copyOf(versions);
+        Objects.requireNonNull(shard, "shard");
+    }
+
+    /**
+     * Describes a whole run.
+     *
+     * @param settings        the settings of the run
+     * @param client          the client and its model, as the client describes itself
+     * @param datasetName     the dataset's display name
+     * @param accounting      the prices of tokens, machine and electricity, and the sizes of the model
+     * @param telemetryNote   a note for readers about the energy of this run, or the reason why there is none
+     * @param system          the machine
+     * @param hardwareLabel   the machine as one short word
+     * @param clock           the relation of the run's nanoseconds to the wall clock
+     * @param outputDirectory the folder of the run
+     * @param command         the command line, if one started the run
+     * @param versions        versions by name: {@code ipw}, {@code java}
+     */
+    public RunConfiguration(RunSettings settings, ClientInfo client, String datasetName, RunAccounting accounting,
+            Optional<String> telemetryNote, SystemInfo system, String hardwareLabel, RunClock clock,
+            String outputDirectory, Optional<String> command, Map<String, String> versions) {
+        this(settings, client, datasetName, accounting, telemetryNote, system, hardwareLabel, clock, outputDirectory,
+                command, versions, Optional.empty());
     }
 
     /**
@@ -64,7 +88,7 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
      */
     public RunConfiguration onClock(RunClock other) {
         return new RunConfiguration(settings, client, datasetName, accounting, telemetryNote, system, hardwareLabel,
-                other, outputDirectory, command, versions);
+                other, outputDirectory, command, versions, shard);
     }
 
     /**

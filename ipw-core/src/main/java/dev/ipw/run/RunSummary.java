@@ -7,6 +7,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.hosted.HostedTotals;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.SampledDevice;
 import java.time.Duration;
@@ -98,12 +99,14 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      *
      * @param clock    the relation of the process's nanoseconds to the run's anchor and to the wall clock
      * @param measured its measurement window, in nanoseconds since the run's anchor; empty if it asked nothing
+     * @param attempt  its attempt at the shard; empty if the run is no shard
      */
-    public record RunSegment(RunClock clock, Optional<TimeSpan> measured) {
+    public record RunSegment(RunClock clock, Optional<TimeSpan> measured, Optional<ShardAttempt> attempt) {
         /** Refuses nulls. */
         public RunSegment {
             Objects.requireNonNull(clock, "clock");
             Objects.requireNonNull(measured, "measured");
+            Objects.requireNonNull(attempt, "attempt");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.settings;
 
+import dev.ipw.shard.ShardSpec;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,19 +15,21 @@ import org.apiguardian.api.API;
  * @param resume    true to continue the run of that name
  * @param command   the command line that started the run, to be kept with it
  * @param temporary true to delete the run when the Java runtime ends
+ * @param shard     the shard of the run; empty for the whole run
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record StorageSettings(Path output, Optional<String> runName, boolean overwrite, boolean resume,
-        Optional<String> command, boolean temporary) {
+        Optional<String> command, boolean temporary, Optional<ShardSettings> shard) {
     /** A new folder in {@code runs}. */
     public static final StorageSettings DEFAULTS = new StorageSettings(Path.of("runs"), Optional.empty(), false, false,
-            Optional.empty(), false);
+            Optional.empty(), false, Optional.empty());
 
     /** Rejects nulls. */
     public StorageSettings {
         Objects.requireNonNull(output, "output");
         Objects.requireNonNull(runName, "runName");
         Objects.requireNonNull(command, "command");
+        Objects.requireNonNull(shard, "shard");
     }
 
     /**
@@ -36,7 +39,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return the changed copy
      */
     public StorageSettings output(Path directory) {
-        return new StorageSettings(directory, runName, overwrite, resume, command, temporary);
+        return new StorageSettings(directory, runName, overwrite, resume, command, temporary, shard);
     }
 
     /**
@@ -46,7 +49,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return the changed copy
      */
     public StorageSettings runName(String name) {
-        return new StorageSettings(output, Optional.of(name), overwrite, resume, command, temporary);
+        return new StorageSettings(output, Optional.of(name), overwrite, resume, command, temporary, shard);
     }
 
     /**
@@ -57,7 +60,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return the changed copy
      */
     public StorageSettings overwrite(boolean allowed) {
-        return new StorageSettings(output, runName, allowed, resume, command, temporary);
+        return new StorageSettings(output, runName, allowed, resume, command, temporary, shard);
     }
 
     /**
@@ -69,7 +72,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return the changed copy
      */
     public StorageSettings resume(boolean goOn) {
-        return new StorageSettings(output, runName, overwrite, goOn, command, temporary);
+        return new StorageSettings(output, runName, overwrite, goOn, command, temporary, shard);
     }
 
     /**
@@ -79,7 +82,7 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return the changed copy
      */
     public StorageSettings command(String line) {
-        return new StorageSettings(output, runName, overwrite, resume, Optional.of(line), temporary);
+        return new StorageSettings(output, runName, overwrite, resume, Optional.of(line), temporary, shard);
     }
 
     /**
@@ -89,6 +92,28 @@ public record StorageSettings(Path output, Optional<String> runName, boolean ove
      * @return the changed copy
      */
     public StorageSettings asTemporary() {
-        return new StorageSettings(output, runName, overwrite, resume, command, true);
+        return new StorageSettings(output, runName, overwrite, resume, command, true, shard);
+    }
+
+    /**
+     * Runs one shard of the run, as {@link #shard(ShardSettings)} does, on the server that all shards ask.
+     *
+     * @param index the number of the shard, from 0
+     * @param count the number of shards
+     * @return the changed copy
+     */
+    public StorageSettings shard(int index, int count) {
+        return shard(ShardSettings.of(new ShardSpec(index, count)));
+    }
+
+    /**
+     * Runs one shard of the run that {@link #runName(String)} names. The shard is a run in a folder of its own in it,
+     * such as {@code shard-00007-of-00064}; one that was begun before is resumed.
+     *
+     * @param part the shard
+     * @return the changed copy
+     */
+    public StorageSettings shard(ShardSettings part) {
+        return new StorageSettings(output, runName, overwrite, resume, command, temporary, Optional.of(part));
     }
 }

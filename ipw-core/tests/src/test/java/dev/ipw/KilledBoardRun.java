@@ -196,7 +196,8 @@ final class KilledBoardRun {
                 Part part = parts.get(at);
                 journal.append(at == 0
                         ? new JournalEntry.Begun(configuration(clock, folder))
-                        : new JournalEntry.Resumed(new RunClock(at, clock.epochAnchorNanos()), Map.of()));
+                        : new JournalEntry.Resumed(new RunClock(at, clock.epochAnchorNanos()), Map.of(),
+                                Optional.empty()));
                 for (double[] request : part.requests) {
                     append(journal, number++, request);
                 }

@@ -52,7 +52,7 @@ class ResumedLateStartsTests {
                     new SystemInfo("Linux", "0", Optional.empty(), Optional.empty(), 1, Optional.empty()), "fabricated",
                     clock, folder.toString(), Optional.empty(), Map.of())));
             ask(journal, clock, 0, firstOnTime, firstLate);
-            journal.append(new JournalEntry.Resumed(clock, Map.of()));
+            journal.append(new JournalEntry.Resumed(clock, Map.of(), Optional.empty()));
             ask(journal, clock, firstOnTime + firstLate, thenOnTime, thenLate);
         }
         return ProfileRun.recover(folder).validity().orElseThrow();

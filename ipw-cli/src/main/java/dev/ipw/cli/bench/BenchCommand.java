@@ -231,6 +231,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private void refuseSeries() {
         Set<String> refused = Set.of("--agent", "--sweep", "--find-rate", "--attainment", "--repeat", "--interleave",
+                "--shard",
                 "--replay", "--replay-speed");
         Objects.requireNonNull(spec).commandLine().getParseResult().matchedOptions().stream()
                 .map(OptionSpec::longestName).filter(refused::contains).findFirst().ifPresent(name -> {

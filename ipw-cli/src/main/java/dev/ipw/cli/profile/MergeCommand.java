@@ -45,8 +45,9 @@ public final class MergeCommand implements Runnable {
         RunMerge merge = RunMerge.of(run).partial(partial);
         if (clockDifference != null) {
             merge = merge.clockDifference(DurationText.parse(clockDifference)
-                    .orElseThrow(() -> new ConfigurationException("--clock-difference is a time such as 2ms or 0.5s, not '"
-                            + clockDifference + "'")));
+                    .orElseThrow(
+                            () -> new ConfigurationException("--clock-difference is a time such as 2ms or 0.5s, not '"
+                                    + clockDifference + "'")));
         }
         RunReport report = new RunReport(ProfileRun.open(merge.run().directory().path()));
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);

@@ -9,6 +9,7 @@ import dev.ipw.cli.options.GeneratingOptions;
 import dev.ipw.cli.options.JudgeOptions;
 import dev.ipw.cli.options.LoadOptions;
 import dev.ipw.cli.options.SeriesOptions;
+import dev.ipw.cli.options.ShardOptions;
 import dev.ipw.cli.servers.AutoServerOptions;
 import dev.ipw.dataset.Sampling;
 import dev.ipw.error.ConfigurationException;
@@ -20,6 +21,7 @@ import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.EvaluationSettings;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.QuestionSettings;
+import dev.ipw.settings.ShardSettings;
 import dev.ipw.settings.StorageSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,6 +131,9 @@ public final class ProfileOptions {
     @ArgGroup(validate = false, heading = "%nSeveral runs, each in a folder of its own inside one folder:%n")
     SeriesOptions series = new SeriesOptions();
 
+    @ArgGroup(validate = false, heading = "%nOne shard of a run, on this machine or another:%n")
+    private ShardOptions shard = new ShardOptions();
+
     @ArgGroup(validate = false, heading = "%nCost, and compute of the model:%n")
     CostOptions cost = new CostOptions();
 
@@ -222,7 +227,13 @@ public final class ProfileOptions {
     /** Applies the options of storage. */
     StorageSettings applyStorage(StorageSettings settings) {
         StorageSettings changed = settings.output(outputFolder).overwrite(overwrite).resume(resume);
-        return runName.isPresent() ? changed.runName(runName.get()) : changed;
+        changed = runName.isPresent() ? changed.runName(runName.get()) : changed;
+        Optional<ShardSettings> part = shard();
+        return part.isPresent() ? changed.shard(part.get()) : changed;
+    }
+
+    private Optional<ShardSettings> shard() {
+        return shard.settings(System.getenv());
     }
 
     /** Applies the options of the client. */
@@ -288,6 +299,14 @@ public final class ProfileOptions {
         if (series.isSearch() && epochs.orElse(1) > 1) {
             throw new ConfigurationException(
                     "--find-rate asks questions as often as each step needs: leave --epochs out");
+        }
+        if (shard().isPresent() && runName.isEmpty()) {
+            throw new ConfigurationException(
+                    "--shard runs a part of the run that --run-name names: add --run-name NAME");
+        }
+        if (shard().isPresent() && plan().isPresent()) {
+            throw new ConfigurationException(
+                    "--shard divides a single run: leave --sweep, --find-rate and --repeat out");
         }
         if (resume && runName.isEmpty()) {
             throw new ConfigurationException(

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -51,18 +52,32 @@ abstract class Dispatcher implements AutoCloseable {
     /** Creates the dispatcher of a load. */
     static Dispatcher of(QueryRunner runner, CallRunner calls, Questions questions, Load load, long seed) {
         return switch (load.shape()) {
-            case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, calls, questions, load, fixed.requests());
-            case LoadShape.ArrivalRate rate ->
-                new OpenLoop(runner, calls, questions, load,
-                        new Arrivals(rate, load.ramp(), load.duration(), load.seed().orElse(seed))::next);
-            case LoadShape.Replay replay ->
-                new OpenLoop(runner, calls, questions, load, replay.arrivals(questions::isAnsweredAt));
+            case LoadShape.FixedConcurrency fixed -> new ClosedLoop(runner, calls, questions, load,
+                    (int) questions.shard().partOf(fixed.requests()));
+            case LoadShape.ArrivalRate rate -> {
+                Arrivals whole = new Arrivals(rate, load.ramp(), load.duration(), load.seed().orElse(seed));
+                yield new OpenLoop(runner, calls, questions, load, isShard(questions)
+                        ? new DealtArrivals(whole::next, questions)::next
+                        : whole::next);
+            }
+            case LoadShape.Replay replay -> new OpenLoop(runner, calls, questions, load, isShard(questions)
+                    ? new DealtArrivals(replay.arrivals(any -> false), questions)::next
+                    : replay.arrivals(questions::isAnsweredAt));
         };
     }
 
-    void start() {
+    private static boolean isShard(Questions questions) {
+        return questions.shard().count() > 1;
+    }
+
+    /**
+     * Starts the load now, or at the common start of all shards, which may be over.
+     *
+     * @param common the common start; empty for a whole run
+     */
+    void start(OptionalLong common) {
         questions.skipAnswered();
-        startNanos = System.nanoTime();
+        startNanos = common.orElseGet(System::nanoTime);
         begin();
     }
 

@@ -29,6 +29,11 @@ public final class HostInspection {
                 Runtime.getRuntime().availableProcessors(), HardwareName.ofProcessor(environment));
     }
 
+    /** Returns the id of this machine's start, which no other machine has; empty where the kernel has none. */
+    static Optional<String> bootId(TelemetryEnvironment environment) {
+        return firstLine(environment.procfs().resolve("sys/kernel/random/boot_id"));
+    }
+
     /**
      * Returns a short name of a machine for folder names.
      *

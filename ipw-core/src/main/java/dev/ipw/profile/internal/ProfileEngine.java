@@ -170,7 +170,8 @@ public final class ProfileEngine {
             return;
         }
         Map<String, String> versions = plan.configuration().versions();
-        journal.append(new JournalEntry.Resumed(clock, versions));
+        journal.append(new JournalEntry.Resumed(clock, versions,
+                plan.variant().shard().map(running -> running.shard().attempt())));
         journal.sync();
         plan.directory().removeSummary();
         String begunBy = plan.resumed().get().configuration().versions().getOrDefault("ipw", "");
@@ -245,7 +246,7 @@ public final class ProfileEngine {
             return;
         }
         try {
-            calibration = SelfCalibration.run(plan.load().shape().streams());
+            calibration = SelfCalibration.run(plan.streams());
         } catch (InterruptedException stop) {
             endInterrupted();
         }
@@ -254,7 +255,7 @@ public final class ProfileEngine {
     private long warmUp(Journal journal, Watch watch) {
         int planned = plan.asking().runner().asksModel() ? plan.settings().measurement().warmupQueries() : 0;
         calibrate();
-        WarmUp warmUp = new WarmUp(plan.asking().client(), plan.settings().generation(), planned, plan.load().shape());
+        WarmUp warmUp = new WarmUp(plan.asking().client(), plan.settings().generation(), planned, plan.streams());
         long start = System.nanoTime();
         try {
             warmUp.run(() -> stopped, done -> progressed(RunPhase.WARMING_UP, planned, done, start));
@@ -308,12 +309,12 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
-        Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isAnswered);
+        Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isAnswered, plan.spec());
         try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
                 plan.configuration().client().isInProcess());
                 Dispatcher dispatcher = Dispatcher.of(plan.asking().runner(), calls, questions, plan.loadLeft(),
                         plan.settings().questions().seed())) {
-            dispatcher.start();
+            dispatcher.start(plan.commonStartNanos());
             collect(dispatcher, journal, watch);
             endedEarly = !dispatcher.isDone();
             dispatcher.left().forEach(late -> keep(journal, watch, late));

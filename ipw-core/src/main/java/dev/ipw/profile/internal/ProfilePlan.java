@@ -13,12 +13,14 @@ import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunSettings;
+import dev.ipw.settings.QuestionSettings;
+import dev.ipw.shard.ShardSpec;
 import dev.ipw.telemetry.TelemetrySession;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +29,7 @@ import java.util.stream.Stream;
  * @param questions     the questions, in order
  * @param asking        the way from a question to an answer
  * @param evaluation    the evaluators of the answers
- * @param load          how requests are sent to the model
+ * @param variant       how requests are sent to the model, and the shard
  * @param settings      the settings of the run, including secrets
  * @param configuration the configuration and the machine of the run, in the form that is kept
  * @param place         the folder of the run
@@ -35,7 +37,8 @@ import java.util.stream.Stream;
  * @param telemetry     samples the machine; spools into the directory
  * @param listeners     follow the run
  */
-public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, AnswerEvaluation evaluation, Load load,
+public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, AnswerEvaluation evaluation,
+        RunVariant variant,
         RunSettings settings, RunConfiguration configuration, RunReservation place, Optional<ResumableRun> resumed,
         TelemetrySession telemetry, List<ProfilerListener> listeners) {
     /** Copies the collections. */
@@ -72,18 +75,50 @@ public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, Answer
         return place.directory();
     }
 
-    /** Returns the load for the remaining time of the run; without a time limit it is unchanged. */
+    /** Returns how requests are sent to the model, in the whole run. */
+    Load load() {
+        return variant.load();
+    }
+
+    /** Returns the shard; the only one of a whole run. */
+    ShardSpec spec() {
+        return spec(variant);
+    }
+
+    private static ShardSpec spec(RunVariant variant) {
+        return variant.shard().map(running -> running.shard().spec()).orElse(ShardSpec.WHOLE);
+    }
+
+    /** Returns the number of concurrent streams for which a client should be prepared. */
+    int streams() {
+        return (int) Math.max(1, spec().partOf(load().shape().streams()));
+    }
+
+    /** Returns the common start of all shards, as a {@link System#nanoTime()}; empty for a whole run. */
+    OptionalLong commonStartNanos() {
+        return variant.shard().map(running -> OptionalLong.of(running.startNanos(configuration.clock())))
+                .orElse(OptionalLong.empty());
+    }
+
+    /**
+     * Returns the load for the remaining time of the run; without a time limit it is unchanged. That of a shard has an
+     * end for all shards, however often it is resumed.
+     */
     Load loadLeft() {
-        return load.duration()
-                .map(whole -> load.lasting(whole.minusNanos(resumed.map(ResumableRun::measuredNanos).orElse(0L))))
-                .orElse(load);
+        Load load = load();
+        return variant.shard().isPresent()
+                ? load
+                : load.duration()
+                        .map(whole -> load
+                                .lasting(whole.minusNanos(resumed.map(ResumableRun::measuredNanos).orElse(0L))))
+                        .orElse(load);
     }
 
     /** Returns the number of remaining queries in all epochs; empty for an endless load. */
     OptionalInt queriesLeft() {
         return isEndless()
                 ? OptionalInt.empty()
-                : OptionalInt.of((int) asked(questions, settings.questions().rounds())
+                : OptionalInt.of((int) asked(questions, settings.questions().rounds(), spec())
                         .filter(planned -> !isAnswered(planned)).count());
     }
 
@@ -92,9 +127,10 @@ public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, Answer
         return isEndless() ? Integer.MAX_VALUE : settings.questions().rounds();
     }
 
-    private static Stream<PlannedQuestion> asked(List<PlannedQuestion> questions, int epochs) {
-        return IntStream.rangeClosed(1, epochs).boxed()
-                .flatMap(epoch -> questions.stream().map(planned -> planned.asked(epoch)));
+    private static Stream<PlannedQuestion> asked(List<PlannedQuestion> questions, int rounds, ShardSpec shard) {
+        int size = questions.size();
+        return shard.numbers((long) size * rounds).mapToObj(
+                number -> questions.get((int) (number % size)).asked((int) (number / size) + 1));
     }
 
     /** Returns whether a question has an outcome from before the run was resumed. */
@@ -105,32 +141,30 @@ public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, Answer
     /**
      * Returns whether any question remains.
      *
-     * @param questions  the questions
-     * @param epochs     the number of times each is asked
-     * @param load       the load
-     * @param maxQueries the maximum number of questions
-     * @param resumed    the kept part of the run
+     * @param questions the questions of the whole run
+     * @param asking    how often each is asked
+     * @param variant   the load and the shard
+     * @param resumed   the kept part of the run
      * @return false if the run need only be evaluated and written, or not even that
      */
-    public static boolean isAnythingLeft(List<PlannedQuestion> questions, int epochs, Load load,
-            OptionalInt maxQueries, ResumableRun resumed) {
-        boolean outOfTime = load.duration()
-                .map(whole -> whole.toNanos() <= resumed.measuredNanos() || resumed.isWhole())
-                .orElse(false);
-        boolean endless = isEndless(load, maxQueries);
-        return !outOfTime
-                && (endless || asked(questions, epochs).anyMatch(planned -> !resumed.has(planned.question().id())));
+    static boolean isAnythingLeft(List<PlannedQuestion> questions, QuestionSettings asking, RunVariant variant,
+            ResumableRun resumed) {
+        Load load = variant.load();
+        boolean outOfTime = variant.shard().map(RunningShard::isOver).orElseGet(() -> load.duration()
+                .map(whole -> whole.toNanos() <= resumed.measuredNanos() || resumed.isWhole()).orElse(false));
+        return !outOfTime && (isEndless(load, asking.maxQueries())
+                || asked(questions, asking.rounds(), spec(variant))
+                        .anyMatch(planned -> !resumed.has(planned.question().id())));
     }
 
     /** Returns whether any question remains. */
     boolean isAnythingLeft() {
-        return resumed.isEmpty() || isAnythingLeft(questions, settings.questions().rounds(), load,
-                settings.questions().maxQueries(), resumed.get());
+        return resumed.isEmpty() || isAnythingLeft(questions, settings.questions(), variant, resumed.get());
     }
 
     /** Returns whether questions repeat until the time is over, because nothing else limits their number. */
     boolean isEndless() {
-        return isEndless(load, settings.questions().maxQueries());
+        return isEndless(load(), settings.questions().maxQueries());
     }
 
     private static boolean isEndless(Load load, OptionalInt maxQueries) {

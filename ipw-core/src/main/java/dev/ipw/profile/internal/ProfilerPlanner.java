@@ -27,7 +27,9 @@ import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.PluginSettings;
 import dev.ipw.settings.QuestionSettings;
+import dev.ipw.settings.ShardSettings;
 import dev.ipw.settings.StorageSettings;
+import dev.ipw.shard.ShardSpec;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
@@ -131,6 +133,10 @@ final class ProfilerPlanner {
         if (setup.storage().resume()) {
             throw new ConfigurationException("A series of runs cannot be resumed. Start it again under another name");
         }
+        if (setup.storage().shard().isPresent()) {
+            throw new ConfigurationException("A series of runs is not divided into shards, because each of its steps"
+                    + " depends on the one before. Divide a single run");
+        }
         if (!setup.plugins().sources().isEmpty()) {
             throw new ConfigurationException("telemetrySource(...) serves one run and is closed at its end; for several"
                     + " runs give a collector by register(...) and telemetry(...)");
@@ -157,17 +163,28 @@ final class ProfilerPlanner {
         return resumed;
     }
 
+    /** Describes the shard to run; empty for a whole run. Nothing is written or sent. */
+    Optional<ShardEntry> shardEntry(RunDraft draft, RunVariant variant) {
+        return variant.storage().shard().map(shard -> new ShardEntry(variant, shard, draft,
+                description(RunClock.start(), Optional.empty()).configuration(variant.load()),
+                HostInspection.bootId(setup.plugins().environment())));
+    }
+
     boolean isAnythingLeft(RunDraft draft, RunVariant variant, ResumableRun resumed) {
-        QuestionSettings asked = setup.settings().questions();
-        return ProfilePlan.isAnythingLeft(draft.questions(), asked.rounds(), variant.load(), asked.maxQueries(),
-                resumed);
+        return ProfilePlan.isAnythingLeft(draft.questions(), setup.settings().questions(), variant, resumed);
+    }
+
+    private ShardSpec spec() {
+        return setup.storage().shard().map(ShardSettings::spec).orElse(ShardSpec.WHOLE);
     }
 
     /** Returns the number of queries of a run; empty where only time ends it. */
     OptionalLong queries(RunDraft draft) {
         QuestionSettings asked = setup.settings().questions();
         boolean isEndless = setup.load().duration().isPresent() && asked.maxQueries().isEmpty();
-        return isEndless ? OptionalLong.empty() : OptionalLong.of((long) draft.questions().size() * asked.rounds());
+        return isEndless
+                ? OptionalLong.empty()
+                : OptionalLong.of(spec().partOf((long) draft.questions().size() * asked.rounds()));
     }
 
     /**
@@ -179,7 +196,7 @@ final class ProfilerPlanner {
         boolean areTasks = setup.runner().isPresent();
         boolean areConnections = !client.describe().isInProcess();
         if (load.shape() instanceof LoadShape.FixedConcurrency fixed && (areTasks || areConnections)) {
-            long atOnce = Math.min(fixed.requests(), queries(draft).orElse(Long.MAX_VALUE));
+            long atOnce = Math.min(spec().partOf(fixed.requests()), queries(draft).orElse(Long.MAX_VALUE));
             OpenFiles.of(setup.plugins().environment()).ifPresent(files -> files.require(atOnce,
                     areTasks ? FILES_OF_TASK : 1,
                     areTasks ? "a task's files, programs and connection" : "a connection"));
@@ -193,7 +210,7 @@ final class ProfilerPlanner {
 
     private void requireSame(ResumableRun resumed, RunDraft draft, Load load) {
         List<String> differences = new ArrayList<>(
-                resumed.differences(description(resumed.clock()).configuration(load)));
+                resumed.differences(description(resumed.clock(), Optional.empty()).configuration(load)));
         RunManifest.difference(resumed.directory(), draft.manifest()).ifPresent(differences::add);
         Set<String> before = new TreeSet<>(resumed.evaluators());
         Set<String> now = new TreeSet<>(draft.evaluatorsById().keySet());
@@ -213,13 +230,15 @@ final class ProfilerPlanner {
      * Creates the run's directory, unless one is kept, and starts to sample. If that fails, the directory is removed.
      */
     ProfilePlan plan(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed) {
-        RunDescription run = description(resumed.map(ResumableRun::clock).orElseGet(RunClock::start));
+        RunDescription run = description(resumed.map(ResumableRun::clock)
+                .orElseGet(() -> variant.shard().map(RunningShard::startClock).orElseGet(RunClock::start)),
+                variant.shard());
         try (OpenedTelemetry telemetry = openTelemetry()) {
             RunPlace place = RunPlace.reserve(variant.storage(), resumed,
                     RunPlace.hardware(run.client(), run.system(), telemetry.sources()),
                     RunPlace.asked(run.client(), dataset.displayName()));
             try {
-                return begin(draft, variant.load(), resumed, run, place, telemetry);
+                return begin(draft, variant, resumed, run, place, telemetry);
             } catch (RuntimeException | Error wrong) {
                 place.reservation().release();
                 throw wrong;
@@ -227,7 +246,7 @@ final class ProfilerPlanner {
         }
     }
 
-    private ProfilePlan begin(RunDraft draft, Load load, Optional<ResumableRun> resumed, RunDescription run,
+    private ProfilePlan begin(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed, RunDescription run,
             RunPlace place,
             OpenedTelemetry telemetry) {
         TelemetrySession session = telemetry.sample(place.directory().telemetry(), run.clock());
@@ -238,8 +257,8 @@ final class ProfilerPlanner {
             ProfilePlan plan = new ProfilePlan(draft.questions(),
                     new Asking(client, setup.runner().orElseGet(() -> new QuestionRunner(template)), template,
                             setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE),
-                    new AnswerEvaluation(draft.evaluatorsById(), evaluators), load, setup.settings(),
-                    run.configuration(load, place.hardware(), place.path(), run.telemetryNote(session)),
+                    new AnswerEvaluation(draft.evaluatorsById(), evaluators), variant, setup.settings(),
+                    run.configuration(variant.load(), place.hardware(), place.path(), run.telemetryNote(session)),
                     place.reservation(), resumed, session, setup.listeners());
             place.reservation().keep();
             return plan;
@@ -250,12 +269,12 @@ final class ProfilerPlanner {
     }
 
     /** Describes the run. The user's description of the serving machine wins over the client's guess. */
-    private RunDescription description(RunClock clock) {
+    private RunDescription description(RunClock clock, Optional<RunningShard> shard) {
         ClientInfo info = client.describe();
         ClientInfo described = new ClientInfo(info.id(), info.model(), info.endpoint(),
                 setup.settings().measurement().servingHost().orElse(info.servingHost()), info.details());
         return new RunDescription(setup, described, dataset, template,
-                HostInspection.describe(setup.plugins().environment()), clock);
+                HostInspection.describe(setup.plugins().environment()), clock, shard.map(RunningShard::shard));
     }
 
     /**
@@ -265,6 +284,10 @@ final class ProfilerPlanner {
     void requirePossible() {
         collectors().requireKnown();
         StorageSettings storage = setup.storage();
+        if (storage.shard().isPresent()) {
+            ShardEntry.requirePossible(storage, storage.shard().get(), setup.load());
+            return;
+        }
         if (storage.temporary() && (storage.resume() || storage.overwrite())) {
             throw new ConfigurationException("A temporary run is neither resumed nor put in the place of another: leave"
                     + " asTemporary() out, or " + Setting.RESUME + " and " + Setting.OVERWRITE);

@@ -11,6 +11,7 @@ import dev.ipw.results.internal.journal.ResumableRun;
 import dev.ipw.run.RunSummary;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -45,7 +46,10 @@ public final class ProfilerRuns implements AutoCloseable {
     public OptionalLong check() throws InterruptedException {
         RunDraft draft = planner.draft();
         ProfilerSetup setup = planner.setup();
-        planner.findResumable(draft, new RunVariant(setup.load(), setup.storage()));
+        RunVariant variant = new RunVariant(setup.load(), setup.storage());
+        if (planner.shardEntry(draft, variant).isEmpty()) {
+            planner.findResumable(draft, variant);
+        }
         planner.requireFiles(draft, setup.load());
         client.check();
         return planner.queries(draft);
@@ -78,14 +82,25 @@ public final class ProfilerRuns implements AutoCloseable {
                 going::isStopRequested).run(plan);
     }
 
-    private RunReader run(RunVariant variant, OngoingRun going) throws InterruptedException {
+    private RunReader run(RunVariant asked, OngoingRun going) throws InterruptedException {
         RunDraft draft = planner.draft();
-        Optional<ResumableRun> resumed = planner.findResumable(draft, variant);
-        boolean asks = resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
-        if (!asks && resumed.get().isWhole() && !resumed.get().hasFailedEvaluations()) {
-            planner.reportWait("Nothing is left to ask: the run " + resumed.get().directory().path() + " is whole");
-            return RunReader.open(resumed.get().directory().path());
+        Optional<ShardEntry> shard = planner.shardEntry(draft, asked);
+        RunVariant variant = asked;
+        if (shard.isPresent()) {
+            if (shard.get().isServerNeeded()) {
+                client.check();
+            }
+            variant = shard.get().join();
+            if (!shard.get().takesOver() && isWhole(draft, variant, planner.findResumable(draft, variant))) {
+                return whole(variant);
+            }
+            variant = shard.get().begin();
         }
+        Optional<ResumableRun> resumed = planner.findResumable(draft, variant);
+        if (isWhole(draft, variant, resumed)) {
+            return whole(variant);
+        }
+        boolean asks = resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
         if (asks) {
             planner.requireFiles(draft, variant.load());
             client.check();
@@ -93,6 +108,17 @@ public final class ProfilerRuns implements AutoCloseable {
         // From here on resources must be released, however the run ends.
         Cancellation.suspend();
         return going.run(new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed)));
+    }
+
+    private boolean isWhole(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed) {
+        return resumed.isPresent() && !planner.isAnythingLeft(draft, variant, resumed.get())
+                && resumed.get().isWhole() && !resumed.get().hasFailedEvaluations();
+    }
+
+    private RunReader whole(RunVariant variant) {
+        Path run = variant.storage().output().resolve(variant.storage().runName().orElseThrow());
+        planner.reportWait("Nothing is left to ask: the run " + run + " is whole");
+        return RunReader.open(run);
     }
 
     /**

@@ -20,6 +20,7 @@ import dev.ipw.record.SystemInfo;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunSettings;
+import dev.ipw.run.RunShard;
 import dev.ipw.settings.CostSettings;
 import dev.ipw.settings.QuestionSettings;
 import dev.ipw.telemetry.RunClock;
@@ -38,9 +39,10 @@ import java.util.Optional;
  * @param template writes the prompts
  * @param system   this machine
  * @param clock    the run's clock
+ * @param shard    the shard of a larger run; empty for a whole run, and before the shard begins
  */
 record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, PromptTemplate template,
-        SystemInfo system, RunClock clock) {
+        SystemInfo system, RunClock clock, Optional<RunShard> shard) {
     private static final String UNSEEN_SERVER = "the server runs on another machine, whose energy the sensors of this one"
             + " do not see; " + Setting.EXPORTER + " prometheus:http://HOST:PORT/metrics here, or give "
             + Setting.LOCAL_SERVING_HOST + " if its address is a tunnel to this machine";
@@ -55,7 +57,7 @@ record RunDescription(ProfilerSetup setup, ClientInfo client, Dataset dataset, P
                 client.servingHost(), Redaction.parameters(client.details()));
         return new RunConfiguration(settings(load), clean, dataset.displayName(), accounting(clean), telemetryNote,
                 system, hardware, clock, directory, setup.storage().command().map(Redaction::text),
-                LibraryVersions.current());
+                LibraryVersions.current(), shard);
     }
 
     private RunSettings settings(Load load) {

@@ -9,7 +9,6 @@ import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.thread.ThreadEnd;
-import dev.ipw.load.LoadShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,11 +47,11 @@ final class WarmUp {
     private final List<Failure> failures = new ArrayList<>();
     private int finished;
 
-    WarmUp(InferenceClient client, GenerationOptions generation, int planned, LoadShape shape) {
+    WarmUp(InferenceClient client, GenerationOptions generation, int planned, int streams) {
         this.client = client;
         this.generation = generation;
         this.planned = planned;
-        atOnce = Math.min(planned, shape.streams());
+        atOnce = Math.min(planned, streams);
     }
 
     /**

@@ -7,6 +7,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,6 +68,48 @@ public final class AtomicFile {
      */
     public static void write(Path file, byte[] content, Runnable others) {
         write(file, out -> out.write(content), others);
+    }
+
+    /**
+     * Writes a file unless there is one, also if other processes try it at the same time: one of them writes it whole.
+     * Where the file system has no links, a reader may see a part of it for a moment.
+     *
+     * @param file    where; its folder must exist
+     * @param content all its bytes
+     * @return whether it was written; false if there was one
+     * @throws InputException if it cannot be written
+     */
+    public static boolean writeNew(Path file, byte[] content) {
+        Path temporary = temporaryOf(file);
+        try {
+            try (FileOutputStream out = new FileOutputStream(temporary.toFile())) {
+                SecretRedactor.write(clean -> clean.write(content), out);
+                out.getFD().sync();
+            }
+            link(temporary, file);
+            syncName(file);
+            return true;
+        } catch (FileAlreadyExistsException another) {
+            return false;
+        } catch (IOException failure) {
+            throw cannotWrite(file, temporary, file, failure);
+        } finally {
+            try {
+                Files.deleteIfExists(temporary);
+            } catch (IOException leftBehind) {
+                // A file of that name is removed with its folder.
+            }
+        }
+    }
+
+    private static void link(Path temporary, Path file) throws IOException {
+        try {
+            Files.createLink(file, temporary);
+        } catch (FileAlreadyExistsException another) {
+            throw another;
+        } catch (UnsupportedOperationException | FileSystemException noLinks) {
+            Files.copy(temporary, file);
+        }
     }
 
     /**

@@ -37,7 +37,8 @@ class ArchitectureTests {
     private static final List<Set<String>> FLOORS = List.of(
             Set.of("error", "internal", "statistics", "environment"), Set.of("plugin"), Set.of("energy"),
             Set.of("telemetry"), Set.of("telemetry.internal.live", "telemetry.internal.spans"),
-            Set.of("inference", "dataset"), Set.of("query"), Set.of("cost", "compute", "hosted"), Set.of("settings"),
+            Set.of("inference", "dataset"), Set.of("query"), Set.of("cost", "compute", "hosted", "shard"),
+            Set.of("settings"),
             Set.of("evaluation"), Set.of("record", "quality"), Set.of("record.internal"), Set.of("run"),
             Set.of("load", "progress"), Set.of("results.internal.format"), Set.of("results.internal.journal"),
             Set.of("results"), Set.of("results.internal.finishing"), Set.of("analysis"), Set.of("series"),

@@ -30,6 +30,7 @@ import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunShard;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.DeviceTemperature;
 import dev.ipw.run.RunSummary.JudgingEnergy;
@@ -37,6 +38,7 @@ import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.run.RunTotals;
 import dev.ipw.run.RunTotals.Headline;
 import dev.ipw.run.RunTotals.MachineUse;
+import dev.ipw.shard.ShardSpec;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
@@ -150,7 +152,8 @@ public final class RunWriter implements AutoCloseable {
     private static boolean lacksQuestions(RunConfiguration run, TotalsTally tally) {
         OptionalInt planned = run.settings().questions().maxQueries();
         long rounds = run.settings().questions().epochs().orElse(1);
-        return planned.isEmpty() || tally.requests().finished() < planned.getAsInt() * rounds;
+        ShardSpec shard = run.shard().map(RunShard::spec).orElse(ShardSpec.WHOLE);
+        return planned.isEmpty() || tally.requests().finished() < shard.partOf(planned.getAsInt() * rounds);
     }
 
     /**
@@ -320,7 +323,7 @@ public final class RunWriter implements AutoCloseable {
                 accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
                 samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),
                 digest.judged().totals(), judging(), digest.resumption(),
-                shards.map(ShardedRun::described).orElse(List.of()));
+                shards.map(all -> all.described(digest, energy)).orElse(List.of()));
     }
 
     private Optional<JudgingEnergy> judging() {
@@ -348,8 +351,11 @@ public final class RunWriter implements AutoCloseable {
 
     private List<RunSegment> segments() {
         return digest.hasShards()
-                ? digest.measured().stream().map(span -> new RunSegment(run.clock(), Optional.of(span))).toList()
-                : digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured())).toList();
+                ? digest.measured().stream()
+                        .map(span -> new RunSegment(run.clock(), Optional.of(span), Optional.empty()))
+                        .toList()
+                : digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured(), part.attempt()))
+                        .toList();
     }
 
     private RunAttribution attribution() {

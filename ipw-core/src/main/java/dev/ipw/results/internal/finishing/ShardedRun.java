@@ -57,6 +57,7 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     private static final double SAME_POLLED = 0.05;
     private static final double SAME_COUNTED = 1e-6;
     private static final double MEDIAN = 0.5;
+    private static final int UNCERTAIN_PART = 20;
     private static final RunValidity NOTHING_SEEN = new RunValidity(Trust.VALID, List.of(),
             new DispatchLag(Delays.NONE, 0, 0),
             new Pauses(0, OptionalDouble.empty(), 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 0, 0, 0,
@@ -193,8 +194,10 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
         if (seen.firstNanos().isEmpty() || same.firstNanos().isEmpty()) {
             return;
         }
-        long from = seen.firstNanos().getAsLong();
-        long to = seen.lastNanos().orElseThrow();
+        // The last movement of a counter is not known to the end.
+        long margin = (seen.lastNanos().orElseThrow() - seen.firstNanos().getAsLong()) / UNCERTAIN_PART;
+        long from = seen.firstNanos().getAsLong() + margin;
+        long to = seen.lastNanos().orElseThrow() - margin;
         EnergyReading own = seen.window(from, to);
         EnergyReading others = same.window(from, to);
         if (!own.isComplete() || !others.isComplete()) {
@@ -299,9 +302,17 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
                 validity.calibration()));
     }
 
-    /** Lists the shards for the summary. */
-    List<MergedShard> described() {
-        return shards.stream().map(Shard::shard).toList();
+    /** Lists the shards for the summary, with the joules of the shared server over the time of each. */
+    List<MergedShard> described(JournalDigest digest, RunEnergy energy) {
+        return IntStream.range(0, shards.size()).mapToObj(shard -> isServerShared
+                ? shards.get(shard).shard.withJoules(joules(shard, digest, energy))
+                : shards.get(shard).shard).toList();
+    }
+
+    private static OptionalDouble joules(int shard, JournalDigest digest, RunEnergy energy) {
+        return digest.parts().stream().filter(part -> part.journal() == shard)
+                .flatMap(part -> part.measured().stream()).map(energy::headlineOver).reduce(EnergyReading::plus)
+                .map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
     /** Returns whether a shard ended early. */

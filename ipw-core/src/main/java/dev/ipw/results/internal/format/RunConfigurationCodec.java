@@ -5,6 +5,9 @@ import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunShard;
+import dev.ipw.shard.ShardSpec;
+import dev.ipw.shard.internal.ShardAttemptFile;
 import dev.ipw.telemetry.RunClock;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -20,6 +23,7 @@ public final class RunConfigurationCodec {
         TreeBuilder tree = TreeBuilder.object().put("client_info", client(run.client()))
                 .put("dataset_name", run.datasetName());
         RunSettingsCodec.put(tree, run.settings());
+        run.shard().ifPresent(shard -> tree.put("shard", shard(shard)));
         return tree.put("telemetry_note", run.telemetryNote())
                 .put("system_info", SystemColumns.INSTANCE.tree(run.system()))
                 .put("hardware_label", run.hardwareLabel()).put("clock", clock(run.clock()))
@@ -34,7 +38,8 @@ public final class RunConfigurationCodec {
                 RunAccountingCodec.fromTree(tree.optionalChild("accounting")), tree.optionalText("telemetry_note"),
                 tree.child("system_info", SystemColumns.INSTANCE::read), tree.text("hardware_label"),
                 tree.child("clock", RunConfigurationCodec::clock), tree.text("output_dir"),
-                tree.optionalText("command"), tree.child("versions", RunConfigurationCodec::texts));
+                tree.optionalText("command"), tree.child("versions", RunConfigurationCodec::texts),
+                tree.optionalChild("shard", RunConfigurationCodec::shard));
     }
 
     /** Returns the part by which runs are compared: the settings, and the client's description of itself. */
@@ -44,6 +49,17 @@ public final class RunConfigurationCodec {
                 .put("base_url", client.endpoint().map(URI::toString))
                 .put("serving_host", client.servingHost().name().toLowerCase(Locale.ROOT));
         return RunSettingsCodec.put(tree, run.settings());
+    }
+
+    private static TreeBuilder shard(RunShard shard) {
+        return TreeBuilder.object().put("index", (long) shard.spec().index()).put("count", (long) shard.spec().count())
+                .put("server_shared", shard.serverShared())
+                .put("attempt", ShardAttemptFile.toTree(shard.attempt()));
+    }
+
+    private static RunShard shard(TreeReader tree) {
+        return new RunShard(new ShardSpec(tree.integer("index"), tree.integer("count")), tree.truth("server_shared"),
+                tree.child("attempt", ShardAttemptFile::fromTree));
     }
 
     private static TreeBuilder client(ClientInfo client) {

@@ -40,7 +40,8 @@ public final class RunDifferences {
                 .orElse(name);
     }
 
-    private static Map<String, String> settings(RunConfiguration run) {
+    /** Returns the settings that are compared, by name. */
+    public static Map<String, String> settings(RunConfiguration run) {
         Map<String, String> settings = new TreeMap<>();
         add(settings, "", RunConfigurationCodec.compared(run)
                 .put("accounting", RunAccountingCodec.toTree(run.accounting())).build());

@@ -65,7 +65,8 @@ public final class RunManifest {
         return "'" + id + "' (SHA-256 " + sha256 + ")";
     }
 
-    private static byte[] json(SampleManifest manifest) {
+    /** Returns the content of the file. */
+    public static byte[] json(SampleManifest manifest) {
         return TreeBuilder.object().put("dataset_id", manifest.datasetId()).put("seed", manifest.seed())
                 .put("population_by_subject", manifest.populationBySubject())
                 .put("records", manifest.entries().stream().map(

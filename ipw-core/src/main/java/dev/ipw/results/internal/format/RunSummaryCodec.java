@@ -26,6 +26,7 @@ import dev.ipw.run.RunTotals.MachineUse;
 import dev.ipw.run.RunTotals.Requests;
 import dev.ipw.run.RunTotals.SteadyState;
 import dev.ipw.run.RunTotals.Tokens;
+import dev.ipw.shard.internal.ShardAttemptFile;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,13 +118,14 @@ public final class RunSummaryCodec {
         TreeBuilder tree = RunConfigurationCodec.clock(segment.clock());
         segment.measured().ifPresent(span -> tree.put("measured_start_nanos", span.startNanos())
                 .put("measured_end_nanos", span.endNanos()));
+        segment.attempt().ifPresent(attempt -> tree.put("attempt", ShardAttemptFile.toTree(attempt)));
         return tree;
     }
 
     private static RunSegment segment(TreeReader tree) {
         return new RunSegment(RunConfigurationCodec.clock(tree), tree.optionalWhole("measured_start_nanos").isPresent()
                 ? Optional.of(Moments.span(tree, "measured_start_nanos", "measured_end_nanos"))
-                : Optional.empty());
+                : Optional.empty(), tree.optionalChild("attempt", ShardAttemptFile::fromTree));
     }
 
     /** Writes the configuration under the names of the reference's own. */

@@ -17,6 +17,7 @@ import dev.ipw.results.internal.format.RunValidityCodec;
 import dev.ipw.results.internal.format.ToolSpanColumns;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunPhase;
+import dev.ipw.shard.internal.ShardAttemptFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -51,9 +52,7 @@ final class JournalCodec {
             case JournalEntry.Begun begun ->
                 TreeBuilder.object().put(TYPE, BEGUN).put("configuration",
                         RunConfigurationCodec.toTree(begun.configuration()));
-            case JournalEntry.Resumed resumed ->
-                TreeBuilder.object().put(TYPE, RESUMED).put("clock", RunConfigurationCodec.clock(resumed.clock()))
-                        .put("versions", new TreeMap<>(resumed.versions()));
+            case JournalEntry.Resumed resumed -> resumed(resumed);
             case JournalEntry.Called called -> TreeBuilder.object().put(TYPE, CALLED).put("query_id", called.queryId())
                     .put("call", CallCodec.toTree(called.call()));
             case JournalEntry.Finished finished -> finished(finished);
@@ -75,6 +74,14 @@ final class JournalCodec {
         };
     }
 
+    private static TreeBuilder resumed(JournalEntry.Resumed resumed) {
+        TreeBuilder tree = TreeBuilder.object().put(TYPE, RESUMED)
+                .put("clock", RunConfigurationCodec.clock(resumed.clock()))
+                .put("versions", new TreeMap<>(resumed.versions()));
+        resumed.attempt().ifPresent(attempt -> tree.put("attempt", ShardAttemptFile.toTree(attempt)));
+        return tree;
+    }
+
     private static TreeBuilder evaluated(JournalEntry.Evaluated evaluated) {
         TreeBuilder tree = TreeBuilder.object().put(TYPE, JUDGED).put("record_id", evaluated.recordId())
                 .put("evaluation", EvaluationCodec.toTree(evaluated.evaluation()))
@@ -93,7 +100,8 @@ final class JournalCodec {
         return switch (type) {
             case BEGUN -> new JournalEntry.Begun(tree.child("configuration", RunConfigurationCodec::fromTree));
             case RESUMED -> new JournalEntry.Resumed(tree.child("clock", RunConfigurationCodec::clock),
-                    tree.child("versions", RunConfigurationCodec::texts));
+                    tree.child("versions", RunConfigurationCodec::texts),
+                    tree.optionalChild("attempt", ShardAttemptFile::fromTree));
             case CALLED -> new JournalEntry.Called(tree.text("query_id"), tree.child("call", CallCodec::fromTree));
             case FINISHED -> finished(tree);
             case JUDGED ->

@@ -14,6 +14,7 @@ import dev.ipw.results.internal.format.MetadataColumn;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunShard;
 import dev.ipw.run.RunSummary.Resumption;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,11 +121,12 @@ public final class JournalDigest {
         switch (entry) {
             case JournalEntry.Begun begun -> {
                 configurations.add(begun.configuration());
-                parts.add(new RunPart(begun.configuration().clock(), shards.size() - 1));
+                parts.add(new RunPart(begun.configuration().clock(), shards.size() - 1,
+                        begun.configuration().shard().map(RunShard::attempt)));
             }
             case JournalEntry.Resumed resumed -> {
                 abandonPending();
-                parts.add(new RunPart(resumed.clock(), shards.size() - 1));
+                parts.add(new RunPart(resumed.clock(), shards.size() - 1, resumed.attempt()));
             }
             case JournalEntry.Called called -> take(called);
             case JournalEntry.Finished query -> take(query);

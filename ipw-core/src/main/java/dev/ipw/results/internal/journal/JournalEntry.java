@@ -12,6 +12,7 @@ import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ImportedMeasurements;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.RunClock;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,8 +46,10 @@ public sealed interface JournalEntry {
      *
      * @param clock    the relation of that process's nanoseconds to the run's anchor and to the wall clock
      * @param versions versions by name, as in the run's configuration
+     * @param attempt  the process's attempt at the shard; empty if the run is no shard
      */
-    record Resumed(RunClock clock, Map<String, String> versions) implements JournalEntry {
+    record Resumed(RunClock clock, Map<String, String> versions,
+            Optional<ShardAttempt> attempt) implements JournalEntry {
         /** Copies the map. */
         public Resumed {
             versions = Map.copyOf(versions);
@@ -54,7 +57,7 @@ public sealed interface JournalEntry {
 
         @Override
         public Resumed later(long nanos) {
-            return new Resumed(clock.countedFrom(-nanos), versions);
+            return new Resumed(clock.countedFrom(-nanos), versions, attempt);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.results.internal.journal;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.run.RunPhase;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.RunClock;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,6 +18,7 @@ import java.util.stream.LongStream;
 public final class RunPart {
     private final RunClock clock;
     private final int journal;
+    private final Optional<ShardAttempt> attempt;
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
     private final List<TimeSpan> judging = new ArrayList<>();
     private boolean answered;
@@ -24,9 +26,10 @@ public final class RunPart {
     private long firstStartNanos = Long.MAX_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
-    RunPart(RunClock clock, int journal) {
+    RunPart(RunClock clock, int journal, Optional<ShardAttempt> attempt) {
         this.clock = clock;
         this.journal = journal;
+        this.attempt = attempt;
     }
 
     /** Returns the place of its journal among the run's. */
@@ -36,6 +39,11 @@ public final class RunPart {
 
     public RunClock clock() {
         return clock;
+    }
+
+    /** Returns the process's attempt at the shard; empty if the run is no shard. */
+    public Optional<ShardAttempt> attempt() {
+        return attempt;
     }
 
     void addRequest(long startNanos, long endNanos) {
@@ -85,7 +93,7 @@ public final class RunPart {
 
     /** Combines the calls to judges of parts that overlap in time. */
     static RunPart judgingOf(List<RunPart> parts) {
-        RunPart all = new RunPart(parts.getFirst().clock, 0);
+        RunPart all = new RunPart(parts.getFirst().clock, 0, Optional.empty());
         all.judging.addAll(TimeSpans.merged(parts.stream().flatMap(part -> part.judging.stream()).toList()));
         parts.stream().map(part -> part.phases.get(RunPhase.EVALUATING)).filter(Objects::nonNull)
                 .reduce((one, other) -> new TimeSpan(Math.min(one.startNanos(), other.startNanos()),
@@ -110,9 +118,21 @@ public final class RunPart {
     public Optional<TimeSpan> measured() {
         TimeSpan timed = phases.get(RunPhase.MEASURING);
         boolean isAsked = firstStartNanos != Long.MAX_VALUE;
-        long start = timed == null || isAsked ? firstStartNanos : timed.startNanos();
+        long start = timed == null || isAsked ? Math.max(firstStartNanos, readyNanos()) : timed.startNanos();
         long end = timed == null ? lastEndNanos : Math.max(lastEndNanos, timed.endNanos());
         return start > end ? Optional.empty() : Optional.of(new TimeSpan(start, end));
+    }
+
+    /**
+     * Returns the moment from which a shard was ready to ask. Its requests may have been due before, when another process
+     * still ran it or none did.
+     */
+    private long readyNanos() {
+        return attempt.isEmpty()
+                ? Long.MIN_VALUE
+                : phases.entrySet().stream()
+                        .filter(phase -> phase.getKey().compareTo(RunPhase.MEASURING) < 0)
+                        .mapToLong(phase -> phase.getValue().endNanos()).max().orElse(Long.MIN_VALUE);
     }
 
     /** Returns the first known moment; empty without one. */

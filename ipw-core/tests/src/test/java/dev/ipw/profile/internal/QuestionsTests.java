@@ -3,6 +3,7 @@ package dev.ipw.profile.internal;
 import dev.ipw.dataset.ArrivalTrace;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.load.LoadShape;
+import dev.ipw.shard.ShardSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ class QuestionsTests {
         return new Questions(planned, endless ? Integer.MAX_VALUE : 1, one -> {
             looked.add(one.question().id());
             return kept.contains(one.question().id());
-        });
+        }, ShardSpec.WHOLE);
     }
 
     private static List<String> ids(Optional<PlannedQuestion> next) {
@@ -49,7 +50,7 @@ class QuestionsTests {
         assertThat(questions.next()).isEmpty();
         assertThat(questions.isAnsweredAt(3)).isTrue();
         assertThat(questions.isAnsweredAt(4)).isFalse();
-        Questions none = new Questions(List.of(), Integer.MAX_VALUE, one -> true);
+        Questions none = new Questions(List.of(), Integer.MAX_VALUE, one -> true, ShardSpec.WHOLE);
         none.skipAnswered();
         assertThat(none.next()).isEmpty();
     }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -190,7 +191,8 @@ class JournalTests {
 
     @Test
     void refusesAJournalOfWhichALineWithAClockIsDamaged() throws IOException {
-        write(List.of(new JournalEntry.Warned("first"), new JournalEntry.Resumed(new RunClock(1, 2), Map.of())));
+        write(List.of(new JournalEntry.Warned("first"),
+                new JournalEntry.Resumed(new RunClock(1, 2), Map.of(), Optional.empty())));
         Files.writeString(file(), Files.readString(file()).replace("resumed", "resuned"));
 
         assertThatThrownBy(this::read).isInstanceOf(InputException.class).hasMessageContaining("line 2 is damaged")

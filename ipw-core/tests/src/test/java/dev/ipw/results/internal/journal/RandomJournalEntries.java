@@ -39,15 +39,19 @@ import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunSettings;
+import dev.ipw.run.RunShard;
 import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.EvaluationSettings;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.QuestionSettings;
+import dev.ipw.shard.ShardAttempt;
+import dev.ipw.shard.ShardSpec;
 import dev.ipw.telemetry.RunClock;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +69,8 @@ public final class RandomJournalEntries {
             case 7 -> new JournalEntry.JudgesAsked(
                     List.of(new TimeSpan(number, number + 1L), new TimeSpan(number + 2L, number + 5L)),
                     random.nextLong(1L << 40), random.nextLong(9), random.nextLong(9));
-            case 5 -> new JournalEntry.Resumed(new RunClock(random.nextLong(), random.nextLong()), Map.of("ipw", "1"));
+            case 5 -> new JournalEntry.Resumed(new RunClock(random.nextLong(), random.nextLong()), Map.of("ipw", "1"),
+                    random.nextBoolean() ? Optional.of(attempt(number)) : Optional.empty());
             case 4 -> new JournalEntry.Warned(text(random));
             case 0 ->
                 new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.values()[random.nextInt(RunPhase.values().length)],
@@ -171,6 +176,11 @@ public final class RandomJournalEntries {
         return text.append("\"\\\n\u2028").toString();
     }
 
+    private static ShardAttempt attempt(int number) {
+        return new ShardAttempt(number + 1, "id-" + number, Optional.of("host"), Optional.empty(),
+                Instant.ofEpochSecond(number, 5));
+    }
+
     public static RunConfiguration configuration() {
         RunSettings settings = new RunSettings(
                 ClientSettings.NONE.parameters(Map.of("api_key", "[redacted]")),
@@ -202,6 +212,7 @@ public final class RandomJournalEntries {
                         HostedTable.shipped().find("gpt-4o", Optional.empty())),
                 Optional.of("note"),
                 new SystemInfo("Linux", "6", Optional.of("6.1"), Optional.of("host"), 2, Optional.empty()), "EPYC",
-                new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"));
+                new RunClock(5, 7), "/tmp/x", Optional.of("ipw profile"), Map.of("ipw", "1"),
+                Optional.of(new RunShard(new ShardSpec(2, 5), true, attempt(1))));
     }
 }

@@ -1,0 +1,69 @@
+package dev.ipw.shard.internal;
+
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.shard.ShardAttempt;
+import dev.ipw.shard.ShardSpec;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The file of a shard's latest attempt, beside the shard's folder. It fences older attempts: each looks at the file
+ * before its results count, and stops if the attempt in it is another.
+ */
+public final class ShardAttemptFile {
+    private static final long MAX_BYTES = 1L << 20;
+    private static final String SUFFIX = ".attempt.json";
+
+    private final Path file;
+
+    /**
+     * Names the file of a shard.
+     *
+     * @param run  the run's folder
+     * @param spec the shard
+     */
+    public ShardAttemptFile(Path run, ShardSpec spec) {
+        file = run.resolve(spec.folderName() + SUFFIX);
+    }
+
+    /**
+     * Returns the latest attempt; empty if the shard was never begun.
+     *
+     * @throws InputException if the file cannot be read, or is damaged
+     */
+    public Optional<ShardAttempt> latest() {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        String json = new String(BoundedFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
+        return Optional.of(TreeReader.ofJson(file.toString(), json).as(ShardAttemptFile::fromTree));
+    }
+
+    /** Begins another attempt; from here on all older ones stop. */
+    public ShardAttempt begin(Optional<String> host, Optional<String> bootId) {
+        int number = latest().map(ShardAttempt::number).orElse(0) + 1;
+        ShardAttempt attempt = new ShardAttempt(number, UUID.randomUUID().toString(), host, bootId, Instant.now());
+        AtomicFile.write(file, toTree(attempt).prettyJson().getBytes(StandardCharsets.UTF_8));
+        return attempt;
+    }
+
+    /** Returns an attempt as a tree. */
+    public static TreeBuilder toTree(ShardAttempt attempt) {
+        return TreeBuilder.object().put("attempt", (long) attempt.number()).put("id", attempt.id())
+                .put("host", attempt.host()).put("boot_id", attempt.bootId()).put("begun", attempt.begun().toString());
+    }
+
+    /** Reads an attempt from a tree. */
+    public static ShardAttempt fromTree(TreeReader tree) {
+        return new ShardAttempt(tree.integer("attempt"), tree.text("id"), tree.optionalText("host"),
+                tree.optionalText("boot_id"), tree.text("begun", Instant::parse));
+    }
+}
