@@ -31,6 +31,8 @@ final class CommandExamples {
                     "ipw report runs/sweep")),
             Map.entry("show", List.of("ipw show runs/demo", "ipw show runs/demo 17",
                     "ipw show runs/demo --sort ttft --limit 20")),
+            Map.entry("merge", List.of("ipw merge runs/night", "ipw merge runs/night --clock-difference 2ms",
+                    "ipw merge runs/night --partial")),
             Map.entry("export", List.of("ipw export runs/demo --output demo.csv",
                     "ipw export runs/demo --jsonl --columns record_id,energy_joules",
                     "ipw export runs/demo --format parquet --output demo.parquet",

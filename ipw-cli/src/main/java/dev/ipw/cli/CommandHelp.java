@@ -55,7 +55,8 @@ final class CommandHelp {
         commands.put("Measure", ordered("profile", "ask a model questions and measure what answers cost",
                 "run", "let an agent do tasks and measure each turn and tool",
                 "bench", "measure all combinations of agents, models and datasets",
-                "watch", "see how a run goes on"));
+                "watch", "see how a run goes on",
+                "merge", "one run from shards that several machines ran"));
         commands.put("Look at runs", ordered("show", "a run's slowest and failed requests, or one request",
                 "analyze", "everything about a run, and further analyses",
                 "compare", "what got better or worse, and whether by chance",

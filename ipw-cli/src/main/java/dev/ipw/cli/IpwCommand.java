@@ -16,6 +16,7 @@ import dev.ipw.cli.exchange.ImportCommand;
 import dev.ipw.cli.mcp.McpCommand;
 import dev.ipw.cli.meter.MeterCommand;
 import dev.ipw.cli.monitor.MonitorCommand;
+import dev.ipw.cli.profile.MergeCommand;
 import dev.ipw.cli.profile.ProfileCommand;
 import dev.ipw.cli.profile.RunCommand;
 import dev.ipw.cli.score.ScoreCommand;
@@ -128,6 +129,7 @@ public final class IpwCommand implements Runnable {
         line.addSubcommand(new ProfileCommand(ipw));
         line.addSubcommand(new RunCommand(ipw));
         line.addSubcommand(new CommandLine(new BenchCommand(ipw)).addSubcommand(new BenchShowCommand(ipw)));
+        line.addSubcommand(new MergeCommand(ipw));
         line.addSubcommand(new AnalyzeCommand(ipw));
         line.addSubcommand(new CompareCommand(ipw));
         line.addSubcommand(new PlanCommand(ipw));

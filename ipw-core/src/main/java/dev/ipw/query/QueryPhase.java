@@ -24,6 +24,16 @@ public record QueryPhase(Kind kind, long startNanos, long endNanos, Optional<Str
         }
     }
 
+    /**
+     * Shifts all moments to another origin.
+     *
+     * @param zeroNanos the moment that becomes zero, on the phase's clock
+     * @return the same phase, counted from there
+     */
+    public QueryPhase countedFrom(long zeroNanos) {
+        return new QueryPhase(kind, startNanos - zeroNanos, endNanos - zeroNanos, error);
+    }
+
     /** The kinds of phases, as in the task runners of the field. */
     public enum Kind {
         /** The creation of the environment: files, containers, services. */

@@ -41,4 +41,14 @@ public record ToolSpan(String name, Optional<String> callId, long startNanos, lo
     public ToolSpan(String name, Optional<String> callId, long startNanos, long endNanos, Optional<String> error) {
         this(name, callId, startNanos, endNanos, error, Optional.empty());
     }
+
+    /**
+     * Shifts all moments to another origin.
+     *
+     * @param zeroNanos the moment that becomes zero, on the span's clock
+     * @return the same span, counted from there
+     */
+    public ToolSpan countedFrom(long zeroNanos) {
+        return new ToolSpan(name, callId, startNanos - zeroNanos, endNanos - zeroNanos, error, processorTime);
+    }
 }

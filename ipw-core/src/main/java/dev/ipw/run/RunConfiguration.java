@@ -81,6 +81,17 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
     }
 
     /**
+     * Returns a copy on another clock.
+     *
+     * @param other the relation of the run's nanoseconds to the wall clock
+     * @return a copy with it
+     */
+    public RunConfiguration onClock(RunClock other) {
+        return new RunConfiguration(settings, client, datasetName, accounting, telemetryNote, system, hardwareLabel,
+                other, outputDirectory, command, versions, shard);
+    }
+
+    /**
      * Returns the load on the model.
      *
      * @return the load

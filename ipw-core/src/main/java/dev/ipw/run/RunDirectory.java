@@ -24,6 +24,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public record RunDirectory(Path path) {
     private static final Pattern NAME = Pattern.compile("[^/\\\\\\p{Cntrl}]{1,200}");
+    private static final String SHARDS = "shards.json";
     private static final int MAX_NAMED = 10;
     private static final int MAX_EXAMINED = 1000;
 
@@ -52,6 +53,10 @@ public record RunDirectory(Path path) {
         if (!Files.isDirectory(path)) {
             throw new InputException("There is no run directory " + path.toAbsolutePath()
                     + ". " + Setting.RUN_FOLDER);
+        }
+        if (!run.isRun() && Files.exists(path.resolve(SHARDS))) {
+            throw new InputException(path.toAbsolutePath() + " is a run in shards that are not merged. "
+                    + Setting.MERGE);
         }
         if (!run.isRun()) {
             throw new InputException(path.toAbsolutePath()

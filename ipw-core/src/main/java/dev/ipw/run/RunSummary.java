@@ -37,12 +37,14 @@ import org.apiguardian.api.API;
  * @param judging       the joules of the judges, which are in no other figure; empty if no model judged
  * @param resumption    the kept and the asked queries of its resumption; empty if it never was resumed, or an older
  *                      version ran it
+ * @param shards        the shards of a merged run; empty for any other
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RunSummary(RunConfiguration configuration, RunTotals totals, Instant endTime, boolean interrupted,
         List<RunSegment> segments, List<SampledDevice> devices, List<String> warnings,
         Optional<RunValidity> validity, RunAccounts accounts, List<DeviceTemperature> temperatures,
-        EvaluationTotals evaluation, Optional<JudgingEnergy> judging, Optional<Resumption> resumption) {
+        EvaluationTotals evaluation, Optional<JudgingEnergy> judging, Optional<Resumption> resumption,
+        List<MergedShard> shards) {
     /** Copies the lists and refuses nulls. */
     public RunSummary {
         Objects.requireNonNull(configuration, "configuration");
@@ -56,6 +58,7 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
         devices = List.copyOf(devices);
         warnings = List.copyOf(warnings);
         temperatures = List.copyOf(temperatures);
+        shards = List.copyOf(shards);
     }
 
     /**

@@ -47,7 +47,8 @@ public enum Setting {
     RESUME_NAMED_RUN("resume the run '{}' with its settings"),
     RESUME_OR_ANALYZE("resume the run with its settings, or analyze it,"),
     RESUME_BENCH("The bench {} has no finished cell. Resume it first"),
-    RECOVER("Recover it first, which finishes it"), REWRITE("an analysis of the run writes them anew"),
+    RECOVER("Recover it first, which finishes it"), MERGE("Merge its shards first"),
+    REWRITE("an analysis of the run writes them anew"),
     EVALUATE("Evaluate its answers first"), COMPARE_PAIRS(
             "Profile with the dataset arena-hard-auto-v2 and a judge, or score a run with the evaluator pairwise"),
     RUN_FOLDER("Give the folder of a run"), LARGE_MODEL_LAST("the large model's run last"),

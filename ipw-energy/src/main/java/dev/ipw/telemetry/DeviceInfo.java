@@ -21,4 +21,8 @@ public record DeviceInfo(String device, String name, Optional<String> vendor, Op
     public DeviceInfo {
         details = Map.copyOf(details);
     }
+
+    DeviceInfo ofDevice(String other) {
+        return new DeviceInfo(other, name, vendor, index, details);
+    }
 }

@@ -26,6 +26,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -62,6 +63,13 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),
                 groups.stream().flatMap(group -> group.gauges.stream()).distinct().toList(),
                 groups.stream().flatMap(group -> group.times.stream()).distinct().toList());
+    }
+
+    /** Returns the readings of some devices. */
+    Readings of(Predicate<String> wanted) {
+        return new Readings(energy.stream().filter(series -> wanted.test(series.device().name())).toList(),
+                gauges.stream().filter(gauge -> wanted.test(gauge.sensor().device())).toList(),
+                times.stream().filter(time -> wanted.test(time.sensor().device())).toList());
     }
 
     /**

@@ -39,6 +39,16 @@ public record RunClock(long monotonicAnchorNanos, long epochAnchorNanos) {
     }
 
     /**
+     * Moves the anchor to another moment.
+     *
+     * @param zeroNanos the new anchor, in nanoseconds since this one
+     * @return a clock that counts from there
+     */
+    public RunClock countedFrom(long zeroNanos) {
+        return new RunClock(monotonicAnchorNanos + zeroNanos, epochAnchorNanos + zeroNanos);
+    }
+
+    /**
      * Converts a moment to nanoseconds since the anchor.
      *
      * @param nanoTime a {@link System#nanoTime()} of this process

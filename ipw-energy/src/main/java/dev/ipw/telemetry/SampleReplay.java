@@ -4,6 +4,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.telemetry.SourceRecorders.SensorRecorder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,10 +13,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The reading of a run's files of samples into series that fit into bounded memory. */
+/**
+ * The reading of a run's files of samples into series that fit into bounded memory. Several shards may have read one
+ * device: each moment of it is taken from one of them.
+ */
 final class SampleReplay implements AutoCloseable {
     private static final int MIN_READINGS = 1 << 14;
     private static final long BYTES_OF_A_MEBIBYTE = 1 << 20;
@@ -23,9 +28,8 @@ final class SampleReplay implements AutoCloseable {
     // Integrated or estimated joules are held with their bounds and their components.
     private static final int READINGS_WITH_BOUNDS = 4;
 
-    private final Path directory;
     private final long roomBytes;
-    private final List<SampleReader> parts = new ArrayList<>();
+    private final List<Part> parts = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final List<Readings> groups = new ArrayList<>();
     private final Map<String, Map<Sensor, SensorRecorder>> recorders = new HashMap<>();
@@ -33,22 +37,20 @@ final class SampleReplay implements AutoCloseable {
     private final Map<String, SampledDevice> devices = new LinkedHashMap<>();
     private final Set<Sensor> sensors = new LinkedHashSet<>();
 
-    SampleReplay(Path directory, long roomBytes) {
-        this.directory = directory;
+    SampleReplay(long roomBytes) {
         this.roomBytes = roomBytes;
     }
 
     /** Opens a file, or records why it cannot be used. */
-    void open(Path file, SampleFormat format) {
+    void open(SampleFolder folder, Path file, SampleFormat format) {
         try {
-            SampleReader part = SampleReader.open(file, format);
-            parts.add(part);
-            if (!part.hasChecksums()) {
-                problems.add(withoutChecksums(file, part.checksumFile()));
+            SampleReader reader = SampleReader.open(file, format);
+            parts.add(new Part(folder, reader));
+            if (!reader.hasChecksums()) {
+                problems.add(withoutChecksums(file, reader.checksumFile()));
             }
         } catch (InputException unreadable) {
-            problems.add(
-                    unreadable.getMessage() + ". If the run was copied, copy " + directory + " again");
+            problems.add(unreadable.getMessage() + ". If the run was copied, copy " + folder.directory() + " again");
         }
     }
 
@@ -60,18 +62,28 @@ final class SampleReplay implements AutoCloseable {
     SampleStore read(Predicate<SampleReader> wanted) {
         // A resumed run has several files of one source; the series continues from one to the next. Two sources may
         // read the same sensor, each for a purpose of its own.
-        parts.sort(Comparator.comparingLong(SampleReplay::firstNanos));
-        List<SampleReader> read = parts.stream().filter(SampleReader::hasChecksums).filter(wanted).toList();
+        parts.sort(Comparator.comparingLong(Part::firstNanos));
+        List<Part> read = parts.stream()
+                .filter(part -> part.reader.hasChecksums() && part.folder.wants(part.reader)
+                        && wanted.test(part.reader))
+                .toList();
         int most = mostReadings(read);
-        read.forEach(part -> replay(part, most));
-        read.forEach(part -> problems.addAll(part.damage()));
+        Map<String, List<Part>> bySource = new LinkedHashMap<>();
+        read.forEach(part -> bySource.computeIfAbsent(part.key(), first -> new ArrayList<>()).add(part));
+        boolean isOfOneFolder = read.stream().map(part -> part.folder).distinct().count() <= 1;
+        if (isOfOneFolder) {
+            read.forEach(part -> replay(part, most));
+        } else {
+            bySource.values().forEach(source -> replayTogether(source, most));
+        }
+        read.forEach(part -> problems.addAll(part.reader.damage()));
         rows.forEach((source, count) -> thinned(source, count, most).ifPresent(problems::add));
         return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), sensors, problems);
     }
 
     @Override
     public void close() {
-        parts.forEach(SampleReader::close);
+        parts.forEach(part -> part.reader.close());
     }
 
     private static String withoutChecksums(Path file, Path checksums) {
@@ -80,9 +92,9 @@ final class SampleReplay implements AutoCloseable {
     }
 
     /** Returns the maximum number of readings of each sensor for which there is room. */
-    private int mostReadings(List<SampleReader> read) {
+    private int mostReadings(Collection<Part> read) {
         Set<List<Object>> keys = new HashSet<>();
-        read.forEach(part -> part.sensors().forEach(sensor -> keys.add(List.of(part.sourceId(), sensor))));
+        read.forEach(part -> part.sensors.forEach(sensor -> keys.add(List.of(part.key(), sensor))));
         long bytes = keys.stream().mapToLong(key -> bytesOfAReading((Sensor) key.getLast())).sum();
         return Math.clamp(roomBytes / Math.max(1, bytes), MIN_READINGS, Integer.MAX_VALUE);
     }
@@ -105,35 +117,139 @@ final class SampleReplay implements AutoCloseable {
                         + "them: -Xmx" + mebibytes + "m");
     }
 
-    private static long firstNanos(SampleReader part) {
-        return part.hasNext() ? part.nextNanos() : Long.MAX_VALUE;
-    }
-
     /** Continues the series with one file. */
-    private void replay(SampleReader part, int most) {
-        Map<Sensor, SensorRecorder> known = recorders.computeIfAbsent(part.sourceId(), first -> new HashMap<>());
-        SourceRecorders source = new SourceRecorders(part.sensors(), part.period().toNanos(), known);
-        known.values().forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(most)));
-        Readings readings = source.readings();
-        readings.gauges().forEach(gauge -> gauge.series().keepAtMost(most));
-        readings.times().forEach(time -> time.series().keepAtMost(most));
-        Tick tick = new Tick(part.sensors().toArray(Sensor[]::new));
-        SampleRows filled = new SampleRows(tick, source::record);
+    private void replay(Part part, int most) {
+        SourceRecorders source = begin(part, most);
+        SampleRows filled = new SampleRows(part.tick, source::record);
         long count = 0;
         try {
             filled.begin();
-            while (part.hasNext()) {
-                part.next(filled, 0);
+            while (part.reader.hasNext()) {
+                part.reader.next(filled, part.folder.shiftNanos());
                 count++;
             }
         } catch (InputException damaged) {
             problems.add(damaged.getMessage());
         }
         filled.end(0, 0);
-        tick.refused(part.sourceId()).ifPresent(problems::add);
-        groups.add(readings);
-        rows.merge(part.sourceId(), count, Long::sum);
-        sensors.addAll(part.sensors());
-        SampledDevice.of(part).forEach(device -> devices.putIfAbsent(device.info().device(), device));
+        end(part, count);
     }
+
+    /** Reads files of one source row by row in the order of time, each device from one file at a time. */
+    private void replayTogether(List<Part> files, int most) {
+        Map<String, Followed> followed = new HashMap<>();
+        PriorityQueue<Track> tracks = new PriorityQueue<>(Comparator.comparingLong(Track::nextNanos));
+        for (Part part : files) {
+            SourceRecorders source = begin(part, most);
+            Track track = new Track(part, new SampleRows(part.tick, (before, after, tick) -> {
+                keep(part, before, after, followed);
+                source.record(before, after, tick);
+            }));
+            advance(track, tracks);
+        }
+        for (Track next = tracks.poll(); next != null; next = tracks.poll()) {
+            next.rows.begin();
+            next.part.reader.next(next.rows, next.part.folder.shiftNanos());
+            next.rows.end(0, 0);
+            next.count++;
+            advance(next, tracks);
+        }
+    }
+
+    private void advance(Track track, PriorityQueue<Track> tracks) {
+        try {
+            if (track.part.reader.hasNext()) {
+                tracks.add(track);
+                return;
+            }
+        } catch (InputException damaged) {
+            problems.add(damaged.getMessage());
+        }
+        end(track.part, track.count);
+    }
+
+    /** Removes the readings of devices that are read from another file at that time. */
+    private static void keep(Part part, long beforeNanos, long afterNanos, Map<String, Followed> followed) {
+        Set<String> own = new HashSet<>();
+        for (int i = 0; i < part.sensors.size(); i++) {
+            String device = part.sensors.get(i).device();
+            // The time of a process is of that process alone.
+            boolean isShared = part.sensors.get(i).quantity() != Quantity.PROCESS_CPU_TIME_NANOS;
+            Followed known = followed.get(device);
+            boolean isOwn = own.contains(device) || known == null || (beforeNanos > known.nanos
+                    && (known.part == part || beforeNanos - known.nanos > 2 * part.reader.period().toNanos()));
+            if (!isOwn || !isShared) {
+                part.tick.remove(i);
+            } else if (part.tick.isPresent(i)) {
+                own.add(device);
+                followed.put(device, new Followed(part, afterNanos));
+            }
+        }
+    }
+
+    private SourceRecorders begin(Part part, int most) {
+        Map<Sensor, SensorRecorder> known = recorders.computeIfAbsent(part.key(), first -> new HashMap<>());
+        SourceRecorders source = new SourceRecorders(part.sensors, part.reader.period().toNanos(), known);
+        known.values().forEach(recorder -> recorder.energy().ifPresent(energy -> energy.keepAtMost(most)));
+        Readings readings = source.readings();
+        readings.gauges().forEach(gauge -> gauge.series().keepAtMost(most));
+        readings.times().forEach(time -> time.series().keepAtMost(most));
+        groups.add(readings);
+        return source;
+    }
+
+    private void end(Part part, long count) {
+        part.tick.refused(part.reader.sourceId()).ifPresent(problems::add);
+        rows.merge(part.key(), count, Long::sum);
+        sensors.addAll(part.sensors);
+        SampledDevice.of(part.reader.sourceId(), part.devices, part.sensors)
+                .forEach(device -> devices.putIfAbsent(device.info().device(), device));
+    }
+
+    /** A file, with the names of its devices in the run. */
+    private static final class Part {
+        private final SampleFolder folder;
+        private final SampleReader reader;
+        private final List<Sensor> sensors;
+        private final List<DeviceInfo> devices;
+        private final Tick tick;
+
+        Part(SampleFolder folder, SampleReader reader) {
+            this.folder = folder;
+            this.reader = reader;
+            sensors = reader.sensors().stream()
+                    .map(sensor -> sensor.ofDevice(folder.namesIn(reader).apply(sensor.device()))).toList();
+            devices = reader.devices().stream()
+                    .map(device -> device.ofDevice(folder.namesIn(reader).apply(device.device()))).toList();
+            tick = new Tick(sensors.toArray(Sensor[]::new));
+        }
+
+        String key() {
+            String host = folder.hostOf(reader);
+            return host.isEmpty() ? reader.sourceId() : reader.sourceId() + " of " + host;
+        }
+
+        long firstNanos() {
+            return reader.hasNext() ? reader.nextNanos() + folder.shiftNanos() : Long.MAX_VALUE;
+        }
+    }
+
+    /** A file that is read along with others. */
+    private static final class Track {
+        private final Part part;
+        private final SampleRows rows;
+        private long count;
+
+        Track(Part part, SampleRows rows) {
+            this.part = part;
+            this.rows = rows;
+        }
+
+        long nextNanos() {
+            return part.firstNanos();
+        }
+    }
+
+    /** The file from which a device was last read, and when. */
+    private record Followed(Part part, long nanos) {}
 }

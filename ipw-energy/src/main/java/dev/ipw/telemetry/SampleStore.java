@@ -19,6 +19,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
@@ -92,11 +93,41 @@ public final class SampleStore {
      * @param roomBytes the maximum size of the series together, in bytes
      */
     static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted, long roomBytes) {
+        return read(List.of(new SampleFolder(telemetryDirectory, 0, "", false)), wanted, roomBytes);
+    }
+
+    /**
+     * Reads the samples of a run's shards together. A device that several shards read is one series: each moment of it
+     * is taken from one of them, and all moments that any of them saw count.
+     *
+     * @param shards the folders of the shards that sampled
+     * @return the series in them
+     * @throws InputException if a folder cannot be listed
+     */
+    public static SampleStore read(List<SampleFolder> shards) {
+        return read(shards, part -> true, Runtime.getRuntime().maxMemory() / PART_OF_THE_HEAP);
+    }
+
+    private static SampleStore read(List<SampleFolder> folders, Predicate<SampleReader> wanted, long roomBytes) {
         SampleFormat format = SampleFormats.require();
-        try (SampleReplay replay = new SampleReplay(telemetryDirectory, roomBytes)) {
-            files(telemetryDirectory, format).forEach(file -> replay.open(file, format));
+        try (SampleReplay replay = new SampleReplay(roomBytes)) {
+            folders.forEach(folder -> files(folder.directory(), format)
+                    .forEach(file -> replay.open(folder, file, format)));
             return replay.read(wanted);
         }
+    }
+
+    /**
+     * Returns the part of this store with some of its devices.
+     *
+     * @param wanted selects devices by their names
+     * @return their series
+     */
+    public SampleStore of(Predicate<String> wanted) {
+        return new SampleStore(readings.of(wanted),
+                devices.stream().filter(device -> wanted.test(device.info().device())).toList(),
+                sensors.stream().filter(sensor -> wanted.test(sensor.device())).collect(Collectors.toSet()),
+                List.of());
     }
 
     private static List<Path> files(Path directory, SampleFormat format) {

@@ -30,11 +30,7 @@ public record SampledDevice(DeviceInfo info, String collector, Set<Scope> scopes
         return of(source.id(), source.devices(), source.sensors());
     }
 
-    static List<SampledDevice> of(SampleReader file) {
-        return of(file.sourceId(), file.devices(), file.sensors());
-    }
-
-    private static List<SampledDevice> of(String collector, List<DeviceInfo> devices, List<Sensor> sensors) {
+    static List<SampledDevice> of(String collector, List<DeviceInfo> devices, List<Sensor> sensors) {
         return devices.stream().map(info -> {
             Set<Scope> scopes = EnumSet.noneOf(Scope.class);
             sensors.stream().filter(sensor -> sensor.device().equals(info.device()))

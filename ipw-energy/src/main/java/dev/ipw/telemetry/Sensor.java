@@ -90,6 +90,11 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
         return limited(OptionalDouble.of(watts));
     }
 
+    Sensor ofDevice(String name) {
+        return new Sensor(name, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
+                resolutionNanos, doubted);
+    }
+
     Sensor withoutLimitWatts() {
         return limited(OptionalDouble.empty());
     }

@@ -39,6 +39,12 @@ final class Tick implements SampleSink {
         planned = false;
     }
 
+    /** Removes a sensor's reading, or the report of its loss. */
+    void remove(int sensor) {
+        present[sensor] = false;
+        lostReasons[sensor] = null;
+    }
+
     /** Sets the due time of the tick. Not known for the first tick, and for readings with their own time. */
     void plan(long nanos) {
         planned = true;

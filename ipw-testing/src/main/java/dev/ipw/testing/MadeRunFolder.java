@@ -212,6 +212,6 @@ public final class MadeRunFolder {
                 MadeRecords.sum(made.stream().mapToDouble(Query::joules).toArray()), devices);
         return new RunSummary(MadeRecords.configuration(client, 1), totals, Instant.EPOCH, false, List.of(), List.of(),
                 warnings, Optional.empty(), RunAccounts.UNKNOWN, List.of(), EvaluationTotals.NONE, Optional.empty(),
-                Optional.empty());
+                Optional.empty(), List.of());
     }
 }

@@ -51,6 +51,7 @@ final class ResultScreen {
         lines.addAll(report.figures().times(columns).lines().toList());
         lines.addAll(notes().lines(Math.max(1, MAX_LINES - 1 - lines.size()), columns,
                 "'ipw analyze " + report.run().path() + "' tells all"));
+        report.shards().ifPresent(sentence -> lines.addAll(TextTable.wrap(sentence, columns)));
         lines.add("Run: " + report.run().path());
         // Blank lines use the remaining room.
         for (int place : List.of(merits, title)) {

@@ -25,6 +25,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.format.RunSummaryCodec;
 import dev.ipw.run.DeviceTotals.NetEnergy;
+import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals.SteadyState;
@@ -137,6 +138,18 @@ public final class RunReport {
     }
 
     /** Formats the numbers of kept and newly asked questions of a resumed run. */
+    /** Describes the shards of a merged run; empty for any other. */
+    Optional<String> shards() {
+        List<MergedShard> shards = summary.shards();
+        List<String> machines = shards.stream().map(MergedShard::machine).distinct().toList();
+        long again = shards.stream().filter(shard -> shard.attempts() > 1).count();
+        return shards.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Shards: " + shards.size() + " merged, on "
+                        + (machines.size() == 1 ? "one machine" : machines.size() + " machines")
+                        + (again == 0 ? "" : ", " + again + " in several attempts"));
+    }
+
     Optional<String> resumption() {
         return summary.resumption().map(known -> "Resumed" + (known.times() > 1 ? " " + known.times() + " times" : "")
                 + ": " + known.kept() + " kept, " + known.asked() + " asked, paused "
@@ -214,6 +227,7 @@ public final class RunReport {
                 .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
                 .put("retried_requests", retried.requests()).put("retries", retried.retries())
                 .put("interrupted", summary.interrupted())
+                .put("shards", RunSummaryCodec.shards(summary))
                 .put("resumed", summary.resumption().map(RunSummaryCodec::resumption))
                 .put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())

@@ -39,6 +39,7 @@ public final class CommandWords {
                     "run 'ipw profile' with its options and --resume, or 'ipw analyze' with its folder,"),
             entry(Setting.RESUME_BENCH, "The bench {} has no finished cell. 'ipw bench --resume {}' goes on with it"),
             entry(Setting.RECOVER, "'ipw analyze' with its folder finishes it"),
+            entry(Setting.MERGE, "'ipw merge' with its folder merges them"),
             entry(Setting.REWRITE, "'ipw analyze' writes them anew"),
             entry(Setting.EVALUATE, "Evaluate it with 'ipw analyze --option evaluator=ID'"),
             entry(Setting.COMPARE_PAIRS, "Profile with --dataset arena-hard-auto-v2 and a judge, or score a run with"

@@ -65,6 +65,8 @@ class ScreenWidthTests {
         Path unknown = run("unknown", 1);
         ChangedSummary.write(unknown,
                 Files.readString(unknown.resolve("summary.json")).replace("\"verdict\"", "\"forgotten\""));
+        MergeCommandTests.shard(runs, "night", 0, 2);
+        MergeCommandTests.shard(runs, "night", 1, 2);
         Files.writeString(runs.resolve("samples.jsonl"), IntStream.rangeClosed(0, 100).mapToObj(reading -> """
                 {"t_ns":%d,"device":"%s","energy_mj":%d}
                 """.formatted(reading * 10_000_000L, CARDS.getFirst(), reading * 1000L)).collect(Collectors.joining()));
@@ -95,7 +97,7 @@ class ScreenWidthTests {
     static List<String> commands() {
         List<String> commands = new ArrayList<>(List.of("help", "list", "doctor", "doctor --details", "datasets",
                 "datasets show gsm8k", "servers status", "servers presets", "show A", "show A 17",
-                "show A --sort joules",
+                "show A --sort joules", "merge M",
                 "show A --sort joules_per_token", "compare A B", "compare A B --details", "plan A --dimension ttft",
                 "score A", "analyze U", "analyze A B --analysis pareto", "analyze A B --analysis routing",
                 "analyze A --analysis latency --option slo=ttft=1s,tpot=1s",
@@ -145,6 +147,7 @@ class ScreenWidthTests {
             case "A" -> path("a");
             case "B" -> path("another-run-with-quite-a-long-name");
             case "U" -> path("unknown");
+            case "M" -> path("night");
             case "SAMPLED" -> path("samples.jsonl");
             case "REQUESTED" -> path("requests.jsonl");
             default ->

@@ -1,8 +1,8 @@
 package dev.ipw.importing.spans;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.telemetry.internal.division.DividedSpan;
-import dev.ipw.telemetry.internal.division.SpanActivities;
 import dev.ipw.telemetry.internal.division.Weighing;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ final class SpanWeights {
             if (logged.kind() == SpanKind.STRUCTURE) {
                 continue;
             }
-            within.set(span, SpanActivities.merged(within.get(span)));
+            within.set(span, TimeSpans.merged(within.get(span)));
             weigh(span, hasOutputWithin[span], hasWorkWithin[span]);
             int outer = parents[span];
             if (outer != SpanForest.NONE) {

@@ -8,6 +8,7 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.internal.CallId;
 import dev.ipw.internal.io.FailureText;
 import dev.ipw.query.ModelCall;
+import dev.ipw.results.internal.journal.JournalDigest;
 import dev.ipw.results.internal.journal.JournalEntry;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -20,7 +21,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -30,25 +34,17 @@ import org.jspecify.annotations.Nullable;
  * The time and the work of each call of a journal in a temporary file, so that the journal need not be read again for
  * them. First all calls are added, then they are read in the same order. For one thread.
  */
-final class CallActivities implements AutoCloseable {
+final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
     private static final long ABSENT = Long.MIN_VALUE;
+    private static final int BUFFER_BYTES = 1 << 16;
 
-    private final InputStream stored;
-    private final DataOutputStream output;
-    private @Nullable DataInputStream input;
+    private final List<Stored> shards = new ArrayList<>();
+    private int entries;
 
-    CallActivities() {
-        try {
-            Path file = Files.createTempFile("ipw-calls-", ".tmp");
-            // Opened first: the system then deletes the file even if this process is killed. Channels are avoided
-            // because an interrupt would close them.
-            stored = Files.newInputStream(file);
-            output = new DataOutputStream(new BufferedOutputStream(
-                    Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE),
-                    1 << 16));
-        } catch (IOException failure) {
-            throw unusable(failure);
-        }
+    /** Begins the calls of another journal, whose times may overlap with those before it. */
+    @Override
+    public void beginJournal() {
+        shards.add(new Stored(entries));
     }
 
     private static InputException unusable(IOException failure) {
@@ -56,55 +52,20 @@ final class CallActivities implements AutoCloseable {
                 + ". Free some space, or name another folder by -Djava.io.tmpdir", failure);
     }
 
-    void add(JournalEntry.Called called) {
-        CallId id = new CallId(called.queryId(), called.call().number());
-        RequestActivity activity = Activities.of(id, called.call());
-        byte[] query = called.queryId().getBytes(StandardCharsets.UTF_8);
-        try {
-            output.writeInt(query.length);
-            output.write(query);
-            output.writeInt(id.number());
-            output.writeLong(activity.startNanos());
-            output.writeLong(activity.prefillStartNanos().orElse(ABSENT));
-            output.writeLong(activity.firstTokenNanos().orElse(ABSENT));
-            output.writeLong(activity.endNanos());
-            output.writeLong(activity.inputTokens());
-            output.writeLong(activity.cachedInputTokens());
-            output.writeLong(activity.outputTokens());
-            output.writeInt(activity.tokens().size());
-            for (int stamp = 0; stamp < activity.tokens().size(); stamp++) {
-                output.writeLong(activity.tokens().nanos(stamp));
-            }
-        } catch (IOException failure) {
-            throw unusable(failure);
-        }
+    @Override
+    public void take(JournalEntry.Called called) {
+        entries++;
+        shards.getLast().add(called);
     }
 
-    /** Reads the next call; empty after the last. */
+    /** Reads the next call, in the order of a journal, and of several journals the one that ended first; empty after the last. */
     Optional<CallActivity> next() {
-        try {
-            DataInputStream from = input();
-            byte[] query = new byte[from.readInt()];
-            from.readFully(query);
-            CallId id = new CallId(new String(query, StandardCharsets.UTF_8), from.readInt());
-            return Optional.of(new CallActivity(id, new RequestActivity(id.toString(), from.readLong(),
-                    optional(from.readLong()), optional(from.readLong()), from.readLong(), from.readLong(),
-                    from.readLong(), from.readLong(), tokens(from), Set.of())));
-        } catch (EOFException end) {
-            return Optional.empty();
-        } catch (IOException failure) {
-            throw unusable(failure);
+        if (shards.size() == 1) {
+            return shards.getFirst().read();
         }
-    }
-
-    private DataInputStream input() throws IOException {
-        DataInputStream open = input;
-        if (open == null) {
-            output.flush();
-            open = new DataInputStream(new BufferedInputStream(stored, 1 << 16));
-            input = open;
-        }
-        return open;
+        Optional<Stored> first = shards.stream().filter(shard -> shard.peek().isPresent())
+                .min(Comparator.comparingLong(shard -> shard.peek().orElseThrow().activity().endNanos()));
+        return first.flatMap(Stored::take);
     }
 
     private static OptionalLong optional(long nanos) {
@@ -121,11 +82,105 @@ final class CallActivities implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            stored.close();
-            output.close();
-        } catch (IOException failure) {
-            throw unusable(failure);
+        shards.forEach(Stored::close);
+    }
+
+    /** The calls of one journal. */
+    private static final class Stored {
+        private final int firstEntry;
+        private final InputStream stored;
+        private final DataOutputStream output;
+        private @Nullable DataInputStream input;
+        private Optional<CallActivity> ahead = Optional.empty();
+        private boolean isRead;
+        private int entries;
+
+        Stored(int firstEntry) {
+            this.firstEntry = firstEntry;
+            try {
+                Path file = Files.createTempFile("ipw-calls-", ".tmp");
+                // Opened first: the system then deletes the file even if this process is killed. Channels are avoided
+                // because an interrupt would close them.
+                stored = Files.newInputStream(file);
+                output = new DataOutputStream(new BufferedOutputStream(
+                        Files.newOutputStream(file, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE),
+                        BUFFER_BYTES));
+            } catch (IOException failure) {
+                throw unusable(failure);
+            }
+        }
+
+        void add(JournalEntry.Called called) {
+            CallId id = new CallId(called.queryId(), called.call().number());
+            RequestActivity activity = Activities.of(id, called.call());
+            byte[] query = called.queryId().getBytes(StandardCharsets.UTF_8);
+            try {
+                output.writeInt(query.length);
+                output.write(query);
+                output.writeInt(id.number());
+                output.writeLong(activity.startNanos());
+                output.writeLong(activity.prefillStartNanos().orElse(ABSENT));
+                output.writeLong(activity.firstTokenNanos().orElse(ABSENT));
+                output.writeLong(activity.endNanos());
+                output.writeLong(activity.inputTokens());
+                output.writeLong(activity.cachedInputTokens());
+                output.writeLong(activity.outputTokens());
+                output.writeInt(activity.tokens().size());
+                for (int stamp = 0; stamp < activity.tokens().size(); stamp++) {
+                    output.writeLong(activity.tokens().nanos(stamp));
+                }
+            } catch (IOException failure) {
+                throw unusable(failure);
+            }
+        }
+
+        Optional<CallActivity> peek() {
+            if (!isRead) {
+                ahead = read();
+                isRead = true;
+            }
+            return ahead;
+        }
+
+        Optional<CallActivity> take() {
+            isRead = false;
+            return ahead;
+        }
+
+        Optional<CallActivity> read() {
+            try {
+                DataInputStream from = input();
+                byte[] query = new byte[from.readInt()];
+                from.readFully(query);
+                CallId id = new CallId(new String(query, StandardCharsets.UTF_8), from.readInt());
+                return Optional.of(new CallActivity(id, firstEntry + entries++,
+                        new RequestActivity(id.toString(), from.readLong(), optional(from.readLong()),
+                                optional(from.readLong()), from.readLong(), from.readLong(), from.readLong(),
+                                from.readLong(), tokens(from), Set.of())));
+            } catch (EOFException end) {
+                return Optional.empty();
+            } catch (IOException failure) {
+                throw unusable(failure);
+            }
+        }
+
+        private DataInputStream input() throws IOException {
+            DataInputStream open = input;
+            if (open == null) {
+                output.flush();
+                open = new DataInputStream(new BufferedInputStream(stored, BUFFER_BYTES));
+                input = open;
+            }
+            return open;
+        }
+
+        void close() {
+            try {
+                stored.close();
+                output.close();
+            } catch (IOException failure) {
+                throw unusable(failure);
+            }
         }
     }
 
@@ -133,9 +188,10 @@ final class CallActivities implements AutoCloseable {
      * The time and the work of a call.
      *
      * @param id       the call
+     * @param entry    its place among all calls of the journals
      * @param activity its time and its work
      */
-    record CallActivity(CallId id, RequestActivity activity) {}
+    record CallActivity(CallId id, int entry, RequestActivity activity) {}
 
     /** The work of each call, and its time. */
     private static final class Activities {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The shares of each call of a run, abandoned calls included, in the journal's order. Memory holds the calls of one
@@ -22,6 +23,7 @@ final class CallShares {
     private final CallActivities calls;
     private final JournalDigest digest;
     private final RunEnergy energy;
+    private final List<Set<String>> devices;
     private final List<AttributionWindow> windows;
     private final int[] started;
     private final List<OpenQuery> queries;
@@ -29,19 +31,26 @@ final class CallShares {
     private final Map<String, QueryGaps> between = new HashMap<>();
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private int next;
-    private int entries;
 
-    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy) {
-        this(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), true);
+    /**
+     * Creates shares.
+     *
+     * @param devices the devices that served the calls of each journal; empty if all served all
+     */
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<Set<String>> devices) {
+        this(calls, digest, energy, devices, AttributionWindow.of(digest), digest.openQueries(), true);
     }
 
     /** Creates shares that leave the joules between calls with the idle joules. */
-    static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy) {
-        return new CallShares(calls, digest, energy, AttributionWindow.of(digest), digest.openQueries(), false);
+    static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy,
+            List<Set<String>> devices) {
+        return new CallShares(calls, digest, energy, devices, AttributionWindow.of(digest), digest.openQueries(),
+                false);
     }
 
-    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<AttributionWindow> windows,
-            List<OpenQuery> queries, boolean dividesBetweenCalls) {
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<Set<String>> devices,
+            List<AttributionWindow> windows, List<OpenQuery> queries, boolean dividesBetweenCalls) {
+        this.devices = devices;
         this.dividesBetweenCalls = dividesBetweenCalls;
         this.energy = energy;
         this.windows = List.copyOf(windows);
@@ -71,13 +80,13 @@ final class CallShares {
                 one -> !one.whole && window.serves(one.activity.startNanos(), one.activity.endNanos())).toList();
         List<RequestActivity> activities = served.stream().map(one -> one.activity).toList();
         List<OpenQuery> open = queries.stream().filter(query -> query.overlaps(window.span())).toList();
-        List<List<RequestEnergy>> devices = energy.divide(window.span(), activities, open);
+        List<List<RequestEnergy>> divided = energy.divide(window.span(), activities, open);
         if (dividesBetweenCalls) {
             addBetweenCalls(window.span(), activities, open);
         }
         for (int i = 0; i < served.size(); i++) {
             int request = i;
-            served.get(i).add(devices.stream().map(device -> device.get(request)).toList(),
+            served.get(i).add(divided.stream().map(device -> device.get(request)).toList(),
                     served.get(i).activity.endNanos() <= window.span().endNanos());
         }
     }
@@ -119,11 +128,13 @@ final class CallShares {
             if (read.isEmpty()) {
                 return;
             }
-            int entry = entries++;
+            int entry = read.get().entry();
             if (digest.isIgnored(entry)) {
                 continue;
             }
-            RequestActivity activity = read.get().activity();
+            RequestActivity activity = devices.isEmpty()
+                    ? read.get().activity()
+                    : read.get().activity().servedBy(devices.get(digest.shardOf(entry)));
             int own = windowOf(activity.startNanos());
             started[own]++;
             known += own <= window ? 1 : 0;

@@ -32,6 +32,7 @@ final class DeviceTally {
 
     private final MeteredDevice device;
     private final UncountedTime uncounted;
+    private final double skewJoules;
     // Windows with less than this share of the shared joules do not represent the run.
     private static final double MIN_SHARE = 0.05;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -59,7 +60,17 @@ final class DeviceTally {
     private long briefRequests;
 
     DeviceTally(MeteredDevice device, UncountedTime uncounted) {
+        this(device, uncounted, 0);
+    }
+
+    /**
+     * Creates empty sums.
+     *
+     * @param skewJoules the maximum error of the sum because clocks differ
+     */
+    DeviceTally(MeteredDevice device, UncountedTime uncounted, double skewJoules) {
         this.device = device;
+        this.skewJoules = skewJoules;
         this.uncounted = uncounted;
     }
 
@@ -168,7 +179,17 @@ final class DeviceTally {
 
     /** Returns the counted joules of all windows. */
     EnergyReading known() {
-        return uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet"));
+        return widened(uncounted.flag(Objects.requireNonNull(sum, "nothing is divided yet")), skewJoules);
+    }
+
+    /** Widens the bounds of joules on both sides. */
+    static EnergyReading widened(EnergyReading reading, double joules) {
+        return joules == 0 || !reading.isAvailable()
+                ? reading
+                : new EnergyReading(reading.joules(),
+                        OptionalDouble.of(Math.max(0, reading.lower().orElseThrow() - joules)),
+                        OptionalDouble.of(reading.upper().orElseThrow() + joules), reading.provenance(),
+                        reading.scopes(), reading.source(), reading.flags(), reading.reason());
     }
 
     /** Describes how the upper bound of the joules allows for a missing part. */
@@ -207,9 +228,10 @@ final class DeviceTally {
         ShareTrust unshared = sharedByTrust.containsKey(ShareTrust.MEASURED)
                 ? ShareTrust.MEASURED
                 : ShareTrust.UNTRUSTED;
-        return sharedByTrust.entrySet().stream().filter(window -> window.getKey() != ShareTrust.MEASURED)
+        ShareTrust shared = sharedByTrust.entrySet().stream().filter(window -> window.getKey() != ShareTrust.MEASURED)
                 .filter(window -> window.getValue() >= MIN_SHARE * all).map(Map.Entry::getKey)
                 .max(Comparator.naturalOrder()).orElse(unshared);
+        return skewJoules > 0 && shared == ShareTrust.TRUSTED ? ShareTrust.FLAGGED : shared;
     }
 
     DeviceTotals totals(Optional<NetEnergy> net, Optional<IdleBaseline> baseline) {

@@ -35,13 +35,14 @@ record JudgingAccount(JournalDigest digest, Supplier<Optional<SampleStore>> samp
     /** Returns the energy of the judges; empty if no model was asked and no answer came from a cache. */
     Optional<JudgingEnergy> energy() {
         JudgeCallCounts calls = digest.judgeCalls();
+        boolean isBesideQueries = digest.hasShards() && isWhileMeasured();
         EvaluationUsage usage = digest.judged().totals().usage();
         long other = Math.max(0, orNone(usage.modelCalls()) - calls.all());
         long cacheHits = orNone(usage.cacheHits());
         if (calls.all() + other + cacheHits == 0) {
             return Optional.empty();
         }
-        Optional<SampleStore> store = calls.local() == 0 ? Optional.empty() : samples.get();
+        Optional<SampleStore> store = calls.local() == 0 || isBesideQueries ? Optional.empty() : samples.get();
         List<DeviceSeries> series = store.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of());
         List<DeviceSeries> distinct = HeadlineDevices.distinct(series);
         List<JudgedDevice> devices = distinct.stream()
@@ -56,12 +57,19 @@ record JudgingAccount(JournalDigest digest, Supplier<Optional<SampleStore>> samp
                 devices.stream().map(JudgedDevice::totals).toList()));
     }
 
+    /** Returns whether answers of one shard were judged while the model answered another. */
+    private boolean isWhileMeasured() {
+        return digest.parts().stream().flatMap(part -> part.judging().stream())
+                .anyMatch(span -> digest.measured().stream().anyMatch(
+                        window -> window.startNanos() < span.endNanos() && span.startNanos() < window.endNanos()));
+    }
+
     private static long orNone(OptionalLong count) {
         return count.orElse(0);
     }
 
     private JudgedDevice divided(DeviceSeries device, SampleStore store) {
-        return JudgedDevice.of(device, digest.parts(), store.findings(device),
+        return JudgedDevice.of(device, digest.judgingParts(), store.findings(device),
                 new PowerLimits(OptionalDouble.empty(), store.limitWatts(device.device())));
     }
 
@@ -72,7 +80,8 @@ record JudgingAccount(JournalDigest digest, Supplier<Optional<SampleStore>> samp
         }
         List<String> reasons = new ArrayList<>();
         if (calls.local() > 0) {
-            reasons.add(calls.local() + " calls went to a judge on this machine: " + whyNone);
+            reasons.add(calls.local() + " calls went to a judge on this machine: "
+                    + (digest.hasShards() ? "shards were measured meanwhile, or " : "") + whyNone);
         }
         if (calls.remote() > 0) {
             reasons.add(calls.remote() + " calls went to a judge on another machine, whose joules are not read");

@@ -36,17 +36,25 @@ final class QueryAccounts {
     private final ComputeTally computeTally;
     private final ActiveTimes times;
     private final double measuredSeconds;
+    private final double machineSeconds;
     private final double servedSeconds;
     private final Optional<HostedModel> hosted;
     private HostedTotals estimated = HostedTotals.NONE;
 
-    QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos) {
+    /**
+     * Creates accounts without queries.
+     *
+     * @param servers the number of machines that served the run, which are paid for all the time
+     */
+    QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos,
+            int servers) {
         work = new ComputeModel(accounting.card(), accounting.precision(), Accelerators.of(gpuNames));
         costTally = new CostTally(new CostModel(accounting.pricing(), accounting.factors()));
         computeTally = new ComputeTally(work);
         hosted = accounting.hosted();
         this.times = times;
         measuredSeconds = measuredNanos / NANOS;
+        machineSeconds = measuredSeconds * servers;
         double served = 0;
         for (int rank = 0; rank < times.size(); rank++) {
             served += times.end(rank) - times.start(rank);
@@ -60,7 +68,7 @@ final class QueryAccounts {
                 calls.stream().anyMatch(this::isShared));
         QueryCost cost = costTally.add(outcome,
                 servedSeconds > 0
-                        ? OptionalDouble.of(measuredSeconds * seconds / servedSeconds)
+                        ? OptionalDouble.of(machineSeconds * seconds / servedSeconds)
                         : OptionalDouble.empty(),
                 complete(joules.headline()));
         if (outcome.failure().isEmpty()) {
@@ -90,7 +98,7 @@ final class QueryAccounts {
     }
 
     RunAccounts finish(EnergyReading deviceEnergy) {
-        return new RunAccounts(costTally.finish(measuredSeconds, complete(deviceEnergy)),
+        return new RunAccounts(costTally.finish(machineSeconds, complete(deviceEnergy)),
                 computeTally.finish(measuredSeconds), hosted.map(any -> estimated));
     }
 

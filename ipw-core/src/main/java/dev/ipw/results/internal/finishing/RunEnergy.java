@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -44,6 +45,7 @@ final class RunEnergy {
     private static final int MIN_STEADY_STATE_STEPS = 10;
     // Series with different thinning may differ by a little.
     private static final double MIN_KEPT_SHARE = 0.98;
+    private static final double NANOS = 1e9;
     private static final String UNUSED = "The GPU was 0 % busy all the time, so the model ran elsewhere: the figures are of the processor, "
             + "without the GPU's idle power";
     private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere. Nothing measures "
@@ -60,6 +62,8 @@ final class RunEnergy {
     private final Map<Scope, Integer> present;
     private final String whyNone;
     private final boolean areGpusUnused;
+    private final Optional<String> undivided;
+    private final long skewNanos;
     private boolean isBesideTools;
 
     /**
@@ -78,12 +82,27 @@ final class RunEnergy {
             Function<DeviceSeries, List<EnergyFinding>> watch,
             String whyNone,
             List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
+        this(series, areGpusUnused, present, watch, whyNone, measured, powers, rule, 0, headline -> Optional.empty());
+    }
+
+    /**
+     * Creates the division of a run whose shards had clocks of their own.
+     *
+     * @param skewNanos the maximum error of the time of a request or a reading
+     * @param undivided returns why requests have no joules of their own, from the headline's series
+     */
+    RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
+            Function<DeviceSeries, List<EnergyFinding>> watch, String whyNone, List<TimeSpan> measured,
+            DevicePowers powers, AttributionRule rule, long skewNanos,
+            Function<List<DeviceSeries>, Optional<String>> undivided) {
         HeadlineDevices.Selection selection = select(series, measured);
         this.series = selection.distinct();
         List<DeviceSeries> others = areGpusUnused
                 ? select(series.stream().filter(one -> !isGpu(one)).toList(), measured).headline()
                 : List.of();
         headlineSeries = others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
+        this.undivided = undivided.apply(headlineSeries);
+        this.skewNanos = skewNanos;
         this.areGpusUnused = areGpusUnused && selection.headline().stream().anyMatch(RunEnergy::isGpu);
         this.present = Map.copyOf(present);
         this.whyNone = whyNone;
@@ -93,7 +112,8 @@ final class RunEnergy {
         for (DeviceSeries device : this.series) {
             EnergySteps steps = device.steps();
             uncounted.add(new UncountedTime(steps, this.measured, powers.limits(device)));
-            tallies.add(new DeviceTally(device.device(), uncounted.getLast()));
+            tallies.add(new DeviceTally(device.device(), uncounted.getLast(),
+                    this.measured.size() * skewJoules(uncounted.getLast())));
             List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
             found.addAll(LimitWatch.find(steps, powers.plausible(device),
                     powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
@@ -101,6 +121,11 @@ final class RunEnergy {
                     .noneMatch(span -> finding.overlaps(span.startNanos(), span.endNanos())));
             findings.add(found);
         }
+    }
+
+    /** Returns the maximum joules of a device in the time by which both edges of a span may be wrong. */
+    private double skewJoules(UncountedTime device) {
+        return 2 * skewNanos / NANOS * device.mostWatts();
     }
 
     private static HeadlineDevices.Selection select(List<DeviceSeries> series, List<TimeSpan> measured) {
@@ -214,7 +239,7 @@ final class RunEnergy {
     EnergyMetrics of(RequestActivity query, List<RequestEnergy> devices) {
         List<EnergyReading> readings = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
-            EnergyReading reading = devices.get(device).reading();
+            EnergyReading reading = ofRequest(device, devices.get(device).reading());
             if (isBrief(query, device, reading)) {
                 tallies.get(device).addBrief();
                 reading = reading.flagged(EnergyFlag.SHORT);
@@ -233,19 +258,36 @@ final class RunEnergy {
      * @return its joules
      */
     EnergyMetrics ofCall(RequestActivity call, List<RequestEnergy> devices) {
-        return metrics(call, devices, devices.stream().map(RequestEnergy::reading).toList());
+        return metrics(call, devices, IntStream.range(0, devices.size())
+                .mapToObj(device -> ofRequest(device, devices.get(device).reading())).toList());
+    }
+
+    /** Returns a request's joules as far as they are known, with bounds that allow for the error of its times. */
+    private EnergyReading ofRequest(int device, EnergyReading reading) {
+        if (undivided.isPresent()) {
+            return EnergyReading.unavailable(series.get(device).device().scope(), series.get(device).device().source(),
+                    undivided.get());
+        }
+        return DeviceTally.widened(reading, skewJoules(uncounted.get(device)));
     }
 
     private EnergyMetrics metrics(RequestActivity request, List<RequestEnergy> devices, List<EnergyReading> readings) {
         List<DeviceEnergy> each = new ArrayList<>();
+        List<RequestEnergy> parts = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
-            each.add(new DeviceEnergy(series.get(device).device().name(), readings.get(device)));
+            DeviceSeries one = series.get(device);
+            if (!request.uses(one.device().name())) {
+                continue;
+            }
+            EnergyReading reading = readings.get(device);
+            each.add(new DeviceEnergy(one.device().name(), reading));
+            if (headlineSeries.contains(one)) {
+                parts.add(new RequestEnergy(request.id(), reading,
+                        undivided.isPresent()
+                                ? EnergyBreakdown.NONE
+                                : breakdown(one, devices.get(device).breakdown())));
+            }
         }
-        List<RequestEnergy> parts = headlineSeries.stream().map(device -> {
-            int index = series.indexOf(device);
-            return new RequestEnergy(request.id(), each.get(index).reading(),
-                    breakdown(device, devices.get(index).breakdown()));
-        }).toList();
         RequestEnergy sum = parts.isEmpty()
                 ? new RequestEnergy(request.id(), none(), EnergyBreakdown.NONE)
                 : RequestEnergy.sum(request.id(), parts);
@@ -279,8 +321,9 @@ final class RunEnergy {
     }
 
     private EnergyBreakdown breakdown(DeviceSeries device, EnergyBreakdown plain) {
-        return powers.baseline(device).map(idle -> plain.withIdleSpread(idle.watts(), idle.spreadWatts()))
-                .orElse(plain);
+        EnergyBreakdown known = skewNanos > 0 ? plain.withoutPhases() : plain;
+        return powers.baseline(device).map(idle -> known.withIdleSpread(idle.watts(), idle.spreadWatts()))
+                .orElse(known);
     }
 
     /** Lists warnings about the devices' joules. */
@@ -289,6 +332,7 @@ final class RunEnergy {
         if (areGpusUnused) {
             warnings.add(headlineSeries.stream().anyMatch(RunEnergy::isGpu) ? UNUSED_AND_COUNTED : UNUSED);
         }
+        undivided.ifPresent(why -> warnings.add("Requests have no joules of their own: " + why + '.'));
         DeviceWarnings each = new DeviceWarnings();
         series.forEach(device -> warn(each, device, EnergyFinding.messages(findings.get(series.indexOf(device)))));
         series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
@@ -368,9 +412,10 @@ final class RunEnergy {
     Optional<GrossEnergy> gross() {
         return headlineSeries.stream().map(this::gross)
                 .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum)
-                .map(sum -> sum.phaseSeconds() == 0 && headlineSeries.stream().allMatch(this::isRefined)
-                        ? sum.inBlocks(MeasuredBlocks.of(measured, span -> sum(headlineSeries, span)))
-                        : sum);
+                .map(sum -> sum.phaseSeconds() == 0 && skewNanos == 0
+                        && headlineSeries.stream().allMatch(this::isRefined)
+                                ? sum.inBlocks(MeasuredBlocks.of(measured, span -> sum(headlineSeries, span)))
+                                : sum);
     }
 
     /** Returns whether a device was read often enough to show the variation of its power over the measured time. */
@@ -437,7 +482,7 @@ final class RunEnergy {
                 .map(span -> new TimeSpan(Math.max(span.startNanos(), steady.startNanos()),
                         Math.min(span.endNanos(), steady.endNanos())))
                 .toList();
-        if (requests < MIN_STEADY_STATE_REQUESTS || failed * 10 > requests
+        if (skewNanos > 0 || requests < MIN_STEADY_STATE_REQUESTS || failed * 10 > requests
                 || !spans.stream().allMatch(this::holdsSteps)) {
             return Optional.empty();
         }

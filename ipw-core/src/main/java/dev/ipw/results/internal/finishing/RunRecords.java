@@ -10,11 +10,9 @@ import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.EnergyMetrics;
-import dev.ipw.record.GpuInfo;
 import dev.ipw.record.ImportedMeasurements;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
-import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
@@ -26,9 +24,7 @@ import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.results.internal.journal.JournalQueries;
 import dev.ipw.results.internal.journal.LatestEvaluations;
 import dev.ipw.run.RunConfiguration;
-import dev.ipw.statistics.Statistics;
 import dev.ipw.telemetry.Quantity;
-import dev.ipw.telemetry.SampleStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -36,18 +32,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /** The records of a run, put together one after the other: the outcome, its joules, and the verdict. */
 final class RunRecords implements Iterator<ProfilingRecord> {
     private static final double BYTES_PER_MEBIBYTE = 1 << 20;
-    private static final double GIBIBYTE = 1 << 30;
 
     private final RunConfiguration run;
-    private final Optional<SampleStore> samples;
-    private final Optional<GpuInfo> gpu;
+    private final List<ShardReadings> readings;
     private final RunEnergy energy;
     private final CallShares shares;
     private final JournalQueries queries;
@@ -58,11 +51,11 @@ final class RunRecords implements Iterator<ProfilingRecord> {
     private final ToolProcesses processes;
     private Optional<FinishedQuery> query;
 
-    RunRecords(RunConfiguration run, Optional<SampleStore> samples, RunEnergy energy, CallShares shares,
+    RunRecords(RunConfiguration run, List<ShardReadings> readings, RunEnergy energy, CallShares shares,
             JournalQueries queries, LatestEvaluations verdicts, TotalsTally tally, QueryAccounts accounts,
             ToolProcesses processes) {
         this.run = run;
-        this.samples = samples;
+        this.readings = readings;
         this.energy = energy;
         this.shares = shares;
         this.queries = queries;
@@ -70,8 +63,6 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         this.tally = tally;
         this.accounts = accounts;
         this.processes = processes;
-        gpu = GpuInfo.of(samples.map(SampleStore::devices).orElse(List.of()).stream()
-                .sorted(RunWriter.IN_ORDER).toList());
         query = queries.next();
         if (query.isEmpty()) {
             abandonTheRest();
@@ -88,7 +79,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         FinishedQuery finished = query.orElseThrow(NoSuchElementException::new);
         List<CallShares.Share> used = sharesOf(finished.outcome());
         ModelMetrics metrics = metrics(finished, used);
-        Optional<JournalEntry.Evaluated> verdict = verdicts.of(finished.question().id());
+        Optional<JournalEntry.Evaluated> verdict = verdicts.of(finished);
         ProfilingRecord record = new ProfilingRecord(finished.question(), run.client().model(), finished.outcome(),
                 finished.measured().map(known -> with(metrics, known)).orElse(metrics),
                 verdict.flatMap(JournalEntry.Evaluated::evaluator).orElse(finished.evaluator()),
@@ -130,7 +121,8 @@ final class RunRecords implements Iterator<ProfilingRecord> {
 
     private ModelMetrics metrics(FinishedQuery finished, List<CallShares.Share> used) {
         QueryOutcome outcome = finished.outcome();
-        RequestActivity activity = activity(outcome, used);
+        ShardReadings machine = readings.get(finished.shard());
+        RequestActivity activity = activity(outcome, used, machine.devices());
         Optional<QueryGaps> gaps = outcome.isPlain()
                 ? Optional.empty()
                 : shares.betweenCalls(outcome.queryId(), lastNanos(outcome));
@@ -138,17 +130,18 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                 () -> energy.of(activity, used.stream().map(CallShares.Share::devices).toList(), gaps));
         TimeSpan span = new TimeSpan(activity.startNanos(), activity.endNanos());
         // Watts have no provenance of their own: estimates must not be taken for measurements.
-        PowerMetrics power = new PowerMetrics(statistics(Quantity.POWER_WATTS, Scope.GPU, span),
+        PowerMetrics power = new PowerMetrics(machine.statistics(Quantity.POWER_WATTS, Scope.GPU, span),
                 joules.isProcessorEstimated()
                         ? Optional.empty()
-                        : statistics(Quantity.POWER_WATTS, Scope.PACKAGE, span));
+                        : machine.statistics(Quantity.POWER_WATTS, Scope.PACKAGE, span));
         QueryAccounts.Account account = accounts.of(outcome, joules,
                 used.stream().map(CallShares.Share::activity).toList());
         return new ModelMetrics(joules, LatencyMetrics.of(outcome), outcome.usage(), power,
-                statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, span)
+                machine.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, span)
                         .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE)),
-                statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU, span), account.compute(),
-                run.system(), gpu, account.cost(), utilization(span), gaps.map(known -> parts(outcome, used, known)),
+                machine.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU, span), account.compute(),
+                machine.system(), machine.gpu(), account.cost(), machine.utilization(span),
+                gaps.map(known -> parts(outcome, used, known)),
                 account.hosted());
     }
 
@@ -181,29 +174,14 @@ final class RunRecords implements Iterator<ProfilingRecord> {
      * Returns the activity of a query. That of a plain question is that of its call; of another query only its ends are
      * used.
      */
-    private static RequestActivity activity(QueryOutcome outcome, List<CallShares.Share> used) {
+    private static RequestActivity activity(QueryOutcome outcome, List<CallShares.Share> used,
+            Set<String> devices) {
         if (outcome.isPlain()) {
             return used.getFirst().activity();
         }
         long start = outcome.startNanos();
         return new RequestActivity(outcome.queryId(), start, OptionalLong.empty(), OptionalLong.empty(),
-                Math.max(start, outcome.endNanos()), 0, 0, 0, TokenTimes.NONE, Set.of());
-    }
-
-    private HardwareUtilization utilization(TimeSpan span) {
-        return new HardwareUtilization(mean(Quantity.UTILIZATION_PERCENT, Scope.GPU, span),
-                mean(Quantity.UTILIZATION_PERCENT, Scope.MEMORY, span), OptionalDouble.empty(),
-                gibibytes(Quantity.MEMORY_USED_BYTES, span), gibibytes(Quantity.MEMORY_TOTAL_BYTES, span));
-    }
-
-    private OptionalDouble mean(Quantity quantity, Scope scope, TimeSpan span) {
-        return statistics(quantity, scope, span).map(known -> OptionalDouble.of(known.average()))
-                .orElse(OptionalDouble.empty());
-    }
-
-    private OptionalDouble gibibytes(Quantity quantity, TimeSpan span) {
-        return statistics(quantity, Scope.GPU, span).map(known -> OptionalDouble.of(known.maximum() / GIBIBYTE))
-                .orElse(OptionalDouble.empty());
+                Math.max(start, outcome.endNanos()), 0, 0, 0, TokenTimes.NONE, devices);
     }
 
     /** Returns the measurements of another tool in place of ours, because its samples are not kept. */
@@ -211,9 +189,5 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         return new ModelMetrics(ours.energy(), ours.latency(), ours.tokens(), known.power(),
                 known.hostMemoryMegabytes(), known.temperatureCelsius(), ours.compute(), ours.system(), known.gpu(),
                 ours.cost(), ours.utilization(), ours.parts(), ours.hosted());
-    }
-
-    private Optional<Statistics> statistics(Quantity quantity, Scope scope, TimeSpan span) {
-        return samples.flatMap(store -> store.statistics(quantity, scope, span));
     }
 }

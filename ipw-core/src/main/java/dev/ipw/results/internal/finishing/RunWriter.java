@@ -10,6 +10,7 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
 import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.error.InputException;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
@@ -23,6 +24,7 @@ import dev.ipw.results.internal.format.RunSummaryCodec;
 import dev.ipw.results.internal.journal.JournalDigest;
 import dev.ipw.results.internal.journal.JournalQueries;
 import dev.ipw.results.internal.journal.LatestEvaluations;
+import dev.ipw.results.internal.journal.RunJournals;
 import dev.ipw.results.internal.journal.RunPart;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunConfiguration;
@@ -68,6 +70,7 @@ public final class RunWriter implements AutoCloseable {
             .thenComparingInt(device -> device.info().index().orElse(Integer.MAX_VALUE))
             .thenComparing(device -> device.info().device());
     private static final String NO_SAMPLES = "nothing was sampled";
+    private static final String MACHINES = "the shards ran on several machines";
     private static final String ONLY_QUERIES = "the tool that made the run recorded joules of its queries only, "
             + "none of the time between them";
 
@@ -80,15 +83,25 @@ public final class RunWriter implements AutoCloseable {
     private Optional<SampleStore> ownSamples = Optional.empty();
     private Optional<Boolean> servedHere = Optional.empty();
     private final RunEnergy energy;
+    private final Optional<ShardedRun> shards;
+    // Of each shard; empty for a run without shards.
+    private final List<Set<String>> devices;
 
     private RunWriter(RunDirectory directory, AttributionRule rule) {
+        this(directory, RunJournals.of(directory), rule, Optional.empty());
+    }
+
+    private RunWriter(RunDirectory directory, RunJournals journals, AttributionRule rule,
+            Optional<ShardedRun> shards) {
         this.directory = directory;
         this.rule = rule;
+        this.shards = shards;
         calls = new CallActivities();
         try {
-            digest = JournalDigest.of(directory.journal(), calls::add);
-            run = digest.configuration();
-            samples = samples();
+            digest = JournalDigest.of(journals, calls);
+            run = shards.map(all -> all.configuration(digest)).orElseGet(digest::configuration);
+            samples = shards.isPresent() ? shards.get().samples() : samples();
+            devices = shards.flatMap(all -> samples.map(all::devices)).orElse(List.of());
             energy = energy();
         } catch (RuntimeException | Error unreadable) {
             calls.close();
@@ -107,7 +120,9 @@ public final class RunWriter implements AutoCloseable {
      * @throws InputException if none can be created, with the reason
      */
     public static void requireTemporaryFile() {
-        new CallActivities().close();
+        try (CallActivities calls = new CallActivities()) {
+            calls.beginJournal();
+        }
     }
 
     /**
@@ -207,6 +222,22 @@ public final class RunWriter implements AutoCloseable {
         return rules.size() == 1 && !mixed ? rules.getFirst() : AttributionRule.AUTO;
     }
 
+    /**
+     * Writes the results of a run from its shards, whose files stay as they are.
+     *
+     * @param shards the shards
+     * @return the merged run
+     * @throws InputException if a shard is damaged, two have the same record or disagree about a device, or the results
+     *                        cannot be written; nothing is changed then
+     */
+    public static RunReader merge(ShardedRun shards) {
+        try (RunWriter writer = new RunWriter(shards.directory(), shards.journals(), AttributionRule.AUTO,
+                Optional.of(shards))) {
+            writer.write((run, tally) -> shards.isInterrupted());
+        }
+        return RunReader.open(shards.directory().path());
+    }
+
     /** Finishes a run with a rule of sharing between requests that overlap. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
         return finish(directory, (ofRun, tally) -> interrupted, rule);
@@ -231,13 +262,15 @@ public final class RunWriter implements AutoCloseable {
     private RunEnergy energy() {
         List<DeviceSeries> series = samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of());
         DevicePowers powers = samples.map(store -> DevicePowers.of(store, run.clock(),
-                QuietTimes.of(digest.parts(), digest.work()))).orElseGet(DevicePowers::none);
+                QuietTimes.of(digest))).orElseGet(DevicePowers::none);
         boolean areGpusUnused = samples
                 .filter(store -> new UnusedGpus(store, series, powers, digest.measured()).areAll()).isPresent();
         return new RunEnergy(series, areGpusUnused,
                 samples.map(SampleStore::devicesByScope).orElse(Map.of()),
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule);
+                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule,
+                shards.map(ShardedRun::uncertaintyNanos).orElse(0L),
+                headline -> shards.flatMap(all -> all.undivided(headline)));
     }
 
     /**
@@ -248,14 +281,16 @@ public final class RunWriter implements AutoCloseable {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
                 Optional.of(new OfferedLoad(digest.measured()))
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
-        QueryAccounts accounts = new QueryAccounts(run.accounting(), gpuNames(), digest.times(),
-                digest.measuredNanos());
-        CallShares shares = new CallShares(calls, digest, energy);
-        try (JournalQueries queries = new JournalQueries(directory, digest);
-                LatestEvaluations verdicts = new LatestEvaluations(directory, digest)) {
+        // Graphics processors of several servers are not the peak of one query.
+        QueryAccounts accounts = new QueryAccounts(run.accounting(), devices().isEmpty() ? gpuNames() : List.of(),
+                digest.times(), digest.measuredNanos(), Math.max(1, devices().size()));
+        CallShares shares = new CallShares(calls, digest, energy, devices());
+        try (JournalQueries queries = new JournalQueries(digest);
+                LatestEvaluations verdicts = new LatestEvaluations(digest)) {
             TracedRecords records = new TracedRecords(
-                    new RunRecords(run, samples, energy, shares, queries, verdicts, tally, accounts,
-                            new ToolProcesses(this::samplingMachine, run.telemetryNote().orElse(NO_SAMPLES))));
+                    new RunRecords(run, ShardReadings.of(digest, samples, devices()), energy, shares, queries, verdicts,
+                            tally, accounts,
+                            new ToolProcesses(this::samplingMachine, whyNoTools())));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
                 byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted.test(run, tally)))
                         .prettyJson()
@@ -263,7 +298,9 @@ public final class RunWriter implements AutoCloseable {
                 AtomicFile.write(directory.summary(), summary, () -> {
                     directory.removeSummary();
                     placing.run();
-                    records.writeFiles(directory, run);
+                    if (shards.isEmpty()) {
+                        records.writeFiles(directory, run);
+                    }
                     ResultFiles.write(directory, summary);
                 });
             });
@@ -273,7 +310,7 @@ public final class RunWriter implements AutoCloseable {
     private RunSummary summary(TotalsTally tally, QueryAccounts accounts, boolean interrupted) {
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
-        List<String> warnings = new ArrayList<>(digest.warnings());
+        List<String> warnings = new ArrayList<>(shards.map(all -> all.warnings(digest)).orElseGet(digest::warnings));
         digest.damage().sentence().ifPresent(warnings::add);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         warnings.addAll(energy.warnings());
@@ -281,10 +318,12 @@ public final class RunWriter implements AutoCloseable {
         warnings.addAll(tally.warnings());
         RunTotals totals = totals(tally);
         return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
-                warnings.stream().distinct().toList(), digest.runValidity(),
+                warnings.stream().distinct().toList(),
+                shards.map(ShardedRun::validity).orElseGet(digest::runValidity),
                 accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
                 samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),
-                digest.judged().totals(), judging(), digest.resumption());
+                digest.judged().totals(), judging(), digest.resumption(),
+                shards.map(all -> all.described(digest, energy)).orElse(List.of()));
     }
 
     private Optional<JudgingEnergy> judging() {
@@ -311,8 +350,12 @@ public final class RunWriter implements AutoCloseable {
     }
 
     private List<RunSegment> segments() {
-        return digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured(), part.attempt()))
-                .toList();
+        return digest.hasShards()
+                ? digest.measured().stream()
+                        .map(span -> new RunSegment(run.clock(), Optional.of(span), Optional.empty()))
+                        .toList()
+                : digest.parts().stream().map(part -> new RunSegment(part.clock(), part.measured(), part.attempt()))
+                        .toList();
     }
 
     private RunAttribution attribution() {
@@ -323,7 +366,7 @@ public final class RunWriter implements AutoCloseable {
                     + ". Profile again with a collector that works here; " + Setting.PROBE + " lists them");
         }
         List<CallShares.Share> all = new ArrayList<>();
-        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy);
+        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy, devices());
         for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
             all.add(next.get());
         }
@@ -349,12 +392,23 @@ public final class RunWriter implements AutoCloseable {
     private RunTotals totals(TotalsTally tally) {
         List<TimeSpan> measured = digest.measured();
         return new RunTotals(tally.requests(), tally.offeredPerSecond(), tally.tokens(), digest.measuredNanos(),
-                new Headline(headlineTotal(tally), headlineScope(tally), energy.net(), energy.gross(),
-                        tally.steadyState(energy)),
-                energy.totals(), phases(),
+                headline(tally), energy.totals(), phases(),
                 new MachineUse(statistics(Quantity.UTILIZATION_PERCENT, Scope.PACKAGE, measured),
                         statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM, measured)),
                 profilerCost(measured));
+    }
+
+    private Headline headline(TotalsTally tally) {
+        return shards.flatMap(ShardedRun::incomplete)
+                .map(why -> new Headline(EnergyReading.unavailable(Scope.PACKAGE, "all shards", why),
+                        headlineScope(tally), Optional.empty(), Optional.empty(), Optional.empty()))
+                .orElseGet(() -> new Headline(headlineTotal(tally), headlineScope(tally), energy.net(),
+                        energy.gross(), tally.steadyState(energy)));
+    }
+
+    /** Returns the devices that served each shard's requests; empty if one server answered all. */
+    private List<Set<String>> devices() {
+        return shards.filter(all -> !all.isServerShared()).map(all -> devices).orElse(List.of());
     }
 
     /** Returns the headline's joules. Another tool's joules are those of its queries, without the time between them. */
@@ -375,17 +429,26 @@ public final class RunWriter implements AutoCloseable {
 
     private Map<RunPhase, EnergyReading> phases() {
         Map<RunPhase, EnergyReading> joules = new EnumMap<>(RunPhase.class);
+        Map<RunPhase, List<TimeSpan>> spans = new EnumMap<>(RunPhase.class);
         for (RunPart part : digest.parts()) {
             part.phases().forEach((phase, span) -> {
                 if (phase != RunPhase.MEASURING) {
-                    joules.merge(phase, energy.headlineOver(span), EnergyReading::plus);
+                    spans.computeIfAbsent(phase, first -> new ArrayList<>()).add(span);
                 }
             });
         }
+        spans.forEach((phase, all) -> (digest.hasShards() ? aside(all) : all)
+                .forEach(span -> joules.merge(phase, energy.headlineOver(span), EnergyReading::plus)));
         if (digest.parts().stream().anyMatch(part -> part.phases().containsKey(RunPhase.MEASURING))) {
             joules.put(RunPhase.MEASURING, energy.headlineTotal());
         }
         return joules;
+    }
+
+    /** Returns the times of shards in a phase in which no shard was measured. */
+    private List<TimeSpan> aside(List<TimeSpan> phase) {
+        return TimeSpans.merged(phase).stream()
+                .flatMap(span -> TimeSpans.without(span, digest.measured()).stream()).toList();
     }
 
     /** Summarises the readings of all measurement windows; a mean weights each of them by its length. */
@@ -401,6 +464,9 @@ public final class RunWriter implements AutoCloseable {
      * declared to be on this machine too, its samples are used where no others exist.
      */
     private ProcessShare profilerCost(List<TimeSpan> measured) {
+        if (shards.isPresent()) {
+            return shards.get().profilerCost();
+        }
         if (samples.isEmpty()) {
             return ProcessShare.none(run.telemetryNote().orElse(NO_SAMPLES));
         }
@@ -421,8 +487,15 @@ public final class RunWriter implements AutoCloseable {
         return servedHere.get();
     }
 
+    private String whyNoTools() {
+        return shards.isPresent() ? MACHINES : run.telemetryNote().orElse(NO_SAMPLES);
+    }
+
     /** Reads the samples of the machine on which this program runs, once; empty without samples. */
     private Optional<SampleStore> samplingMachine() {
+        if (shards.isPresent()) {
+            return samples.filter(any -> shards.get().isOfOneMachine());
+        }
         if (samples.isEmpty() || isServedHere()) {
             return samples;
         }

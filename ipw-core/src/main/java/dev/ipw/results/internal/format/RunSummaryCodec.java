@@ -30,6 +30,7 @@ import dev.ipw.shard.internal.ShardAttemptFile;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,9 @@ public final class RunSummaryCodec {
         TreeBuilder tree = TreeBuilder.object().put("model", run.client().model()).put("client", run.client().id());
         RunConfigurationCodec.toTree(run).build().forEach(tree::put);
         Optional<GpuInfo> gpu = GpuInfo.of(summary.devices());
+        if (!summary.shards().isEmpty()) {
+            tree.put("shards", shards(summary));
+        }
         return tree.put("profiler_config", profilerConfig(run)).put("hardware", hardware(run.system(), gpu))
                 .put("gpu_info", gpu.map(GpuColumns.INSTANCE::row))
                 .put("devices", summary.devices().stream().map(DeviceCodec::toTree).toList())
@@ -72,6 +76,10 @@ public final class RunSummaryCodec {
                 .put("totals", totals(summary.totals()));
     }
 
+    public static List<Map<String, @Nullable Object>> shards(RunSummary summary) {
+        return summary.shards().stream().map(MergedShardCodec::toTree).toList();
+    }
+
     public static RunSummary fromTree(TreeReader tree) {
         return new RunSummary(RunConfigurationCodec.fromTree(tree),
                 tree.child("totals",
@@ -83,7 +91,8 @@ public final class RunSummaryCodec {
                 tree.children("temperatures", RunSummaryCodec::temperature),
                 tree.optionalChild("evaluation", EvaluationCodec::totals).orElse(EvaluationTotals.NONE),
                 tree.optionalChild("evaluation").flatMap(JudgingCodec::ifAny),
-                tree.optionalChild("resumed", RunSummaryCodec::resumption));
+                tree.optionalChild("resumed", RunSummaryCodec::resumption),
+                tree.children("shards", MergedShardCodec::fromTree));
     }
 
     private static Map<String, @Nullable Object> temperature(DeviceTemperature device) {

@@ -13,12 +13,13 @@ import java.util.Optional;
  * @param evaluator the id of its evaluator
  * @param outcome   its outcome
  * @param measured  another tool's measurements of it, if that tool made the run
+ * @param shard     the place of its journal among the run's
  */
 public record FinishedQuery(DatasetRecord question, String evaluator, QueryOutcome outcome,
-        Optional<ImportedMeasurements> measured) {
+        Optional<ImportedMeasurements> measured, int shard) {
 
     /** Resolves the workspace in the folder of a run. */
     FinishedQuery in(Path run) {
-        return new FinishedQuery(question, evaluator, outcome.in(run), measured);
+        return new FinishedQuery(question, evaluator, outcome.in(run), measured, shard);
     }
 }

@@ -3,6 +3,7 @@ package dev.ipw.results.internal.journal;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
 import dev.ipw.energy.attribution.internal.activity.OpenQuery;
+import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.quality.RunValidity;
@@ -10,20 +11,22 @@ import dev.ipw.quality.internal.LateStarts;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.results.internal.format.MetadataColumn;
+import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunShard;
 import dev.ipw.run.RunSummary.Resumption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
@@ -35,8 +38,12 @@ import java.util.stream.LongStream;
 public final class JournalDigest {
     // The time that a device is given to settle after a call.
     private static final long MAX_PLAIN_QUERY_NANOS = 1_000_000_000L;
+    private static final Set<RunPhase> WORKING = EnumSet.of(RunPhase.WARMING_UP, RunPhase.EVALUATING,
+            RunPhase.FINISHING);
 
-    private final Path file;
+    private final RunJournals journals;
+    private Path file;
+    private final List<Shard> shards = new ArrayList<>();
     private final List<RunPart> parts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
@@ -52,7 +59,7 @@ public final class JournalDigest {
     private final BitSet repeated = new BitSet();
     private final LateStarts lateStarts = new LateStarts();
     private final Map<String, Unsent> unsent = new LinkedHashMap<>();
-    private Optional<RunConfiguration> configuration = Optional.empty();
+    private final List<RunConfiguration> configurations = new ArrayList<>();
     private Optional<RunValidity> runValidity = Optional.empty();
     private JournalDamage damage;
     private JudgeCallCounts judgeCalls = JudgeCallCounts.NONE;
@@ -64,8 +71,9 @@ public final class JournalDigest {
     private int answers;
     private long chunks;
 
-    private JournalDigest(Path file) {
-        this.file = file;
+    private JournalDigest(RunJournals journals) {
+        this.journals = journals;
+        file = journals.files().getFirst().file();
         damage = new JournalDamage(file);
     }
 
@@ -75,37 +83,50 @@ public final class JournalDigest {
      * @throws InputException if it is missing or damaged
      */
     public static JournalDigest of(Path file) {
-        return of(file, called -> {});
+        return of(new RunJournals(List.of(new RunJournals.ShiftedJournal(file, 0))), called -> {});
     }
 
     /**
-     * Reads a journal once, and passes each call on.
+     * Reads the journals of a run one after the other, each once, and passes each call on.
      *
-     * @throws InputException if it is missing or damaged
+     * @throws InputException if one is missing or damaged, or two have the same record
      */
-    public static JournalDigest of(Path file, Consumer<JournalEntry.Called> calls) {
-        JournalDigest digest = new JournalDigest(file);
-        digest.damage = JournalReader.read(file, entry -> {
-            digest.take(entry);
+    public static JournalDigest of(RunJournals journals, CallTaker calls) {
+        JournalDigest digest = new JournalDigest(journals);
+        journals.files().forEach(journal -> digest.read(journal, calls));
+        digest.unsent.values().forEach(query -> digest.count(query.calls));
+        return digest;
+    }
+
+    private void read(RunJournals.ShiftedJournal journal, CallTaker calls) {
+        file = journal.file();
+        calls.beginJournal();
+        shards.add(new Shard(entries, callEntries, new RecordIds()));
+        damage = JournalReader.read(journal, entry -> {
+            take(entry);
             if (entry instanceof JournalEntry.Called called) {
-                calls.accept(called);
+                calls.take(called);
             }
         });
-        digest.unsent.values().forEach(query -> digest.count(query.calls));
-        digest.abandonPending();
-        return digest;
+        abandonPending();
+        if (journals.files().size() > 1) {
+            configuration(shards.size() - 1);
+            damage.lines().ifPresent(lines -> {
+                throw new InputException(lines + ". Copy the file again, or run the shard again");
+            });
+        }
     }
 
     private void take(JournalEntry entry) {
         switch (entry) {
             case JournalEntry.Begun begun -> {
-                configuration = Optional.of(begun.configuration());
-                parts.add(new RunPart(begun.configuration().clock(),
+                configurations.add(begun.configuration());
+                parts.add(new RunPart(begun.configuration().clock(), shards.size() - 1,
                         begun.configuration().shard().map(RunShard::attempt)));
             }
             case JournalEntry.Resumed resumed -> {
                 abandonPending();
-                parts.add(new RunPart(resumed.clock(), resumed.attempt()));
+                parts.add(new RunPart(resumed.clock(), shards.size() - 1, resumed.attempt()));
             }
             case JournalEntry.Called called -> take(called);
             case JournalEntry.Finished query -> take(query);
@@ -119,9 +140,15 @@ public final class JournalDigest {
                 judgedParts++;
                 runValidity = runValidity.map(judgement.validity()::and).or(() -> Optional.of(judgement.validity()));
             }
-            case JournalEntry.PhaseTimed timed ->
-                part().addPhase(timed.time().phase(),
-                        new TimeSpan(timed.time().startNanos(), timed.time().endNanos()));
+            case JournalEntry.PhaseTimed timed -> take(timed.time());
+        }
+    }
+
+    private void take(PhaseTime time) {
+        part().addPhase(time.phase(), new TimeSpan(time.startNanos(), time.endNanos()));
+        // While one shard works, a pause of the others is not quiet.
+        if (journals.files().size() > 1 && WORKING.contains(time.phase())) {
+            episodes.add(time.startNanos(), time.endNanos());
         }
     }
 
@@ -136,6 +163,7 @@ public final class JournalDigest {
     private void take(JournalEntry.Finished query) {
         String id = query.question().id();
         int entry = entries++;
+        requireOneShard(id);
         List<Call> calls = Optional.ofNullable(pending.remove(id)).orElse(List.of());
         addEpisode(query, calls);
         if (calls.size() != query.calls()) {
@@ -175,6 +203,21 @@ public final class JournalDigest {
         } else {
             unsent.put(id, new Unsent(entry, calls, part()));
         }
+    }
+
+    /** Refuses a record that another shard has too: it would count twice. */
+    private void requireOneShard(String id) {
+        if (journals.files().size() == 1) {
+            return;
+        }
+        for (int shard = 0; shard < shards.size() - 1; shard++) {
+            if (shards.get(shard).ids.contains(id)) {
+                throw new InputException("The record '" + id + "' is in two shards: "
+                        + journals.files().get(shard).file().toAbsolutePath() + " and " + file.toAbsolutePath()
+                        + ". Each question belongs to one shard; remove the folder that is not of this run");
+            }
+        }
+        shards.getLast().ids.add(id);
     }
 
     private static boolean isEpisode(JournalEntry.Finished query, List<Call> calls) {
@@ -246,15 +289,66 @@ public final class JournalDigest {
      * @throws InputException if the run was killed before it was written
      */
     public RunConfiguration configuration() {
-        return configuration.orElseThrow(this::notBegun);
+        return configuration(0);
+    }
+
+    /**
+     * Returns the configuration of a shard.
+     *
+     * @param shard the place of its journal among the run's
+     */
+    public RunConfiguration configuration(int shard) {
+        if (configurations.size() <= shard) {
+            throw notBegun();
+        }
+        return configurations.get(shard);
     }
 
     boolean isBegun() {
-        return configuration.isPresent();
+        return !configurations.isEmpty();
+    }
+
+    /** Returns whether the run has several journals, whose parts overlap in time. */
+    public boolean hasShards() {
+        return shards.size() > 1;
+    }
+
+    /** Counts the journals. */
+    public int journalCount() {
+        return shards.size();
+    }
+
+    /** Returns the journals that were read. */
+    RunJournals journals() {
+        return journals;
+    }
+
+    /** Returns the place of a shard's first query among the ends of all queries. */
+    int firstQuery(int shard) {
+        return shards.get(shard).firstQuery;
+    }
+
+    /** Returns the place of a shard's first call among all calls. */
+    public int firstCall(int shard) {
+        return shards.get(shard).firstCall;
+    }
+
+    /** Returns the place of the journal that has a call, given by its place among all calls. */
+    public int shardOf(int call) {
+        int shard = shards.size() - 1;
+        while (shards.get(shard).firstCall > call) {
+            shard--;
+        }
+        return shard;
     }
 
     public List<RunPart> parts() {
         return parts;
+    }
+
+    /** Returns the parts with the times of calls to judges, none of which overlaps another. */
+    public List<RunPart> judgingParts() {
+        return hasShards() ? List.of(RunPart.judgingOf(parts)) : parts;
     }
 
     public List<String> warnings() {
@@ -357,7 +451,8 @@ public final class JournalDigest {
 
     /** Lists the measurement windows, in order. Without any, there is one of zero length. */
     public List<TimeSpan> measured() {
-        List<TimeSpan> measured = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
+        List<TimeSpan> windows = parts.stream().map(RunPart::measured).flatMap(Optional::stream).toList();
+        List<TimeSpan> measured = hasShards() ? TimeSpans.merged(windows) : windows;
         return measured.isEmpty() ? List.of(new TimeSpan(0, 0)) : measured;
     }
 
@@ -367,7 +462,7 @@ public final class JournalDigest {
 
     /** Returns the part of the run by the processes that resumed it; empty if none did. */
     public Optional<Resumption> resumption() {
-        if (parts.size() < 2) {
+        if (parts.size() < 2 || hasShards()) {
             return Optional.empty();
         }
         long paused = 0;
@@ -385,7 +480,19 @@ public final class JournalDigest {
         return parts.stream().mapToLong(RunPart::lastNanos).max().orElse(0);
     }
 
+    /** The receiver of the calls of a run's journals. */
+    @FunctionalInterface
+    public interface CallTaker {
+        /** Takes the next call. */
+        void take(JournalEntry.Called called);
+
+        /** Begins the calls of the next journal. */
+        default void beginJournal() {}
+    }
+
     private record Call(int entry, long startNanos, long endNanos, int chunks, boolean reachedServer) {}
+
+    private record Shard(int firstQuery, int firstCall, RecordIds ids) {}
 
     private record Unsent(int entry, List<Call> calls, RunPart part) {}
 }

@@ -24,12 +24,22 @@ public sealed interface JournalEntry {
     /** The maximum number of evaluations of an answer. */
     int MAX_ATTEMPTS = 10;
 
+    /** Adds a time to all moments, which then count from another origin. */
+    default JournalEntry later(long nanos) {
+        return this;
+    }
+
     /**
      * The beginning of a run, with everything that is needed to read the rest of the journal alone.
      *
      * @param configuration the run's configuration
      */
-    record Begun(RunConfiguration configuration) implements JournalEntry {}
+    record Begun(RunConfiguration configuration) implements JournalEntry {
+        @Override
+        public Begun later(long nanos) {
+            return new Begun(configuration.onClock(configuration.clock().countedFrom(-nanos)));
+        }
+    }
 
     /**
      * The resumption of a run that was killed or ended early: the following entries are of another process.
@@ -44,6 +54,11 @@ public sealed interface JournalEntry {
         public Resumed {
             versions = Map.copyOf(versions);
         }
+
+        @Override
+        public Resumed later(long nanos) {
+            return new Resumed(clock.countedFrom(-nanos), versions, attempt);
+        }
     }
 
     /**
@@ -52,7 +67,12 @@ public sealed interface JournalEntry {
      * @param queryId the query's id
      * @param call    the call with its outcome
      */
-    record Called(String queryId, ModelCall call) implements JournalEntry {}
+    record Called(String queryId, ModelCall call) implements JournalEntry {
+        @Override
+        public Called later(long nanos) {
+            return new Called(queryId, call.countedFrom(-nanos));
+        }
+    }
 
     /**
      * The end of a query. Its calls are before it.
@@ -109,6 +129,13 @@ public sealed interface JournalEntry {
             return new Finished(question, evaluator, outcome.intendedStartNanos(), outcome.endNanos(),
                     outcome.calls().size(), outcome.tools(), outcome.otherAnswer(), outcome.failure(),
                     outcome.workspace(), outcome.phases(), measured);
+        }
+
+        @Override
+        public Finished later(long nanos) {
+            return new Finished(question, evaluator, intendedStartNanos + nanos, endNanos + nanos, calls,
+                    tools.stream().map(tool -> tool.countedFrom(-nanos)).toList(), otherAnswer, failure, workspace,
+                    phases.stream().map(phase -> phase.countedFrom(-nanos)).toList(), measured);
         }
 
         /** Combines the entry and the calls to the outcome. */
@@ -177,6 +204,13 @@ public sealed interface JournalEntry {
                 throw new IllegalArgumentException("A judge is asked 0 times or more");
             }
         }
+
+        @Override
+        public JudgesAsked later(long nanos) {
+            return new JudgesAsked(inFlight.stream()
+                    .map(span -> new TimeSpan(span.startNanos() + nanos, span.endNanos() + nanos)).toList(), localCalls,
+                    remoteCalls, unmeteredCalls);
+        }
     }
 
     /**
@@ -198,5 +232,11 @@ public sealed interface JournalEntry {
      *
      * @param time the phase and its time on the run's clock
      */
-    record PhaseTimed(PhaseTime time) implements JournalEntry {}
+    record PhaseTimed(PhaseTime time) implements JournalEntry {
+        @Override
+        public PhaseTimed later(long nanos) {
+            return new PhaseTimed(
+                    new PhaseTime(time.phase(), time.startNanos() + nanos, time.endNanos() + nanos));
+        }
+    }
 }

@@ -30,10 +30,12 @@ public final class JournalReader implements Closeable {
     private final Path file;
     private final LineReader lines;
     private final JournalDamage damage;
+    private final long shiftNanos;
     private long lastDamaged;
 
-    private JournalReader(Path file, LineReader lines) {
+    private JournalReader(Path file, LineReader lines, long shiftNanos) {
         this.file = file;
+        this.shiftNanos = shiftNanos;
         this.lines = lines;
         damage = new JournalDamage(file);
     }
@@ -44,10 +46,16 @@ public final class JournalReader implements Closeable {
      * @throws InputException if it is missing, or shorter than when the results of its run were written
      */
     public static JournalReader open(Path file) {
+        return open(file, 0);
+    }
+
+    /** Opens a journal, and adds a time to all moments in it. */
+    static JournalReader open(Path file, long shiftNanos) {
         try {
             requireAll(file);
             // A channel would close itself if the thread is interrupted.
-            return new JournalReader(file, new LineReader(new FileInputStream(file.toFile()), MAX_LINE_BYTES));
+            return new JournalReader(file, new LineReader(new FileInputStream(file.toFile()), MAX_LINE_BYTES),
+                    shiftNanos);
         } catch (IOException failure) {
             throw unreadable(file, failure);
         }
@@ -73,7 +81,11 @@ public final class JournalReader implements Closeable {
      *                        message names the line
      */
     public static JournalDamage read(Path file, Consumer<JournalEntry> consumer) {
-        try (JournalReader reader = open(file)) {
+        return read(new RunJournals.ShiftedJournal(file, 0), consumer);
+    }
+
+    static JournalDamage read(RunJournals.ShiftedJournal journal, Consumer<JournalEntry> consumer) {
+        try (JournalReader reader = journal.open()) {
             for (Optional<JournalEntry> entry = reader.next(); entry.isPresent(); entry = reader.next()) {
                 reader.give(entry.get(), consumer);
             }
@@ -161,7 +173,8 @@ public final class JournalReader implements Closeable {
 
     private JournalEntry entry(String line) {
         try {
-            return TreeReader.ofJson("entry", line).as(JournalCodec::fromTree);
+            JournalEntry entry = TreeReader.ofJson("entry", line).as(JournalCodec::fromTree);
+            return shiftNanos == 0 ? entry : entry.later(shiftNanos);
         } catch (RuntimeException notAnEntry) {
             throw damaged(notAnEntry);
         }

@@ -1,6 +1,5 @@
 package dev.ipw.results.internal.journal;
 
-import dev.ipw.run.RunDirectory;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,13 +14,17 @@ import java.util.Optional;
  */
 public final class LatestEvaluations implements Closeable {
     private final EvaluatedAnswers judged;
-    private final List<Attempt> attempts = new ArrayList<>();
+    private final List<List<Attempt>> shards = new ArrayList<>();
 
-    public LatestEvaluations(RunDirectory directory, JournalDigest digest) {
+    public LatestEvaluations(JournalDigest digest) {
         judged = digest.judged();
         try {
-            for (int attempt = 1; attempt <= judged.mostAttempts(); attempt++) {
-                attempts.add(new Attempt(attempt, judged, JournalReader.open(directory.journal())));
+            for (RunJournals.ShiftedJournal journal : digest.journals().files()) {
+                List<Attempt> attempts = new ArrayList<>();
+                shards.add(attempts);
+                for (int attempt = 1; attempt <= judged.mostAttempts(); attempt++) {
+                    attempts.add(new Attempt(attempt, judged, journal.open()));
+                }
             }
         } catch (RuntimeException unreadable) {
             close();
@@ -35,14 +38,14 @@ public final class LatestEvaluations implements Closeable {
     }
 
     /** Returns the verdict of a request; empty if it was not evaluated. May be called once for each. */
-    public Optional<JournalEntry.Evaluated> of(String recordId) {
-        int last = judged.attempts(recordId);
-        return last == 0 ? Optional.empty() : attempts.get(last - 1).of(recordId);
+    public Optional<JournalEntry.Evaluated> of(FinishedQuery query) {
+        int last = judged.attempts(query.question().id());
+        return last == 0 ? Optional.empty() : shards.get(query.shard()).get(last - 1).of(query.question().id());
     }
 
     @Override
     public void close() {
-        attempts.forEach(attempt -> attempt.reader.close());
+        shards.stream().flatMap(List::stream).forEach(attempt -> attempt.reader.close());
     }
 
     /** A reader of the verdicts of one attempt. */

@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.journal;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.run.RunPhase;
 import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.RunClock;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -15,6 +17,7 @@ import java.util.stream.LongStream;
 /** The part of a run by one process: the first began the run, each further one resumed it. */
 public final class RunPart {
     private final RunClock clock;
+    private final int journal;
     private final Optional<ShardAttempt> attempt;
     private final Map<RunPhase, TimeSpan> phases = new EnumMap<>(RunPhase.class);
     private final List<TimeSpan> judging = new ArrayList<>();
@@ -23,9 +26,15 @@ public final class RunPart {
     private long firstStartNanos = Long.MAX_VALUE;
     private long lastEndNanos = Long.MIN_VALUE;
 
-    RunPart(RunClock clock, Optional<ShardAttempt> attempt) {
+    RunPart(RunClock clock, int journal, Optional<ShardAttempt> attempt) {
         this.clock = clock;
+        this.journal = journal;
         this.attempt = attempt;
+    }
+
+    /** Returns the place of its journal among the run's. */
+    public int journal() {
+        return journal;
     }
 
     public RunClock clock() {
@@ -80,6 +89,17 @@ public final class RunPart {
                 judging.add(span);
             }
         }
+    }
+
+    /** Combines the calls to judges of parts that overlap in time. */
+    static RunPart judgingOf(List<RunPart> parts) {
+        RunPart all = new RunPart(parts.getFirst().clock, 0, Optional.empty());
+        all.judging.addAll(TimeSpans.merged(parts.stream().flatMap(part -> part.judging.stream()).toList()));
+        parts.stream().map(part -> part.phases.get(RunPhase.EVALUATING)).filter(Objects::nonNull)
+                .reduce((one, other) -> new TimeSpan(Math.min(one.startNanos(), other.startNanos()),
+                        Math.max(one.endNanos(), other.endNanos())))
+                .ifPresent(span -> all.addPhase(RunPhase.EVALUATING, span));
+        return all;
     }
 
     /** Returns the spans in which a call to a judge of this machine was in flight, in order. */

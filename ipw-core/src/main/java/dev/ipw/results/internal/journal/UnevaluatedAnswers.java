@@ -27,7 +27,7 @@ public final class UnevaluatedAnswers implements AutoCloseable {
         this.wanted = wanted;
         this.count = count;
         left = digest.queries();
-        queries = new JournalQueries(directory, digest);
+        queries = new JournalQueries(digest);
     }
 
     /**

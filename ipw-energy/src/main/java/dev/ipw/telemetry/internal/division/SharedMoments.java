@@ -3,6 +3,7 @@ package dev.ipw.telemetry.internal.division;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.internal.work.Work;
+import dev.ipw.energy.internal.TimeSpans;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -104,7 +105,7 @@ final class SharedMoments {
 
     /** Lists the times whose joules are divided at each moment, in order; slices that touch are one. */
     List<TimeSpan> times() {
-        return SpanActivities.merged(slices.stream().map(Slice::time).toList());
+        return TimeSpans.merged(slices.stream().map(Slice::time).toList());
     }
 
     /** Returns the first slice that begins at a moment, or later. */

@@ -3,8 +3,8 @@ package dev.ipw.telemetry.internal.division;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.TimeSpans;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,9 @@ public final class SpanActivities {
     }
 
     private static List<TimeSpan> own(DividedSpan span) {
-        return span.within().isEmpty() ? List.of(span.time()) : without(span.time(), merged(span.within()));
+        return span.within().isEmpty()
+                ? List.of(span.time())
+                : TimeSpans.without(span.time(), TimeSpans.merged(span.within()));
     }
 
     private List<TimeSpan> inPart(List<TimeSpan> times) {
@@ -82,8 +84,8 @@ public final class SpanActivities {
         for (int i = 0; i < isMixed.length; i++) {
             (isRest(i) ? rested : worked).addAll(own.get(i));
         }
-        List<TimeSpan> mergedWork = merged(worked);
-        List<TimeSpan> mergedRests = merged(rested);
+        List<TimeSpan> mergedWork = TimeSpans.merged(worked);
+        List<TimeSpan> mergedRests = TimeSpans.merged(rested);
         for (int i = 0; i < isMixed.length; i++) {
             List<TimeSpan> others = isRest(i) ? mergedWork : mergedRests;
             isMixed[i] = own.get(i).stream().anyMatch(time -> isAnyOpen(others, time));
@@ -106,58 +108,9 @@ public final class SpanActivities {
         }
     }
 
-    /**
-     * Merges times that overlap.
-     *
-     * @param times in any order
-     * @return the same times in order, none of which overlaps or touches another
-     */
-    public static List<TimeSpan> merged(List<TimeSpan> times) {
-        List<TimeSpan> merged = new ArrayList<>();
-        for (TimeSpan time : times.stream().sorted(Comparator.comparingLong(TimeSpan::startNanos)).toList()) {
-            if (merged.isEmpty() || merged.getLast().endNanos() < time.startNanos()) {
-                merged.add(time);
-            } else if (merged.getLast().endNanos() < time.endNanos()) {
-                merged.set(merged.size() - 1, new TimeSpan(merged.getLast().startNanos(), time.endNanos()));
-            }
-        }
-        return merged;
-    }
-
     private static boolean isAnyOpen(List<TimeSpan> worked, TimeSpan time) {
-        int at = firstEndingAfter(worked, time.startNanos());
+        int at = TimeSpans.firstEndingAfter(worked, time.startNanos());
         return at < worked.size() && worked.get(at).startNanos() < time.endNanos();
-    }
-
-    private static int firstEndingAfter(List<TimeSpan> ordered, long nanos) {
-        int low = 0;
-        int high = ordered.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ordered.get(middle).endNanos() <= nanos) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
-    }
-
-    /** Cuts times out of another one, both in order. */
-    private static List<TimeSpan> without(TimeSpan whole, List<TimeSpan> holes) {
-        List<TimeSpan> left = new ArrayList<>();
-        long from = whole.startNanos();
-        for (int i = firstEndingAfter(holes, from); i < holes.size()
-                && holes.get(i).startNanos() < whole.endNanos(); i++) {
-            if (holes.get(i).startNanos() > from) {
-                left.add(new TimeSpan(from, holes.get(i).startNanos()));
-            }
-            from = Math.max(from, holes.get(i).endNanos());
-        }
-        if (from < whole.endNanos()) {
-            left.add(new TimeSpan(from, whole.endNanos()));
-        }
-        return left;
     }
 
     /** Cuts times at the starts and ends of others, both in order. */
@@ -165,7 +118,7 @@ public final class SpanActivities {
         List<TimeSpan> pieces = new ArrayList<>();
         for (TimeSpan time : times) {
             long from = time.startNanos();
-            for (int i = firstEndingAfter(borders, from); i < borders.size()
+            for (int i = TimeSpans.firstEndingAfter(borders, from); i < borders.size()
                     && borders.get(i).startNanos() < time.endNanos(); i++) {
                 long start = Math.max(from, borders.get(i).startNanos());
                 long end = Math.min(time.endNanos(), borders.get(i).endNanos());

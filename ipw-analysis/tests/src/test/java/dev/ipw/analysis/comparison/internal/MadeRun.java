@@ -174,6 +174,6 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
         return new RunSummary(configuration, totals, Instant.EPOCH.plusSeconds(startSeconds), false, List.of(),
                 List.of(), warnings,
                 validity, RunAccounts.UNKNOWN, List.of(new DeviceTemperature("gpu-0", 40, endCelsius)),
-                EvaluationTotals.NONE, Optional.empty(), Optional.empty());
+                EvaluationTotals.NONE, Optional.empty(), Optional.empty(), List.of());
     }
 }

@@ -18,6 +18,7 @@ import dev.ipw.results.internal.journal.Journal;
 import dev.ipw.results.internal.journal.JournalDigest;
 import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.results.internal.journal.RandomJournalEntries;
+import dev.ipw.results.internal.journal.RunJournals;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunDirectory;
 import java.nio.file.Path;
@@ -88,8 +89,8 @@ class AttributionWindowTests {
                 digest.measured(), DevicePowers.none(), AttributionRule.AUTO);
         List<Double> joules = new ArrayList<>();
         try (CallActivities calls = new CallActivities()) {
-            JournalDigest.of(run.journal(), calls::add);
-            CallShares shares = new CallShares(calls, digest, energy,
+            JournalDigest.of(RunJournals.of(run), calls);
+            CallShares shares = new CallShares(calls, digest, energy, List.of(),
                     AttributionWindow.of(digest.measured(), digest.times(), most), List.of(), true);
             for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
                 assertThat(next.get().activity().id()).isEqualTo("request-" + joules.size());

@@ -70,6 +70,17 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
         return devices.isEmpty() || devices.contains(device);
     }
 
+    /**
+     * Sets the devices that served it.
+     *
+     * @param names their names
+     * @return a copy with them
+     */
+    public RequestActivity servedBy(Set<String> names) {
+        return new RequestActivity(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens,
+                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn);
+    }
+
     /** Counts the prompt tokens that had to be computed. */
     public long computedInputTokens() {
         return isContinued() ? 0 : Math.max(0, inputTokens - cachedInputTokens);

@@ -1,0 +1,196 @@
+package dev.ipw.results;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.WriterLock;
+import dev.ipw.quality.RunValidity;
+import dev.ipw.results.internal.finishing.RunWriter;
+import dev.ipw.results.internal.finishing.ShardedRun;
+import dev.ipw.results.internal.finishing.ShardedRun.Shard;
+import dev.ipw.results.internal.format.RunDifferences;
+import dev.ipw.run.MergedShard;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunShard;
+import dev.ipw.shard.ShardPlan;
+import dev.ipw.shard.ShardSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apiguardian.api.API;
+
+/**
+ * The merging of a run's finished shards: divides the joules over the requests of all shards, and writes the dataset and
+ * the summary of the whole run, which is then read as any other. The shards stay as they are, so that a run can be
+ * merged again.
+ *
+ * <pre>{@code
+ * RunReader run = RunMerge.of(Path.of("runs/night")).run();
+ * run.summary().shards().forEach(shard -> System.out.println(shard.host() + ": " + shard.queries() + " queries"));
+ * }</pre>
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public final class RunMerge {
+    /** The maximum difference between the clocks of two machines that is assumed if none is given. */
+    public static final Duration DEFAULT_CLOCK_DIFFERENCE = Duration.ofSeconds(1);
+
+    private static final String LOCK = "journal.lock";
+
+    private final Path run;
+    private final boolean isPartial;
+    private final Duration clockDifference;
+
+    private RunMerge(Path run, boolean isPartial, Duration clockDifference) {
+        this.run = run;
+        this.isPartial = isPartial;
+        this.clockDifference = clockDifference;
+    }
+
+    /**
+     * Prepares to merge.
+     *
+     * @param run the run's folder, with {@code shards.json} and the folders of the shards
+     * @return a merge that demands all shards
+     */
+    public static RunMerge of(Path run) {
+        return new RunMerge(run, false, DEFAULT_CLOCK_DIFFERENCE);
+    }
+
+    /**
+     * Allows shards that are missing, unfinished or damaged. The merged run is then invalid and has no headline.
+     *
+     * @param partial whether such shards are left out
+     * @return a copy with that setting
+     */
+    public RunMerge partial(boolean partial) {
+        return new RunMerge(run, partial, clockDifference);
+    }
+
+    /**
+     * Sets how far the wall clocks of two machines may differ. Bounds of joules allow for it; if it is more than a step
+     * of the sensors, requests have no joules of their own. Shards of one machine have one clock.
+     *
+     * @param most the maximum difference; {@link #DEFAULT_CLOCK_DIFFERENCE} if it is not set
+     * @return a copy with that setting
+     */
+    public RunMerge clockDifference(Duration most) {
+        if (most.isNegative()) {
+            throw new ConfigurationException("Clocks differ by a positive time, not " + most);
+        }
+        return new RunMerge(run, isPartial, most);
+    }
+
+    /**
+     * Merges.
+     *
+     * @return the merged run
+     * @throws InputException         if a shard is missing, unfinished or damaged and the merge is not partial, two shards
+     *                                have the same record or disagree about a device, or the results cannot be written;
+     *                                nothing is changed then
+     * @throws ConfigurationException if the folder has no shards, or a shard of another run; nothing is changed then
+     */
+    public RunReader run() {
+        ShardPlan plan = ShardPlan.read(run).orElseThrow(() -> new ConfigurationException(run.toAbsolutePath()
+                + " has no " + ShardPlan.FILE + ", so there is nothing to merge. Give the folder of a run in shards"));
+        requireOwnFolders(plan);
+        List<Shard> shards = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        for (int index = 0; index < plan.count(); index++) {
+            try {
+                shards.add(shard(new ShardSpec(index, plan.count()), plan));
+            } catch (InputException absent) {
+                missing.add("shard " + index + " of " + plan.count() + ": " + absent.getMessage());
+            }
+        }
+        if (shards.isEmpty() || (!missing.isEmpty() && !isPartial)) {
+            throw new InputException("The run " + run.toAbsolutePath() + " is not whole, and nothing was changed. "
+                    + String.join(". ", missing)
+                    + (shards.isEmpty() ? "" : ". Finish these shards, or merge a part of the run"));
+        }
+        try (WriterLock lock = lock()) {
+            return RunWriter.merge(new ShardedRun(new RunDirectory(run), shards, plan.serverShared(), clockDifference,
+                    missing));
+        } catch (IOException failure) {
+            throw new InputException("Cannot lock " + run.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
+                    + ". Check the permissions of the folder", failure);
+        }
+    }
+
+    private WriterLock lock() throws IOException {
+        return WriterLock.take(run.resolve(LOCK)).orElseThrow(() -> new InputException("The run "
+                + run.toAbsolutePath() + " is being merged by another process. Wait for its end, then try again"));
+    }
+
+    /** Refuses folders of shards of another number. */
+    private void requireOwnFolders(ShardPlan plan) {
+        try (Stream<Path> entries = Files.list(run)) {
+            entries.sorted().forEach(entry -> ShardSpec.ofFolderName(String.valueOf(entry.getFileName()))
+                    .filter(spec -> spec.count() != plan.count()).ifPresent(spec -> {
+                        throw new ConfigurationException("The folder " + entry.toAbsolutePath() + " is one of "
+                                + spec.count() + " shards, and the run has " + plan.count()
+                                + "; nothing was changed. Remove the folder if it is of another run");
+                    }));
+        } catch (IOException | UncheckedIOException failure) {
+            throw new InputException("Cannot list " + run.toAbsolutePath() + ": " + failure.getMessage()
+                    + ". Check its permissions", failure);
+        }
+    }
+
+    private Shard shard(ShardSpec spec, ShardPlan plan) {
+        Path folder = run.resolve(spec.folderName());
+        if (!Files.isDirectory(folder)) {
+            throw new InputException("there is no folder " + folder.toAbsolutePath());
+        }
+        RunReader reader = RunReader.open(folder);
+        requirePlanned(reader, spec, plan);
+        if (reader.summary().interrupted()) {
+            throw new InputException(
+                    "the run " + folder.toAbsolutePath() + " ended before all its questions were asked");
+        }
+        return new Shard(described(reader, spec), reader);
+    }
+
+    private static MergedShard described(RunReader reader, ShardSpec spec) {
+        RunShard shard = reader.summary().configuration().shard().orElseThrow();
+        String host = shard.attempt().host().or(() -> reader.summary().configuration().system().hostName())
+                .orElse("unknown");
+        return new MergedShard(spec.index(), spec.folderName(), attempts(reader), host,
+                shard.attempt().bootId().orElse(host), reader.summary().totals().queries(),
+                reader.summary().totals().deviceEnergy().joules(),
+                reader.summary().validity().map(RunValidity::level));
+    }
+
+    private static int attempts(RunReader reader) {
+        return Math.max(1, reader.summary().segments().size());
+    }
+
+    private static void requirePlanned(RunReader reader, ShardSpec spec, ShardPlan plan) {
+        Path folder = reader.directory().path().toAbsolutePath();
+        Optional<RunShard> shard = reader.summary().configuration().shard();
+        if (shard.filter(known -> known.spec().equals(spec)).isEmpty()) {
+            throw new ConfigurationException("The run " + folder + " is "
+                    + shard.map(known -> "shard " + known.spec()).orElse("no shard") + " and not shard " + spec
+                    + "; nothing was changed. Put the shard's own folder there");
+        }
+        Map<String, String> own = RunDifferences.settings(reader.summary().configuration());
+        TreeSet<String> names = new TreeSet<>(plan.settings().keySet());
+        List<String> differences = names.stream()
+                .filter(name -> !plan.settings().get(name).equals(own.getOrDefault(name, "none")))
+                .map(name -> name + ": " + own.getOrDefault(name, "none") + ", and the run has "
+                        + plan.settings().get(name))
+                .toList();
+        if (!differences.isEmpty()) {
+            throw new ConfigurationException("Shard " + spec + " in " + folder
+                    + " has other settings than the run, and nothing was changed. " + String.join("; ", differences)
+                    + ". Run it again with the settings of the run");
+        }
+    }
+}

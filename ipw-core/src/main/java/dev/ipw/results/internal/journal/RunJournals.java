@@ -1,0 +1,34 @@
+package dev.ipw.results.internal.journal;
+
+import dev.ipw.run.RunDirectory;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The journals of a run: its own, or those of its shards. A record is in one of them only.
+ *
+ * @param files the journals, at least one
+ */
+public record RunJournals(List<ShiftedJournal> files) {
+    /** Copies the list. */
+    public RunJournals {
+        files = List.copyOf(files);
+    }
+
+    /** Returns the journal of a run without shards. */
+    public static RunJournals of(RunDirectory run) {
+        return new RunJournals(List.of(new ShiftedJournal(run.journal(), 0)));
+    }
+
+    /**
+     * A journal, and the time to add to its moments, so that those of all journals count from one moment.
+     *
+     * @param file       the journal
+     * @param shiftNanos the time to add
+     */
+    public record ShiftedJournal(Path file, long shiftNanos) {
+        JournalReader open() {
+            return JournalReader.open(file, shiftNanos);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.ipw.results;
+
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.Scope;
+import dev.ipw.inference.ClientInfo;
+import dev.ipw.inference.InferenceResponse;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.results.internal.finishing.RunWriter;
+import dev.ipw.results.internal.format.RunDifferences;
+import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.run.PhaseTime;
+import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
+import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunShard;
+import dev.ipw.shard.ShardAttempt;
+import dev.ipw.shard.ShardPlan;
+import dev.ipw.shard.ShardSpec;
+import dev.ipw.shard.internal.ShardPlanFile;
+import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.SampleFile;
+import dev.ipw.telemetry.SampleFormat;
+import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.recorded.ArrowSampleFormat;
+import dev.ipw.testing.MadeRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.IntPredicate;
+
+/** Runs and shards of what a server served, as their processes would have left them. */
+final class MadeShards {
+    static final long MILLI = 1_000_000L;
+    private static final long EPOCH_NANOS = 1_790_000_000_000_000_000L;
+    private static final long PERIOD_NANOS = 20 * MILLI;
+
+    private MadeShards() {}
+
+    /**
+     * A process that asked some of the requests.
+     *
+     * @param asks         selects the requests by their numbers
+     * @param anchorNanos  the time of the server at which its clock begins
+     * @param clockError   the error of its machine's wall clock
+     * @param sampledFrom  the time of the server at which it began to sample
+     * @param sampledUntil the time at which it ended; before the beginning if it did not sample
+     * @param device       the name of the sampled device
+     * @param scale        the factor by which its counter counts wrong
+     */
+    record Process(IntPredicate asks, long anchorNanos, long clockError, long sampledFrom, long sampledUntil,
+            String device, double scale) {
+        static Process of(BatchedServer server, IntPredicate asks) {
+            return new Process(asks, 0, 0, 0, server.endNanos(), "GPU-1", 1);
+        }
+
+        Process anchoredAt(long nanos) {
+            return new Process(asks, nanos, clockError, sampledFrom, sampledUntil, device, scale);
+        }
+
+        Process withClockError(long nanos) {
+            return new Process(asks, anchorNanos, nanos, sampledFrom, sampledUntil, device, scale);
+        }
+
+        Process sampling(long from, long until) {
+            return new Process(asks, anchorNanos, clockError, from, until, device, scale);
+        }
+
+        Process scaledBy(double factor) {
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, factor);
+        }
+
+        Process reading(String other) {
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, other, scale);
+        }
+    }
+
+    /** Writes and finishes the run of one process. */
+    static RunReader write(Path folder, BatchedServer server, Process process) throws IOException {
+        return write(folder, server, process, configuration(), "a warning of 1 s");
+    }
+
+    /** Writes the plan of a run in shards. */
+    static void plan(Path run, int shards, boolean isServerShared) throws IOException {
+        ShardPlanFile.join(Files.createDirectories(run), new ShardPlan(shards, 0, "", "",
+                RunDifferences.settings(configuration()), Instant.ofEpochSecond(0, EPOCH_NANOS), Optional.empty(),
+                isServerShared));
+    }
+
+    /** Writes and finishes a shard. */
+    static RunReader shard(Path run, ShardSpec spec, BatchedServer server, Process process, String host)
+            throws IOException {
+        RunConfiguration whole = configuration();
+        RunConfiguration ofShard = new RunConfiguration(whole.settings(), whole.client(), whole.datasetName(),
+                whole.accounting(), whole.telemetryNote(), whole.system(), whole.hardwareLabel(), whole.clock(),
+                whole.outputDirectory(), whole.command(), whole.versions(),
+                Optional.of(new RunShard(spec, true, new ShardAttempt(1, "id", Optional.of(host), Optional.of(host),
+                        Instant.ofEpochSecond(0, EPOCH_NANOS)))));
+        return write(run.resolve(spec.folderName()), server, process, ofShard,
+                "a warning of " + spec.index() + " s");
+    }
+
+    private static RunConfiguration configuration() {
+        return MadeRecords.configuration(ClientInfo.inProcess("fake", "m:1b"), 1);
+    }
+
+    private static RunReader write(Path folder, BatchedServer server, Process process, RunConfiguration configuration,
+            String warning) throws IOException {
+        RunDirectory run = new RunDirectory(Files.createDirectories(folder));
+        RunClock clock = new RunClock(0, EPOCH_NANOS + process.anchorNanos + process.clockError);
+        try (Journal journal = Journal.append(run.journal())) {
+            journal.append(new JournalEntry.Begun(configuration.onClock(clock)));
+            journal.append(new JournalEntry.Warned(warning));
+            List<BatchedServer.Served> asked = server.requests().stream()
+                    .filter(request -> process.asks.test(request.number))
+                    .sorted(Comparator.comparingLong(BatchedServer.Served::endNanos)).toList();
+            for (BatchedServer.Served request : asked) {
+                append(journal, request, process.anchorNanos);
+            }
+            journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING,
+                    asked.stream().mapToLong(request -> request.startNanos).min().orElse(0) - process.anchorNanos,
+                    asked.getLast().endNanos() - process.anchorNanos)));
+            journal.sync();
+        }
+        if (process.sampledUntil > process.sampledFrom) {
+            sample(run, server, process, clock);
+        }
+        return RunWriter.finish(run, false);
+    }
+
+    private static void append(Journal journal, BatchedServer.Served request, long anchorNanos) {
+        String id = "record-" + request.number;
+        long start = request.startNanos - anchorNanos;
+        long[] chunks = request.tokenNanos.stream().mapToLong(nanos -> nanos - anchorNanos).toArray();
+        OptionalLong first = OptionalLong.of(chunks[0]);
+        OptionalLong last = OptionalLong.of(chunks[chunks.length - 1]);
+        ResponseTimeline timeline = new ResponseTimeline(start, OptionalLong.of(start), first, first, first, last,
+                last.getAsLong(), chunks);
+        boolean isRight = request.number % 3 != 0;
+        QueryOutcome outcome = QueryOutcome.of(id, ModelCall.answered(1, List.of(),
+                InferenceResponse.of(isRight ? "a" : "b",
+                        TokenUsage.server(request.promptTokens, request.answerTokens)),
+                timeline));
+        journal.append(new JournalEntry.Called(id, outcome.calls().getFirst()));
+        journal.append(JournalEntry.Finished.of(DatasetRecord.of(id, "q", "a"), "exact", outcome));
+        journal.append(new JournalEntry.Evaluated(id, MadeRecords.evaluation(isRight)));
+    }
+
+    private static void sample(RunDirectory run, BatchedServer server, Process process, RunClock clock)
+            throws IOException {
+        Files.createDirectories(run.telemetry());
+        Sensor counter = Sensor.energyCounter(process.device, Scope.GPU, "counter", 1e-3, OptionalLong.empty())
+                .withLimitWatts(700);
+        SampleFile description = new SampleFile("board", PERIOD_NANOS, false, List.of(counter),
+                List.of(new DeviceInfo(process.device, "a board", Optional.empty(), OptionalInt.of(0), Map.of())));
+        try (SampleFormat.Writer writer = new ArrowSampleFormat().create(run.telemetry().resolve("board.arrow"),
+                description, clock)) {
+            for (long now = process.sampledFrom; now <= process.sampledUntil; now += PERIOD_NANOS) {
+                long nanos = now - process.anchorNanos;
+                writer.append(new SampleFormat.Row(OptionalLong.of(nanos), nanos, nanos,
+                        new Number[]{Math.round(server.joulesAt(now) * 1e3 * process.scale)}, Map.of()));
+            }
+            writer.flush();
+        }
+    }
+}

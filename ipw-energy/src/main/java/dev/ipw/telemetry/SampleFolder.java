@@ -1,0 +1,40 @@
+package dev.ipw.telemetry;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Function;
+import org.apiguardian.api.API;
+
+/**
+ * The samples of one shard of a run, to be read together with those of the others.
+ *
+ * @param directory         the folder to which the shard's session spooled
+ * @param shiftNanos        the time to add to its samples, so that those of all shards count from one moment
+ * @param host              the name of the machine that sampled, which is put before the names of its devices; empty if
+ *                          all shards ran on one machine
+ * @param isServingOnly     whether only samples of the serving machine count, because another one than the sampling
+ *                          machine served the model
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public record SampleFolder(Path directory, long shiftNanos, String host, boolean isServingOnly) {
+    /** Refuses nulls. */
+    public SampleFolder {
+        Objects.requireNonNull(directory, "directory");
+        Objects.requireNonNull(host, "host");
+    }
+
+    boolean wants(SampleReader part) {
+        return !isServingOnly || part.readsServingMachine();
+    }
+
+    /** Returns the machine of a file's devices. The names of a serving machine's devices are known to all shards. */
+    String hostOf(SampleReader part) {
+        return part.readsServingMachine() ? "" : host;
+    }
+
+    /** Names the devices of a file. */
+    Function<String, String> namesIn(SampleReader part) {
+        String machine = hostOf(part);
+        return device -> machine.isEmpty() ? device : machine + "/" + device;
+    }
+}
