@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -116,6 +117,7 @@ public final class RunMerge {
                     + (shards.isEmpty() ? "" : ". Finish these shards, or merge a part of the run"));
         }
         try (WriterLock lock = lock()) {
+            Objects.requireNonNull(lock);
             return RunWriter.merge(new ShardedRun(new RunDirectory(run), shards, plan.serverShared(), clockDifference,
                     missing));
         } catch (IOException failure) {

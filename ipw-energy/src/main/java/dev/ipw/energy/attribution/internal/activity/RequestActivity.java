@@ -78,7 +78,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
      */
     public RequestActivity servedBy(Set<String> names) {
         return new RequestActivity(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens,
-                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn);
+                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn, isPromptOnly);
     }
 
     /** Counts the prompt tokens that had to be computed. */
