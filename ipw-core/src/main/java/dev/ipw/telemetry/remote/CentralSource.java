@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class CentralSource implements TelemetrySource {
     private static final Duration PAUSE = Duration.ofSeconds(5);
     private static final int INTERVALS_PAUSED = 5;
+    private static final int PAUSES_IN_A_LONG_INTERVAL = 5;
     private static final String DOWN = "Prometheus could not scrape its exporter; check the exporter";
     private static final String SILENT = "Prometheus has no newer sample of it; check that it still scrapes the exporter";
 
@@ -78,8 +79,12 @@ final class CentralSource implements TelemetrySource {
 
     /** Returns the time between two questions to a server that scrapes at an interval. */
     static Duration pause(Duration interval) {
-        Duration several = interval.multipliedBy(INTERVALS_PAUSED);
-        return several.compareTo(PAUSE) < 0 ? several : PAUSE;
+        if (interval.compareTo(PAUSE) <= 0) {
+            Duration several = interval.multipliedBy(INTERVALS_PAUSED);
+            return several.compareTo(PAUSE) < 0 ? several : PAUSE;
+        }
+        Duration part = interval.dividedBy(PAUSES_IN_A_LONG_INTERVAL);
+        return part.compareTo(PAUSE) < 0 ? part : PAUSE;
     }
 
     @Override
@@ -141,9 +146,10 @@ final class CentralSource implements TelemetrySource {
         return problems;
     }
 
+    /** Returns a time in plain words, rounded so that it is the same for all targets of one interval. */
     private static String words(Duration time) {
         long millis = time.toMillis();
-        return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
+        return millis < 950 ? (millis + 5) / 10 * 10 + " ms" : Math.round(millis / 1000.0) + " s";
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The provider of the sensors whose samples a Prometheus server has, or one that answers like it, such as Thanos: those
@@ -68,10 +69,15 @@ public final class PrometheusApiProvider implements TelemetryProvider {
 
     @Override
     public List<SensorStatus> probe(TelemetryEnvironment environment) {
-        return environment.argument().isEmpty()
-                ? List.of(SensorStatus.unavailable(ID, NAME, "it reads a server that is named",
-                        "where Prometheus scrapes the serving machines, add the collector " + EXAMPLE))
-                : find(environment).statuses();
+        if (environment.argument().isEmpty()) {
+            return List.of(SensorStatus.unavailable(ID, NAME, "it reads a server that is named",
+                    "where Prometheus scrapes the serving machines, add the collector " + EXAMPLE));
+        }
+        try {
+            return findings(environment).statuses();
+        } catch (ScrapeException unreadable) {
+            return List.of(SensorStatus.failed(ID, ID, unreadable.reason(), "give an address such as " + EXAMPLE));
+        }
     }
 
     @Override
@@ -81,21 +87,29 @@ public final class PrometheusApiProvider implements TelemetryProvider {
 
     @Override
     public CollectorFindings find(TelemetryEnvironment environment) {
+        try {
+            return findings(environment);
+        } catch (ScrapeException unreadable) {
+            throw unreadable.refusal("The collector " + ID + " cannot read its server");
+        }
+    }
+
+    private static CollectorFindings findings(TelemetryEnvironment environment) throws ScrapeException {
         PrometheusOptions options = PrometheusOptions.of(environment);
         CentralSelector selector = CentralSelector.of(environment.parameters());
         CentralServer server = new CentralServer(address(environment), options.credentials());
         try {
             List<TelemetrySource> sources = sources(server, selector, options);
-            return new CollectorFindings(sources.stream().flatMap(source -> source.sensors().stream()
-                    .map(sensor -> SensorStatus.available(ID, sensor.source(), "of " + sensor.device()
-                            + ", scraped each " + source.period().toMillis() + " ms")))
-                    .toList(), sources);
-        } catch (ScrapeException unreadable) {
-            throw unreadable.refusal("The collector " + ID + " cannot read its server");
+            return new CollectorFindings(sources.stream().flatMap(PrometheusApiProvider::statuses).toList(), sources);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
             throw new IpwException("Interrupted while " + server.address() + " was read", ended);
         }
+    }
+
+    private static Stream<SensorStatus> statuses(TelemetrySource source) {
+        return source.sensors().stream().map(sensor -> SensorStatus.available(ID, sensor.source(),
+                "of " + sensor.device() + ", scraped each " + source.period().toMillis() + " ms"));
     }
 
     private static ExporterAddress address(TelemetryEnvironment environment) {

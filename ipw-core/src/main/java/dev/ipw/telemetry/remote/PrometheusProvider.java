@@ -135,8 +135,8 @@ public final class PrometheusProvider implements TelemetryProvider {
             throw Fleet.refusal(fleet);
         }
         if (sources.stream().flatMap(source -> source.sensors().stream()).anyMatch(PrometheusProvider::isOfGpu)) {
-            fleet.stream().filter(Opened::isUnread).forEach(opened -> sources
-                    .add(new UnreadExporter(opened.target(), opened.problem().orElseThrow().reason())));
+            fleet.stream().filter(Opened::isUnread)
+                    .forEach(opened -> sources.add(new UnreadExporter(opened.target())));
         }
         return new CollectorFindings(statuses(fleet), sources);
     }

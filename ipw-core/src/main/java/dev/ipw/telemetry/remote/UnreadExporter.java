@@ -7,20 +7,17 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a GPU exporter that could not be read when its fleet was opened: a lost sensor without joules. So the
- * sums of the fleet are shown as those of some of the devices.
+ * The place of a GPU exporter that could not be read when its fleet was opened: a sensor of its GPUs without a
+ * reading. So the sums of the fleet are shown as those of some of the devices.
  */
 final class UnreadExporter implements TelemetrySource {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
     private final List<Sensor> sensors;
-    private volatile @Nullable String reason;
 
-    UnreadExporter(ExporterTarget target, String reason) {
-        this.reason = reason;
+    UnreadExporter(ExporterTarget target) {
         sensors = List.of(Sensor.of("devices of " + target.address().name(), Scope.GPU, Quantity.UTILIZATION_PERCENT,
                 PrometheusProvider.ID + " " + target.name()));
     }
@@ -47,14 +44,11 @@ final class UnreadExporter implements TelemetrySource {
 
     @Override
     public void sample(SampleSink sink) {
-        String lost = reason;
-        if (lost != null) {
-            sink.lost(0, lost);
-        }
+        // There is nothing to read.
     }
 
     @Override
     public void close() {
-        reason = null;
+        // Nothing is open.
     }
 }
