@@ -25,11 +25,14 @@ public record HostedServer(HostedTable table, URI address) {
     }
 
     /** Estimates a request by its tokens as they are known now. */
-    HostedFigure figure(String name, RequestTokens tokens, boolean isOpen) {
+    HostedFigure figure(String name, RequestTokens tokens, boolean isOpen, boolean isBroken) {
         Optional<HostedModel> model = table.find(name, Optional.of(address));
         if (model.isEmpty()) {
             return HostedFigure.unknown("the " + table.name() + " table of hosted models of " + table.asOf()
                     + " does not have the model '" + name + "' at " + address.getHost());
+        }
+        if (isBroken) {
+            return HostedFigure.unknown("its answer is not complete, so its billed tokens are not known");
         }
         if (tokens.input().isEmpty() || tokens.output().isEmpty()) {
             return HostedFigure.unknown(isOpen

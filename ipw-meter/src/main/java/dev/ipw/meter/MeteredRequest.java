@@ -308,7 +308,7 @@ public final class MeteredRequest {
             ShareTrust trust, boolean isFinal) {
         return new RequestFigures(id(), origin, started(), since(firstTokenNanos), since(endNanos), status, failure,
                 tokens, energy, phases, fixedJoules, trust, isFinal,
-                hosted.map(server -> server.figure(origin.model(), tokens, endNanos.isEmpty())));
+                hosted.map(server -> server.figure(origin.model(), tokens, endNanos.isEmpty(), failure.isPresent())));
     }
 
     /** Adds an estimate of the joules since the last block. */

@@ -31,6 +31,15 @@ public record RequestTokens(OptionalLong input, OptionalLong cached, OptionalLon
     }
 
     /**
+     * Returns the counts of the prompt alone.
+     *
+     * @return a copy without counts of the answer
+     */
+    public RequestTokens ofPrompt() {
+        return new RequestTokens(input, cached, OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    /**
      * Converts the counts of an answer. Some servers count reasoning beside the answer, which shows in their total.
      *
      * @param usage the counts

@@ -26,7 +26,8 @@ final class EnergyInsertion implements BodyEditor {
     private final CallProtocol protocol;
     private final boolean isEvents;
     private final boolean isLines;
-    private final Consumer<JsonNode> counted;
+    private final Consumer<JsonNode> prompts;
+    private final Consumer<JsonNode> ends;
     private final Supplier<RequestFigures> figures;
     private boolean isDone;
 
@@ -35,12 +36,14 @@ final class EnergyInsertion implements BodyEditor {
      *
      * @param isEvents whether the answer is a stream of events
      * @param isLines  whether it is a stream of JSON lines
-     * @param counted  receives each message that has token counts
+     * @param prompts  receives each earlier message with token counts, which may have those of the prompt
+     * @param ends     receives the message with all token counts
      * @param figures  gives the figures as they are known with these counts
      */
     EnergyInsertion(CallProtocol protocol, boolean isEvents, boolean isLines,
-            Consumer<JsonNode> counted, Supplier<RequestFigures> figures) {
-        this.counted = counted;
+            Consumer<JsonNode> prompts, Consumer<JsonNode> ends, Supplier<RequestFigures> figures) {
+        this.prompts = prompts;
+        this.ends = ends;
         this.protocol = protocol;
         this.isEvents = isEvents;
         this.isLines = isLines;
@@ -64,10 +67,11 @@ final class EnergyInsertion implements BodyEditor {
         byte[] json = Arrays.copyOfRange(part, prefix.length, part.length);
         try {
             JsonNode message = Json.parseTolerant(json);
-            counted.accept(message);
             if (!isLast(message)) {
+                prompts.accept(message);
                 return part;
             }
+            ends.accept(message);
             int place = place(json, isResponseEvent());
             if (place < 0) {
                 return part;

@@ -1,5 +1,6 @@
 package dev.ipw.meter.gateway;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.ResponseSink;
 import dev.ipw.inference.TokenUsage;
@@ -90,18 +91,21 @@ final class MeteredCall implements CallReceiver, ResponseSink {
         boolean hasCounts = response.status() == 200 && (isEvents || isLines || type.contains("json"));
         return isInBand && hasCounts
                 ? Optional.of(new EnergyInsertion(protocol, isEvents, isLines,
-                        message -> request
-                                .tokens(RequestTokens.of(protocol.counts(message, isEvents || isLines))),
+                        message -> request.tokens(counts(message, isEvents || isLines).ofPrompt()),
+                        message -> request.tokens(counts(message, isEvents || isLines)),
                         request::figures))
                 : Optional.empty();
+    }
+
+    private RequestTokens counts(JsonNode message, boolean isPiece) {
+        return RequestTokens.of(protocol.counts(message, isPiece));
     }
 
     @Override
     public void counted(TokenUsage usage) {
         usage.input().ifPresent(input -> {
             request.promptTokens(input, usage.cachedInput().orElse(0));
-            request.tokens(new RequestTokens(usage.input(), usage.cachedInput(), OptionalLong.empty(),
-                    OptionalLong.empty()));
+            request.tokens(RequestTokens.of(usage).ofPrompt());
         });
     }
 

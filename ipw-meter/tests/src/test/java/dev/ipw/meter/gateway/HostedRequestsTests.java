@@ -14,6 +14,7 @@ import dev.ipw.meter.metrics.OtlpExporter;
 import dev.ipw.testing.ModelServerScript;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -111,14 +112,21 @@ class HostedRequestsTests {
         try (ModelServerScript server = ModelServerScript.start((request, reply) -> {
             if (request.body().contains("refused")) {
                 reply.send(401, "application/json", "{\"error\":{\"message\":\"no\"}}");
+            } else if (request.body().contains("broken")) {
+                reply.raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\n"
+                        + ApiCase.MESSAGES.answer(true).split("(?=event: message_delta)")[0]);
+                reply.close();
             } else {
                 reply.send(200, "application/json", "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"Four\"},"
                         + "\"finish_reason\":\"stop\"}]}");
             }
         }); GatewayFixture gateway = new GatewayFixture(server.address(), table, builder -> builder)) {
             for (String body : List.of("{\"model\":\"other\"}", "{\"model\":\"m\"}",
-                    "{\"model\":\"m\",\"user\":\"refused\"}")) {
-                RawHttp.post(gateway.port(), CHAT, body);
+                    "{\"model\":\"m\",\"user\":\"refused\"}",
+                    "{\"model\":\"m\",\"stream\":true,\"user\":\"broken\"}")) {
+                RawHttp.untilClosed(gateway.port(), new String(RawHttp.request("POST",
+                        body.contains("broken") ? "/v1/messages" : CHAT, body, "Connection: close"),
+                        StandardCharsets.UTF_8));
                 RequestFigures figures = gateway.next();
                 assertThat(figures.hosted().orElseThrow().estimate()).isEmpty();
                 JsonNode json = Json.parse(RequestJson.line(figures)).path("hosted_estimate");
@@ -126,7 +134,7 @@ class HostedRequestsTests {
                 assertThat(json.path("provenance").asText()).isEqualTo("unavailable");
                 assertThat(json.path("reason").asText()).contains(body.contains("other")
                         ? "does not have the model 'other'"
-                        : "did not count its tokens");
+                        : figures.failure().isPresent() ? "is not complete" : "did not count its tokens");
             }
         }
     }
