@@ -3,7 +3,7 @@ package dev.ipw.analysis;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -35,7 +35,7 @@ public record ServiceLevels(List<Limit> limits) {
      * @param value     the limit, in the dimension's unit
      */
     public record Limit(Dimension dimension, double value) {
-        boolean isMetBy(ProfilingRecord record) {
+        boolean isMetBy(RecordedQuery record) {
             OptionalDouble figure = dimension.of(record);
             return figure.isPresent() && (dimension.isBetterWhenHigher()
                     ? figure.getAsDouble() >= value
@@ -97,7 +97,7 @@ public record ServiceLevels(List<Limit> limits) {
      * @param record the query
      * @return true if every limit is met
      */
-    public boolean areMetBy(ProfilingRecord record) {
+    public boolean areMetBy(RecordedQuery record) {
         return !record.hasFailed() && limits.stream().allMatch(limit -> limit.isMetBy(record));
     }
 

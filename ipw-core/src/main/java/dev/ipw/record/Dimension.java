@@ -1,6 +1,5 @@
 package dev.ipw.record;
 
-import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Scope;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.ResponseTimeline;
@@ -22,27 +21,27 @@ import org.apiguardian.api.API;
 public enum Dimension {
     /** The time from the send to the first token of any kind, in seconds. */
     TIME_TO_FIRST_TOKEN(Dimension.SECONDS, List.of("ttft"),
-            record -> record.metrics().latency().timeToFirstTokenSeconds()),
+            record -> record.latency().timeToFirstTokenSeconds()),
     /** The time from the send to the first token of the visible answer, in seconds. */
     TIME_TO_FIRST_VISIBLE_TOKEN(Dimension.SECONDS, List.of(),
-            record -> record.metrics().latency().timeToFirstVisibleTokenSeconds()),
+            record -> record.latency().timeToFirstVisibleTokenSeconds()),
     /** The time from the send to the last token, in seconds. */
-    TIME_TO_LAST_TOKEN(Dimension.SECONDS, List.of("ttlt"), record -> toLastToken(record.outcome().timeline())),
+    TIME_TO_LAST_TOKEN(Dimension.SECONDS, List.of("ttlt"), record -> toLastToken(record.timeline())),
     /** The time between tokens after the first chunk, in seconds. */
     TIME_PER_OUTPUT_TOKEN(Dimension.SECONDS, List.of("tpot"),
-            record -> record.metrics().latency().timePerOutputTokenSeconds()),
+            record -> record.latency().timePerOutputTokenSeconds()),
     /** The median gap between chunks, in seconds. */
-    INTER_TOKEN_LATENCY(Dimension.SECONDS, List.of("itl"), record -> record.metrics().latency().interTokenLatency()
+    INTER_TOKEN_LATENCY(Dimension.SECONDS, List.of("itl"), record -> record.latency().interTokenLatency()
             .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
     /** The time from the send to the end of the response, in seconds. */
     TOTAL_TIME(Dimension.SECONDS, List.of("total_query_seconds"),
-            record -> OptionalDouble.of(record.metrics().latency().totalSeconds())),
+            record -> OptionalDouble.of(record.latency().totalSeconds())),
     /** The time from the intended start to the end of the response, in seconds: the reported latency. */
     TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of("latency"),
-            record -> OptionalDouble.of(record.metrics().latency().fromIntendedStartSeconds())),
+            record -> OptionalDouble.of(record.latency().fromIntendedStartSeconds())),
     /** The time to set up the connection before the send, in seconds; empty where an earlier one was used again. */
     CONNECTION_SETUP(Dimension.SECONDS, List.of("connect"),
-            record -> record.outcome().timeline().dispatch().connection()
+            record -> record.timeline().dispatch().connection()
                     .map(times -> OptionalDouble.of(times.totalNanos() / Dimension.NANOS))
                     .orElse(OptionalDouble.empty())),
     /**
@@ -50,54 +49,54 @@ public enum Dimension {
      * token.
      */
     SERVER_QUEUE_TIME(Dimension.SECONDS, List.of("queue"), record -> seconds(
-            record.outcome().serverTimings().queueNanos())),
+            record.serverTimings().queueNanos())),
     /** The number of received tokens over the number of chunks with tokens. */
     TOKENS_PER_CHUNK("tokens/chunk", List.of(), Dimension::tokensPerChunk),
     /** Output tokens over the time from the send to the end, in tokens per second. */
     OUTPUT_TOKENS_PER_SECOND("tokens/s", List.of("throughput"),
-            record -> record.metrics().latency().outputTokensPerSecond()),
+            record -> record.latency().outputTokensPerSecond()),
     /** Tokens of the prompt. */
-    INPUT_TOKENS("tokens", List.of("num_tokens_input"), record -> real(record.metrics().tokens().input())),
+    INPUT_TOKENS("tokens", List.of("num_tokens_input"), record -> real(record.tokens().input())),
     /** Tokens of the answer. */
-    OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.metrics().tokens().output())),
+    OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.tokens().output())),
     /** Tokens of the prompt that came from a cache. */
     CACHED_INPUT_TOKENS("tokens", List.of("num_tokens_input_cached"),
-            record -> real(record.metrics().tokens().cachedInput())),
+            record -> real(record.tokens().cachedInput())),
     /** Tokens of reasoning, hidden or shown. */
     REASONING_OUTPUT_TOKENS("tokens", List.of("num_tokens_output_reasoning"),
-            record -> real(record.metrics().tokens().reasoning())),
+            record -> real(record.tokens().reasoning())),
     /** The query's joules over the headline's scopes; empty if they are not completely known. */
     ENERGY_JOULES("J", List.of("energy", "joules"), Dimension::joules),
     /**
      * The query's joules of the graphics processors alone, which the Python original calls energy; empty unless all are
      * known.
      */
-    GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.metrics().energy().completeJoules(Scope.GPU)),
+    GPU_ENERGY_JOULES("J", List.of("gpu_joules"), record -> record.energy().completeJoules(Scope.GPU)),
     /** The query's joules over its seconds; a share if requests overlapped. */
-    POWER_WATTS("W", List.of("power", "watts"), Dimension::watts),
+    POWER_WATTS("W", List.of("power", "watts"), RecordedQuery::requestShareWatts),
     /** The power of the graphics processors while the query ran, whatever used them. */
-    GPU_POWER_WATTS("W", List.of("gpu_watts"), record -> record.metrics().power().gpuWatts().map(Statistics::average)
+    GPU_POWER_WATTS("W", List.of("gpu_watts"), record -> record.power().gpuWatts().map(Statistics::average)
             .map(OptionalDouble::of).orElse(OptionalDouble.empty())),
     /** The query's joules over its output tokens. */
     ENERGY_PER_OUTPUT_TOKEN_JOULES("J/token", List.of("joules_per_token"), Dimension::joulesPerToken),
     /** The query's cost in US dollars; empty if any part of it has no price. */
-    COST_USD("USD", List.of("cost"), record -> record.metrics().cost().totalUsd()
+    COST_USD("USD", List.of("cost"), record -> record.cost().totalUsd()
             .map(amount -> OptionalDouble.of(amount.doubleValue())).orElse(OptionalDouble.empty())),
     /** The query's floating-point operations. */
-    FLOPS("FLOP", List.of(), record -> record.metrics().compute().floatingPointOperations()),
+    FLOPS("FLOP", List.of(), record -> record.compute().floatingPointOperations()),
     /** The query's operations over the devices' peak operations in its time; empty if requests overlapped. */
-    MFU("", List.of(), record -> record.metrics().compute().isShared()
+    MFU("", List.of(), record -> record.compute().isShared()
             ? OptionalDouble.empty()
-            : record.metrics().compute().flopsUtilization());
+            : record.compute().flopsUtilization());
 
     private static final String SECONDS = "s";
     private static final double NANOS = 1e9;
 
     private final String unit;
     private final List<String> aliases;
-    private final Function<ProfilingRecord, OptionalDouble> value;
+    private final Function<RecordedQuery, OptionalDouble> value;
 
-    Dimension(String unit, List<String> aliases, Function<ProfilingRecord, OptionalDouble> value) {
+    Dimension(String unit, List<String> aliases, Function<RecordedQuery, OptionalDouble> value) {
         this.unit = unit;
         this.aliases = aliases;
         this.value = value;
@@ -131,7 +130,7 @@ public enum Dimension {
      * @param record the query
      * @return the figure in {@link #unit()}, or empty if not measured
      */
-    public OptionalDouble of(ProfilingRecord record) {
+    public OptionalDouble of(RecordedQuery record) {
         boolean noAnswer = record.hasFailed() && unit.equals(SECONDS);
         return noAnswer ? OptionalDouble.empty() : value.apply(record);
     }
@@ -224,23 +223,17 @@ public enum Dimension {
         return nanos.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(nanos.getAsLong() / NANOS);
     }
 
-    private static OptionalDouble tokensPerChunk(ProfilingRecord record) {
-        return Ratio.of(real(record.metrics().tokens().streamed()), record.outcome().timeline().chunkNanos().length);
+    private static OptionalDouble tokensPerChunk(RecordedQuery record) {
+        return Ratio.of(real(record.tokens().streamed()), record.timeline().chunkNanos().length);
     }
 
-    /** Joules of a part of a query would look like those of an economical one. */
-    private static OptionalDouble joules(ProfilingRecord record) {
-        EnergyReading headline = record.metrics().energy().headline();
-        return headline.isComplete() ? headline.joules() : OptionalDouble.empty();
+    private static OptionalDouble joules(RecordedQuery record) {
+        return ModelMetrics.completeJoules(record.headline());
     }
 
-    private static OptionalDouble watts(ProfilingRecord record) {
-        return record.metrics().requestShareWatts();
-    }
-
-    private static OptionalDouble joulesPerToken(ProfilingRecord record) {
+    private static OptionalDouble joulesPerToken(RecordedQuery record) {
         return Ratio.of(joules(record),
-                (double) record.metrics().tokens().output().orElse(0));
+                (double) record.tokens().output().orElse(0));
     }
 
     private static OptionalDouble real(OptionalLong whole) {

@@ -1,12 +1,10 @@
 package dev.ipw.record;
 
-import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.statistics.Quantiles;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -49,7 +47,8 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
      * @return its times
      */
     public static LatencyMetrics of(ResponseTimeline timeline, TokenUsage usage) {
-        return of(QueryOutcome.of("", ModelCall.answered(1, List.of(), InferenceResponse.of("", usage), timeline)));
+        return of(timeline, usage, 0, WrittenTokens.of(timeline, usage),
+                DecodedTokens.bundling(timeline.chunkNanos().length, usage));
     }
 
     /**
@@ -60,15 +59,17 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
      * @return its times
      */
     public static LatencyMetrics of(QueryOutcome outcome) {
-        ResponseTimeline timeline = outcome.timeline();
-        TokenUsage usage = outcome.usage();
+        return of(outcome.timeline(), outcome.usage(), outcome.phaseNanosWithin(), WrittenTokens.of(outcome.calls()),
+                WrittenTokens.bundling(outcome.calls()));
+    }
+
+    private static LatencyMetrics of(ResponseTimeline timeline, TokenUsage usage, long others,
+            Optional<WrittenTokens> written, Optional<Boolean> bundling) {
         long start = timeline.serviceStartNanos();
-        long others = outcome.phaseNanosWithin();
         double total = (timeline.endNanos() - start - others) / NANOS;
         OptionalLong output = usage.output().isPresent() && usage.output().getAsLong() > 0
                 ? usage.output()
                 : OptionalLong.empty();
-        Optional<WrittenTokens> written = WrittenTokens.of(outcome.calls());
         return new LatencyMetrics(total,
                 (timeline.endNanos() - timeline.intendedStartNanos() - others) / NANOS,
                 since(timeline.firstTokenNanos(), start), since(timeline.firstVisibleTokenNanos(), start),
@@ -79,7 +80,7 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(output.getAsLong() / total),
                 written.flatMap(known -> InterTokenLatency.of(known.gapSeconds())),
-                WrittenTokens.bundling(outcome.calls()));
+                bundling);
     }
 
     private static OptionalDouble since(OptionalLong moment, long start) {
@@ -102,8 +103,11 @@ public record LatencyMetrics(double totalSeconds, double fromIntendedStartSecond
             if (gaps.length < 2) {
                 return Optional.empty();
             }
-            return Optional.of(new InterTokenLatency(Quantiles.of(gaps, 0.5), Quantiles.of(gaps, 0.9),
-                    Quantiles.of(gaps, 0.95), Quantiles.of(gaps, 0.99), Quantiles.standardDeviation(gaps)));
+            double[] sorted = gaps.clone();
+            Arrays.sort(sorted);
+            return Optional.of(new InterTokenLatency(Quantiles.ofSorted(sorted, 0.5), Quantiles.ofSorted(sorted, 0.9),
+                    Quantiles.ofSorted(sorted, 0.95), Quantiles.ofSorted(sorted, 0.99),
+                    Quantiles.standardDeviation(gaps)));
         }
     }
 

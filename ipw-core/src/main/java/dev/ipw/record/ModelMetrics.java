@@ -2,6 +2,7 @@ package dev.ipw.record;
 
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.hosted.HostedEstimate;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Ratio;
@@ -80,7 +81,11 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
      * @return watts; empty if the joules are not completely known, or it took no time
      */
     public OptionalDouble requestShareWatts() {
-        return Ratio.of(completeJoules(), latency.totalSeconds());
+        return shareWatts(energy.headline(), latency);
+    }
+
+    static OptionalDouble shareWatts(EnergyReading headline, LatencyMetrics latency) {
+        return Ratio.of(completeJoules(headline), latency.totalSeconds());
     }
 
     /**
@@ -92,12 +97,12 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
         OptionalDouble output = tokens.output().isPresent()
                 ? OptionalDouble.of((double) tokens.output().getAsLong())
                 : OptionalDouble.empty();
-        return Ratio.of(output, completeJoules());
+        return Ratio.of(output, completeJoules(energy.headline()));
     }
 
     /** Joules of a part of a query would look like those of an economical one. */
-    private OptionalDouble completeJoules() {
-        return energy.headline().isComplete() ? energy.headline().joules() : OptionalDouble.empty();
+    static OptionalDouble completeJoules(EnergyReading headline) {
+        return headline.isComplete() ? headline.joules() : OptionalDouble.empty();
     }
 
     /**

@@ -22,7 +22,7 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome outcome, ModelMetrics metrics,
-        String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) {
+        String evaluator, Optional<Evaluation> evaluation, int evaluationAttempts) implements RecordedQuery {
 
     /** Refuses nulls. */
     public ProfilingRecord {
@@ -34,10 +34,21 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
     }
 
     /**
+     * Returns this query.
+     *
+     * @return this
+     */
+    @Override
+    public ProfilingRecord record() {
+        return this;
+    }
+
+    /**
      * Returns whether the request failed.
      *
      * @return true if there is no complete answer
      */
+    @Override
     public boolean hasFailed() {
         return outcome.failure().isPresent();
     }
@@ -47,6 +58,7 @@ public record ProfilingRecord(DatasetRecord question, String model, QueryOutcome
      *
      * @return true or false; empty if the answer could not be evaluated, or needed no evaluation
      */
+    @Override
     public Optional<Boolean> isCorrect() {
         if (hasFailed()) {
             return evaluator.equals(Dataset.NOT_JUDGED) ? Optional.empty() : Optional.of(false);

@@ -1,6 +1,7 @@
 package dev.ipw.record;
 
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import java.util.ArrayList;
@@ -28,13 +29,14 @@ final class WrittenTokens {
 
     /** Returns the observation of calls; empty if none was observed. */
     static Optional<WrittenTokens> of(List<ModelCall> calls) {
-        List<WrittenTokens> seen = calls.stream().map(WrittenTokens::of).flatMap(Optional::stream).toList();
-        return seen.stream().reduce(WrittenTokens::plus);
+        return calls.stream().map(call -> of(call.timeline(), call.response().usage())).flatMap(Optional::stream)
+                .reduce(WrittenTokens::plus);
     }
 
-    private static Optional<WrittenTokens> of(ModelCall call) {
-        long[] chunks = call.timeline().chunkNanos();
-        long nanos = nanos(call.timeline(), chunks);
+    /** Returns the observation of one call; empty if it was not observed. */
+    static Optional<WrittenTokens> of(ResponseTimeline timeline, TokenUsage usage) {
+        long[] chunks = timeline.chunkNanos();
+        long nanos = nanos(timeline, chunks);
         if (nanos <= 0) {
             return Optional.empty();
         }
@@ -43,8 +45,8 @@ final class WrittenTokens {
             gaps[index] = (chunks[index + 1] - chunks[index]) / NANOS;
         }
         return Optional.of(new WrittenTokens(nanos / NANOS, chunks.length == 0
-                ? DecodedTokens.betweenEnds(call.response().usage())
-                : DecodedTokens.of(chunks.length, call.response().usage()), gaps));
+                ? DecodedTokens.betweenEnds(usage)
+                : DecodedTokens.of(chunks.length, usage), gaps));
     }
 
     /** Returns the observed duration of the answer; for a run of another tool only its ends may be known. */

@@ -21,13 +21,22 @@ public record Statistics(double average, double maximum, double median, double m
      * @return their summary; empty without values
      */
     public static Optional<Statistics> of(double[] values) {
-        if (values.length == 0) {
-            return Optional.empty();
-        }
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        return Optional.of(new Statistics(Arrays.stream(sorted).average().orElseThrow(), sorted[sorted.length - 1],
-                Quantiles.ofSorted(sorted, 0.5), sorted[0]));
+        return ofSorted(sorted);
+    }
+
+    /**
+     * Summarises values in ascending order, without a copy of them.
+     *
+     * @param sorted any number of finite values, ascending
+     * @return their summary; empty without values
+     */
+    public static Optional<Statistics> ofSorted(double[] sorted) {
+        return sorted.length == 0
+                ? Optional.empty()
+                : Optional.of(new Statistics(Arrays.stream(sorted).average().orElseThrow(), sorted[sorted.length - 1],
+                        Quantiles.ofSorted(sorted, 0.5), sorted[0]));
     }
 
     /**

@@ -12,8 +12,6 @@ import java.util.function.Supplier;
 
 /** The comparison of the two runs of a report, computed while each is read once, or given. */
 final class PairComparison {
-    /** The approximate memory of a comparison per query. */
-    private static final long BYTES_PER_QUERY = 160;
     /** The fraction of the memory that it may use while the analyses need theirs. */
     private static final double SHARE_OF_MEMORY = 0.1;
 
@@ -38,7 +36,7 @@ final class PairComparison {
         ComparedRun first = ComparedRun.of(one.run());
         ComparedRun second = ComparedRun.of(other.run());
         long queries = one.run().summary().totals().queries() + other.run().summary().totals().queries();
-        if (queries * BYTES_PER_QUERY > SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory()) {
+        if (queries * Comparison.BYTES_PER_QUERY > SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory()) {
             return new PairComparison(Optional.empty(), Optional.of(() -> Comparison.of(first, second)),
                     Optional.empty());
         }

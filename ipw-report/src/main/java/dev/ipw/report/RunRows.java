@@ -6,7 +6,7 @@ import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary.RunSegment;
 import java.util.ArrayList;
@@ -105,13 +105,13 @@ final class RunRows implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         boolean counts = counting.includes(record);
-        ResponseTimeline timeline = record.outcome().timeline();
+        ResponseTimeline timeline = record.timeline();
         if (record.hasFailed()) {
             failedCount++;
             if (failures.size() < MAX_FAILURES) {
-                record.outcome().failure().ifPresent(failure -> failures.add(new Failure(record.question().id(),
+                record.outcome().failure().ifPresent(failure -> failures.add(new Failure(record.id(),
                         failure.kind().label(), failure.message(), record.question().problem(),
                         timeline.serviceStartNanos() / NANOS)));
             }

@@ -19,7 +19,7 @@ import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.number.Money;
 import dev.ipw.internal.number.Ratio;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
@@ -167,7 +167,7 @@ public final class CostAnalysis implements OnePassAnalysis {
         }
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             // The machine and its joules belong to the run here, and are spread over the queries at the end.
             QueryCost cost = tally.add(record.outcome(), OptionalDouble.empty(), OptionalDouble.empty());
             Optional<Boolean> correct = record.isCorrect();

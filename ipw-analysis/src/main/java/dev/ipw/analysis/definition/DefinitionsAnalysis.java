@@ -37,8 +37,13 @@ public final class DefinitionsAnalysis implements MergeableAnalysis {
     }
 
     @Override
-    public int bytesPerQuery() {
-        return Samples.BYTES_PER_QUERY;
+    public int unsharedColumns() {
+        return MomentColumns.COLUMNS;
+    }
+
+    @Override
+    public int resultBytesPerQuery() {
+        return 2 * Double.BYTES;
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 
 /** The moments of each request in columns of plain numbers. A failed request has none. */
 final class MomentColumns implements MergeableGatherer<MomentColumns> {
-    static final int BYTES_PER_QUERY = (Moment.values().length + 1) * Double.BYTES;
+    static final int COLUMNS = Moment.values().length + 1;
     private static final double NANOS = 1e9;
 
     private final QueryColumn tokens;
@@ -27,7 +27,7 @@ final class MomentColumns implements MergeableGatherer<MomentColumns> {
     /** Takes the tokens of the answers from the run's column, which receives the same queries. */
     MomentColumns(AnalysedRun run) {
         tokens = run.column(Dimension.OUTPUT_TOKENS);
-        chunks = run.unshared(record -> OptionalDouble.of(record.outcome().timeline().chunkNanos().length));
+        chunks = run.unshared(record -> OptionalDouble.of(record.timeline().chunkNanos().length));
         for (Moment moment : Moment.values()) {
             seconds.put(moment, run.unshared(record -> since(record, moment)));
         }
@@ -38,7 +38,7 @@ final class MomentColumns implements MergeableGatherer<MomentColumns> {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         seconds.values().forEach(column -> column.add(record));
         chunks.add(record);
         reasoned.add(record);
@@ -51,8 +51,8 @@ final class MomentColumns implements MergeableGatherer<MomentColumns> {
         reasoned.merge(later.reasoned);
     }
 
-    private static OptionalDouble since(ProfilingRecord record, Moment moment) {
-        ResponseTimeline timeline = record.outcome().timeline();
+    private static OptionalDouble since(RecordedQuery record, Moment moment) {
+        ResponseTimeline timeline = record.timeline();
         OptionalLong nanos = switch (moment) {
             case FIRST_BYTE -> timeline.firstByteNanos();
             case FIRST -> timeline.firstTokenNanos();

@@ -5,7 +5,7 @@ import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -20,7 +20,6 @@ import java.util.Set;
 final class Samples implements MergeableGatherer<Samples> {
     static final Set<Dimension> COLUMNS = columns();
     /** The gaps are stored in bounded memory. */
-    static final int BYTES_PER_QUERY = MomentColumns.BYTES_PER_QUERY;
     private static final double NANOS = 1e9;
 
     private final Map<Dimension, QueryColumn> columns = new EnumMap<>(Dimension.class);
@@ -58,21 +57,21 @@ final class Samples implements MergeableGatherer<Samples> {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         if (record.hasFailed()) {
             failed++;
             return;
         }
         answers++;
-        gaps.add(record.outcome().timeline().chunkNanos());
-        tokens += record.metrics().tokens().output().orElse(0);
-        uncounted += record.metrics().tokens().output().isEmpty() ? 1 : 0;
-        bundled += record.metrics().latency().chunkBundling().filter(Boolean::booleanValue).isPresent() ? 1 : 0;
+        gaps.add(record.timeline().chunkNanos());
+        tokens += record.tokens().output().orElse(0);
+        uncounted += record.tokens().output().isEmpty() ? 1 : 0;
+        bundled += record.latency().chunkBundling().filter(Boolean::booleanValue).isPresent() ? 1 : 0;
         reasoned += record.outcome().reasoning().isPresent() ? 1 : 0;
-        retried += record.outcome().timeline().dispatch().retries() > 0 ? 1 : 0;
-        firstCallNanos = Math.min(firstCallNanos, record.outcome().timeline().dispatch().takenUpNanos());
-        lastTokenNanos = Math.max(lastTokenNanos, record.outcome().timeline().lastTokenNanos().orElse(Long.MIN_VALUE));
-        lastEndNanos = Math.max(lastEndNanos, record.outcome().timeline().endNanos());
+        retried += record.timeline().dispatch().retries() > 0 ? 1 : 0;
+        firstCallNanos = Math.min(firstCallNanos, record.timeline().dispatch().takenUpNanos());
+        lastTokenNanos = Math.max(lastTokenNanos, record.timeline().lastTokenNanos().orElse(Long.MIN_VALUE));
+        lastEndNanos = Math.max(lastEndNanos, record.timeline().endNanos());
     }
 
     @Override

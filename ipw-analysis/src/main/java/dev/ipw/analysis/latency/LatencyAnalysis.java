@@ -23,7 +23,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
@@ -82,6 +82,11 @@ public final class LatencyAnalysis implements MergeableAnalysis {
     }
 
     @Override
+    public int resultBytesPerQuery() {
+        return Double.BYTES;
+    }
+
+    @Override
     public MergeablePass beginPart(AnalysedRun run) {
         Gatherer gatherer = new Gatherer(run);
         return new MergeablePass(gatherer.gatherers(), gatherer::finish);
@@ -112,7 +117,7 @@ public final class LatencyAnalysis implements MergeableAnalysis {
         }
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             if (counting.includes(record)) {
                 basis(record).ifPresent(basis -> bases.merge(basis, 1L, Long::sum));
             }
@@ -169,7 +174,7 @@ public final class LatencyAnalysis implements MergeableAnalysis {
     }
 
     private static List<AnalysisValue> row(Dimension dimension, double[] sorted, List<FigureMark> marks) {
-        Optional<Statistics> statistics = Statistics.of(sorted);
+        Optional<Statistics> statistics = Statistics.ofSorted(sorted);
         List<AnalysisValue> row = new ArrayList<>(List.of(AnalysisValue.of(dimension.label()),
                 AnalysisValue.of(dimension.words()), AnalysisValue.of(dimension.unit()),
                 AnalysisValue.of((long) sorted.length),
@@ -215,8 +220,8 @@ public final class LatencyAnalysis implements MergeableAnalysis {
                 rate(RunFigure.JOULES_PER_GOOD_ANSWER, goodput.joulesPerAnswer().value(), List.of()));
     }
 
-    private static Optional<TokenBasis> basis(ProfilingRecord record) {
-        return record.hasFailed() ? Optional.empty() : record.metrics().latency().timePerOutputTokenBasis();
+    private static Optional<TokenBasis> basis(RecordedQuery record) {
+        return record.hasFailed() ? Optional.empty() : record.latency().timePerOutputTokenBasis();
     }
 
     private static Map<String, @Nullable Object> tree(Map<TokenBasis, Long> bases) {

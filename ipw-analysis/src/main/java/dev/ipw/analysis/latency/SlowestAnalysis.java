@@ -9,7 +9,7 @@ import dev.ipw.analysis.internal.MergeableAnalysis;
 import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -61,23 +61,22 @@ public final class SlowestAnalysis implements MergeableAnalysis {
 
     @Override
     public MergeablePass beginPart(AnalysedRun run) {
-        Worst worst = new Worst(dimension, top);
+        SequencedSet<Dimension> shown = new LinkedHashSet<>(List.of(dimension));
+        shown.addAll(BESIDE);
+        Worst worst = new Worst(dimension, top, shown);
         return new MergeablePass(List.of(worst), () -> result(worst));
     }
 
     private AnalysisResult result(Worst worst) {
-        SequencedSet<Dimension> shown = new LinkedHashSet<>(List.of(dimension));
-        shown.addAll(BESIDE);
         List<AnalysisColumn> columns = new ArrayList<>(List.of(AnalysisColumn.text("question")));
-        shown.forEach(each -> columns.add(column(each)));
+        worst.shown.forEach(each -> columns.add(column(each)));
         columns.add(AnalysisColumn.truth("correct"));
-        List<List<AnalysisValue>> rows = worst.sorted().stream().map(record -> row(record, shown)).toList();
         return AnalysisResult.builder(ID, "Queries with the worst " + dimension.words())
                 .figure(AnalysisColumn.text("by"), AnalysisValue.of(dimension.label()))
                 .figure(AnalysisColumn.count("queries"), AnalysisValue.of(worst.queries))
                 .figure(AnalysisColumn.count("queries_without_figure"), AnalysisValue.of(worst.without))
                 .table(AnalysisTable.of("slowest", "The worst first", columns.toArray(AnalysisColumn[]::new))
-                        .rows(rows))
+                        .rows(worst.sorted()))
                 .build();
     }
 
@@ -85,8 +84,8 @@ public final class SlowestAnalysis implements MergeableAnalysis {
         return AnalysisColumn.number(dimension.label(), dimension.unit()).labelled(dimension.words());
     }
 
-    private static List<AnalysisValue> row(ProfilingRecord record, SequencedSet<Dimension> shown) {
-        List<AnalysisValue> row = new ArrayList<>(List.of(AnalysisValue.of(record.question().id())));
+    private static List<AnalysisValue> row(RecordedQuery record, SequencedSet<Dimension> shown) {
+        List<AnalysisValue> row = new ArrayList<>(List.of(AnalysisValue.of(record.id())));
         shown.forEach(each -> row.add(AnalysisValue.of(each.of(record))));
         row.add(AnalysisValue.of(record.isCorrect()));
         return row;
@@ -99,9 +98,9 @@ public final class SlowestAnalysis implements MergeableAnalysis {
          *
          * @param badness its figure, larger for worse
          * @param number  its position in the order of finishing
-         * @param record  the query
+         * @param row     its row in the result
          */
-        private record Candidate(double badness, long number, ProfilingRecord record) {}
+        private record Candidate(double badness, long number, List<AnalysisValue> row) {}
 
         private static final Comparator<Candidate> WORST_LAST = Comparator.comparingDouble(Candidate::badness)
                 .thenComparing(Comparator.comparingLong(Candidate::number).reversed());
@@ -109,16 +108,18 @@ public final class SlowestAnalysis implements MergeableAnalysis {
         private final PriorityQueue<Candidate> slowest = new PriorityQueue<>(WORST_LAST);
         private final Dimension dimension;
         private final int top;
+        private final SequencedSet<Dimension> shown;
         private long queries;
         private long without;
 
-        Worst(Dimension dimension, int top) {
+        Worst(Dimension dimension, int top, SequencedSet<Dimension> shown) {
             this.dimension = dimension;
             this.top = top;
+            this.shown = shown;
         }
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             OptionalDouble figure = dimension.of(record);
             queries++;
             if (figure.isEmpty()) {
@@ -126,7 +127,10 @@ public final class SlowestAnalysis implements MergeableAnalysis {
                 return;
             }
             double value = figure.getAsDouble();
-            add(new Candidate(dimension.isBetterWhenHigher() ? -value : value, queries, record));
+            double badness = dimension.isBetterWhenHigher() ? -value : value;
+            if (slowest.size() < top || badness > slowest.element().badness) {
+                add(new Candidate(badness, queries, row(record, shown)));
+            }
         }
 
         private void add(Candidate candidate) {
@@ -138,13 +142,13 @@ public final class SlowestAnalysis implements MergeableAnalysis {
 
         @Override
         public void merge(Worst later) {
-            later.slowest.forEach(one -> add(new Candidate(one.badness, queries + one.number, one.record)));
+            later.slowest.forEach(one -> add(new Candidate(one.badness, queries + one.number, one.row)));
             queries += later.queries;
             without += later.without;
         }
 
-        List<ProfilingRecord> sorted() {
-            return slowest.stream().sorted(WORST_LAST.reversed()).map(Candidate::record).toList();
+        List<List<AnalysisValue>> sorted() {
+            return slowest.stream().sorted(WORST_LAST.reversed()).map(Candidate::row).toList();
         }
     }
 }

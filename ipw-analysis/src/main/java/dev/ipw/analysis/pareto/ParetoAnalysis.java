@@ -57,6 +57,11 @@ public final class ParetoAnalysis implements SideBySideAnalysis {
     }
 
     @Override
+    public int resultBytesPerQuery() {
+        return 2 * Double.BYTES;
+    }
+
+    @Override
     public Passes beginTogether(List<AnalysedRun> runs) {
         List<String> names = RunNames.of(runs.stream().map(run -> run.run().directory().path()).toList());
         List<RunPoint.Gatherer> gatherers = IntStream.range(0, runs.size())

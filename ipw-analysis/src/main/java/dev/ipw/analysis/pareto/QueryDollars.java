@@ -8,7 +8,7 @@ import dev.ipw.cost.internal.CostModel;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.number.Money;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -43,9 +43,9 @@ final class QueryDollars implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         QueryCost cost = usage.of(record.outcome(), OptionalDouble.empty(), Dimension.ENERGY_JOULES.of(record));
-        double served = record.metrics().latency().totalSeconds();
+        double served = record.latency().totalSeconds();
         servedSeconds += served;
         // A machine of one's own is not free because its tokens are.
         Optional<String> why = isMachineUnpriced

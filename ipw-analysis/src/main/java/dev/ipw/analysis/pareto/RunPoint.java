@@ -7,7 +7,7 @@ import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.cost.internal.CostModel;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import java.util.EnumMap;
@@ -50,7 +50,7 @@ record RunPoint(String name, RunReader run, Optional<Coordinate> accuracy, Map<R
         }
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             dollars.add(record);
         }
 

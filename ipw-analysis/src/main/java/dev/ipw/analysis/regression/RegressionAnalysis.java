@@ -39,12 +39,19 @@ public record RegressionAnalysis(Optional<String> model, boolean skipZeroes) imp
     private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
             + "run for longer, or with a sensor that counts joules, and read token times as a stream";
 
+    /** The rows of a fit, their figures, weights and residuals. */
+    private static final int RESULT_BYTES_PER_QUERY = 15 * Double.BYTES;
     private static final String NO_TOKENS = "Requests overlapped, and no tokens of their answers are known, so no step of a "
             + "device tells what a token costs: profile with a server that counts tokens, or name a tokenizer";
 
     @Override
     public Set<Dimension> sharedColumns() {
         return Arrays.stream(Column.values()).map(Column::dimension).collect(Collectors.toSet());
+    }
+
+    @Override
+    public int resultBytesPerQuery() {
+        return RESULT_BYTES_PER_QUERY;
     }
 
     @Override

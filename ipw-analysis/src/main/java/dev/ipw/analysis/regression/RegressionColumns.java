@@ -7,7 +7,7 @@ import dev.ipw.analysis.internal.QueryMask;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -44,8 +44,8 @@ final class RegressionColumns implements MergeableGatherer<RegressionColumns> {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
-        EnergyReading joules = record.metrics().energy().headline();
+    public void add(RecordedQuery record) {
+        EnergyReading joules = record.headline();
         hasShares |= joules.flags().contains(EnergyFlag.ATTRIBUTED);
         if (joules.isComplete()) {
             addSource(joules.provenance());

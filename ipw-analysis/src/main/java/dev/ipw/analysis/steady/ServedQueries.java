@@ -11,7 +11,7 @@ import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
 import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -36,7 +36,7 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
     private final QueryColumn tokens;
     private final QueryMask answered;
     private long[] starts = new long[FIRST_ROOM];
-    private final QueryMask ordered = new QueryMask(record -> record.outcome().timeline().isOrdered());
+    private final QueryMask ordered = new QueryMask(record -> record.timeline().isOrdered());
     private long[] ends = new long[FIRST_ROOM];
     private int count;
 
@@ -73,11 +73,11 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         if (count == starts.length) {
             makeRoom(Math.addExact(count, count / 2 + 1));
         }
-        ResponseTimeline timeline = record.outcome().timeline();
+        ResponseTimeline timeline = record.timeline();
         long start = timeline.serviceStartNanos();
         starts[count] = start;
         ends[count] = Math.max(start, timeline.endNanos());

@@ -38,6 +38,8 @@ public final class SteadyStateAnalysis implements MergeableAnalysis {
     public static final String ID = "steady-state";
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
             + "it last leaves it";
+    /** The starts and ends of the active times, and a sorted figure. */
+    private static final int RESULT_BYTES_PER_QUERY = 5 * Long.BYTES;
     private static final int MIN_QUERIES = 10;
     private static final double NANOS = 1e9;
 
@@ -52,6 +54,11 @@ public final class SteadyStateAnalysis implements MergeableAnalysis {
     @Override
     public int bytesPerQuery() {
         return ServedQueries.BYTES_PER_QUERY;
+    }
+
+    @Override
+    public int resultBytesPerQuery() {
+        return RESULT_BYTES_PER_QUERY;
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.ipw.analysis.definition.DefinitionsAnalysis;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.MergeableAnalysis;
 import dev.ipw.analysis.internal.MergeableAnalysis.MergeablePass;
-import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.analysis.latency.LatencyAnalysis;
 import dev.ipw.analysis.latency.SlowestAnalysis;
 import dev.ipw.analysis.regression.RegressionAnalysis;
@@ -82,7 +81,8 @@ class MergeableAnalysesTests {
         MergeablePass whole = analysis.beginPart(new AnalysedRun(run, NO_EVALUATORS));
         for (int part = 1; part < bounds.length; part++) {
             MergeablePass pass = analysis.beginPart(new AnalysedRun(run, NO_EVALUATORS));
-            RecordGatherer.gather(records.subList(bounds[part - 1], bounds[part]).stream(), pass.gatherers());
+            records.subList(bounds[part - 1], bounds[part])
+                    .forEach(query -> pass.gatherers().forEach(gatherer -> gatherer.add(query)));
             whole.merge(pass);
         }
         return whole.result().get().toJson();

@@ -9,7 +9,7 @@ import dev.ipw.analysis.internal.OnePassAnalysis;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.benchmarks.scoring.CalibrationError;
 import dev.ipw.benchmarks.scoring.ConfidentAnswer;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ final class CalibrationAnalysis implements OnePassAnalysis {
         private long right;
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             Optional<Boolean> isCorrect = record.isCorrect();
             if (isCorrect.isEmpty()) {
                 return;

@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.analysis;
 
 import dev.ipw.analysis.internal.RecordGatherer;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,7 +17,7 @@ final class CategoryAnswers implements RecordGatherer {
     private long withoutVerdict;
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         if (record.question().metadata().get(CATEGORY) instanceof String category) {
             Count count = counts.computeIfAbsent(category, name -> new Count());
             if (record.isCorrect().isEmpty()) {

@@ -3,7 +3,7 @@ package dev.ipw.benchmarks.analysis;
 import dev.ipw.analysis.internal.EfficiencyGatherer;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,7 +34,7 @@ final class JudgedAnswers implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         record.evaluation().map(one -> one.metadata().get(VERDICTS)).ifPresent(this::rate);
         Optional<Boolean> isCorrect = record.isCorrect();
         if (isCorrect.isEmpty()) {
@@ -46,10 +46,10 @@ final class JudgedAnswers implements RecordGatherer {
         joules += used.orElse(0);
         isMetered &= used.isPresent();
         contradiction = contradiction
-                .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
-        Boolean label = labels.get(record.question().id());
+                .or(() -> EfficiencyGatherer.contradiction(record.headline()));
+        Boolean label = labels.get(record.id());
         if (label != null) {
-            met.add(record.question().id());
+            met.add(record.id());
             verdicts.add(isCorrect.get());
             people.add(label);
         }

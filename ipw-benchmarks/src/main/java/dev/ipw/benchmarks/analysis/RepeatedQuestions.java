@@ -5,7 +5,7 @@ import dev.ipw.benchmarks.scoring.EpochReducer;
 import dev.ipw.benchmarks.scoring.Repetitions;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,14 +29,14 @@ final class RepeatedQuestions implements RecordGatherer {
     private boolean isGivenUp;
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         if (isGivenUp) {
             return;
         }
         if (record.question().metadata().get(EpochReducer.FIELD) instanceof List<?> names) {
             names.forEach(name -> EpochReducer.named(String.valueOf(name)).ifPresent(reducers::add));
         }
-        Asked asked = questions.computeIfAbsent(record.question().questionId(), id -> new Asked());
+        Asked asked = questions.computeIfAbsent(record.questionId(), id -> new Asked());
         isRepeated |= !asked.evaluations.isEmpty();
         asked.joules.add(Dimension.ENERGY_JOULES.of(record));
         Evaluation failed = record.isCorrect().isPresent()

@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.analysis;
 
 import dev.ipw.analysis.internal.RecordGatherer;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
@@ -32,8 +32,8 @@ public final class SolvedTasks implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
-        int task = tasks.place(record.question().questionId());
+    public void add(RecordedQuery record) {
+        int task = tasks.place(record.questionId());
         if (task == solvedOfEach.length) {
             grow();
         }
@@ -42,8 +42,8 @@ public final class SolvedTasks implements RecordGatherer {
         boolean isSolved = record.isCorrect().orElse(false);
         solved += isSolved ? 1 : 0;
         solvedOfEach[task] += isSolved ? 1 : 0;
-        use(task, Resource.SECONDS, OptionalDouble.of(record.metrics().latency().totalSeconds()));
-        use(task, Resource.USD, record.metrics().cost().totalUsd()
+        use(task, Resource.SECONDS, OptionalDouble.of(record.latency().totalSeconds()));
+        use(task, Resource.USD, record.cost().totalUsd()
                 .map(usd -> OptionalDouble.of(usd.doubleValue())).orElse(OptionalDouble.empty()));
     }
 

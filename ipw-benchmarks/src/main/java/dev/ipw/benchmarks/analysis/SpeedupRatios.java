@@ -2,7 +2,7 @@ package dev.ipw.benchmarks.analysis;
 
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.evaluation.Evaluation;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,21 +18,21 @@ final class SpeedupRatios implements RecordGatherer {
     private long without;
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         attempts++;
         Optional<Double> ratio = ratio(record);
         if (ratio.isEmpty()) {
             without++;
             return;
         }
-        byTask.computeIfAbsent(record.question().questionId(), id -> new ArrayList<>()).add(ratio.get());
+        byTask.computeIfAbsent(record.questionId(), id -> new ArrayList<>()).add(ratio.get());
     }
 
     /**
      * Returns the ratio of an attempt. An attempt without anything to test made nothing faster: it has the ratio of the
      * unchanged task.
      */
-    private static Optional<Double> ratio(ProfilingRecord record) {
+    private static Optional<Double> ratio(RecordedQuery record) {
         Optional<Double> ratio = record.evaluation().map(Evaluation::metadata).map(facts -> facts.get(RATIO))
                 .flatMap(SpeedupRatios::number);
         return ratio.or(() -> record.isCorrect().filter(correct -> !correct).isPresent()

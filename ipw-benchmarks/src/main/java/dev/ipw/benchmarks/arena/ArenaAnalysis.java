@@ -13,7 +13,7 @@ import dev.ipw.error.Setting;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.io.ReasoningText;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ public final class ArenaAnalysis implements SideBySideAnalysis {
         private long without;
 
         /** Adds an answer, if it was compared with another. */
-        void add(int run, ProfilingRecord record) {
+        void add(int run, RecordedQuery record) {
             Optional<Evaluation> evaluation = record.evaluation();
             if (!(record.question().metadata().get(REFERENCE) instanceof String reference)
                     || !(record.evaluator().equals(PAIRWISE)
@@ -135,7 +135,7 @@ public final class ArenaAnalysis implements SideBySideAnalysis {
                 boolean isFirst = game < games.size() / 2;
                 String verdict = games.get(game);
                 double outcome = verdict.equals("A=B") ? TIE : verdict.startsWith("A") == isFirst ? 1 : 0;
-                category.add(run, record.question().questionId(), outcome, verdict.contains(">>") ? STRONG : 1, style);
+                category.add(run, record.questionId(), outcome, verdict.contains(">>") ? STRONG : 1, style);
             }
         }
 
@@ -147,7 +147,7 @@ public final class ArenaAnalysis implements SideBySideAnalysis {
                             .map(text -> List.of(text.split(", ", -1))).orElse(List.of());
         }
 
-        private static String category(ProfilingRecord record) {
+        private static String category(RecordedQuery record) {
             Map<String, Object> metadata = record.question().metadata();
             return metadata.get("category") instanceof String category ? category : UNKNOWN;
         }

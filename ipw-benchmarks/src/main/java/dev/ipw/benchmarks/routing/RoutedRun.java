@@ -5,7 +5,7 @@ import dev.ipw.cost.Pricing;
 import dev.ipw.energy.Provenance;
 import dev.ipw.internal.number.Money;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunConfiguration.RunAccounting;
 import dev.ipw.statistics.internal.Clusters;
@@ -55,23 +55,23 @@ final class RoutedRun implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         OptionalDouble joules = Dimension.ENERGY_JOULES.of(record);
         Optional<ModelAnswer> answer = record.isCorrect().map(isRight -> new ModelAnswer(isRight, joules,
-                record.metrics().compute().floatingPointOperations(), usd(record), Dimension.TOTAL_TIME.of(record)));
+                record.compute().floatingPointOperations(), usd(record), Dimension.TOTAL_TIME.of(record)));
         if (joules.isPresent()) {
-            Provenance source = record.metrics().energy().headline().provenance();
-            scope = Optional.of(record.metrics().energy().headlineScope());
+            Provenance source = record.headline().provenance();
+            scope = Optional.of(record.energy().headlineScope());
             provenance = Optional.of(provenance.map(source::weaker).orElse(source));
         } else {
-            whyNoJoules = whyNoJoules.or(() -> record.metrics().energy().headline().reason());
+            whyNoJoules = whyNoJoules.or(() -> record.headline().reason());
         }
         long content = Clusters.key(Clusters.key(record.question().problem()), record.question().answer());
-        asked.put(record.question().id(), new Asked(record.question().questionId(), content, answer));
+        asked.put(record.id(), new Asked(record.questionId(), content, answer));
     }
 
-    private OptionalDouble usd(ProfilingRecord record) {
-        return isPriced ? Money.real(record.metrics().cost().totalUsd()) : OptionalDouble.empty();
+    private OptionalDouble usd(RecordedQuery record) {
+        return isPriced ? Money.real(record.cost().totalUsd()) : OptionalDouble.empty();
     }
 
     String name() {

@@ -10,9 +10,9 @@ import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -84,16 +84,16 @@ final class CellActions implements RecordGatherer {
     }
 
     /** Sums the actions of one query. */
-    static CellActions of(ProfilingRecord record) {
+    static CellActions of(RecordedQuery record) {
         CellActions actions = new CellActions();
         actions.add(record);
         return actions;
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         QueryOutcome outcome = record.outcome();
-        Optional<QueryParts> parts = record.metrics().parts();
+        Optional<QueryParts> parts = record.record().metrics().parts();
         for (ModelCall call : outcome.calls()) {
             add(Kind.CALL, word(call.purpose()), call.endNanos() - call.startNanos(), energy(record, call));
         }
@@ -105,7 +105,7 @@ final class CellActions implements RecordGatherer {
         }
         parts.ifPresent(known -> add(Kind.IDLE, "", TurnsText.idleNanos(outcome), Optional.of(known.idle())));
         add(Kind.QUERY, "", outcome.ownNanos(),
-                Optional.of(record.metrics().energy().headline()));
+                Optional.of(record.headline()));
         for (int at = 0; at < outcome.phases().size(); at++) {
             QueryPhase phase = outcome.phases().get(at);
             int number = at;
@@ -115,11 +115,11 @@ final class CellActions implements RecordGatherer {
     }
 
     /** Returns the energy of a model call; the single call of a plain question has all of the query's energy. */
-    private static Optional<EnergyReading> energy(ProfilingRecord record, ModelCall call) {
-        if (record.metrics().parts().isEmpty()) {
-            return record.outcome().isPlain() ? Optional.of(record.metrics().energy().headline()) : Optional.empty();
+    private static Optional<EnergyReading> energy(RecordedQuery record, ModelCall call) {
+        if (record.record().metrics().parts().isEmpty()) {
+            return record.outcome().isPlain() ? Optional.of(record.headline()) : Optional.empty();
         }
-        return record.metrics().parts().flatMap(known -> known.calls().stream()
+        return record.record().metrics().parts().flatMap(known -> known.calls().stream()
                 .filter(cost -> cost.number() == call.number()).findFirst()).map(CallMetrics::energy)
                 .map(energy -> energy.headline());
     }

@@ -8,7 +8,7 @@ import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.ShownText;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,10 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
     static CellPage of(BenchCell cell, ProfileRun run, int limit) {
         CellActions all = new CellActions();
         Listing listing = new Listing(limit);
-        RecordGatherer.gather(run.records(), List.of(all, listing));
+        run.forEachQuery(query -> {
+            all.add(query);
+            listing.add(query);
+        });
         return new CellPage(cell, run, all, listing.queries, listing.row);
     }
 
@@ -61,10 +64,10 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
         }
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             row++;
             if (queries.size() < limit) {
-                queries.add(new Query(row, record.question().id(), record.isCorrect(), CellActions.of(record)));
+                queries.add(new Query(row, record.id(), record.isCorrect(), CellActions.of(record)));
             }
         }
     }

@@ -117,7 +117,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private Comparison compare(List<List<ProfileRun>> groups, List<ComparedDimension> compared) {
         List<List<ComparedRun>> comparable = groups.stream().map(group -> group.stream()
-                .map(run -> ComparedRun.of(run.path(), run.summary(), run::records)).toList()).toList();
+                .map(run -> ComparedRun.of(run.path(), run.summary(), run::forEachQuery)).toList()).toList();
         if (comparable.stream().anyMatch(group -> group.size() > 1)) {
             return new Comparison(comparable.stream().skip(1)
                     .flatMap(group -> Comparison.ofRepeats(comparable.getFirst(), group, compared).runs().stream())

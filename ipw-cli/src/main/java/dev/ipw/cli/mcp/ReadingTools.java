@@ -146,7 +146,7 @@ record ReadingTools(RunsFolder folder, ClassLoader loader) {
                 ? ComparedDimension.usual()
                 : asked.stream().map(ComparedDimension::named).toList();
         List<ComparedRun> runs = runs(input).stream().map(ProfileRun::open)
-                .map(run -> ComparedRun.of(run.path(), run.summary(), run::records)).toList();
+                .map(run -> ComparedRun.of(run.path(), run.summary(), run::forEachQuery)).toList();
         TreeBuilder tree = TreeBuilder.object();
         TreeReader.ofJson("the comparison", Comparison.of(runs, dimensions).toJson()).asMap().forEach(tree::put);
         return tree;

@@ -4,7 +4,7 @@ import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,8 +35,8 @@ public record EnergyCoverage(long queries, long complete, long partial, List<Str
         private long partial;
 
         @Override
-        public void add(ProfilingRecord record) {
-            EnergyReading one = record.metrics().energy().headline();
+        public void add(RecordedQuery record) {
+            EnergyReading one = record.headline();
             queries++;
             complete += one.isComplete() ? 1 : 0;
             if (one.isAvailable() && !one.isComplete()) {

@@ -4,7 +4,7 @@ import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.evaluation.internal.Evaluators;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInV
         private Optional<String> why = Optional.empty();
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             Optional<Evaluation> evaluation = record.evaluation();
             if (evaluation.isPresent() && evaluation.get().verdict() != Verdict.UNSCORED) {
                 judged++;

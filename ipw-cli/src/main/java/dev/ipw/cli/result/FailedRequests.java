@@ -5,7 +5,7 @@ import dev.ipw.inference.FailureKind;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.RequestFailure;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public record FailedRequests(FailureKind kind, long count, String message) {
         private final Map<FailureKind, FailedRequests> byKind = new EnumMap<>(FailureKind.class);
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             record.outcome().failure().ifPresent(failure -> byKind.merge(failure.kind(), first(failure),
                     (known, one) -> known.withOneMore()));
         }

@@ -12,7 +12,7 @@ import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
@@ -69,16 +69,16 @@ final class FigureTable {
         }
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             boolean counts = counting.includes(record);
             values.forEach((dimension, builder) -> {
                 if (counts || !dimension.isOfTime()) {
                     dimension.of(record).ifPresent(builder);
                 }
             });
-            coverage.add(record.metrics().energy().headline().isComplete(),
-                    record.metrics().latency().totalSeconds());
-            guesses += !record.hasFailed() && record.metrics().latency().timePerOutputTokenBasis()
+            coverage.add(record.headline().isComplete(),
+                    record.latency().totalSeconds());
+            guesses += !record.hasFailed() && record.latency().timePerOutputTokenBasis()
                     .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
         }
 

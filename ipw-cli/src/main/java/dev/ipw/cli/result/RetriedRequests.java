@@ -1,7 +1,7 @@
 package dev.ipw.cli.result;
 
 import dev.ipw.analysis.internal.RecordGatherer;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 
 /**
  * The number of retries.
@@ -16,8 +16,8 @@ record RetriedRequests(long requests, long retries) {
         private long retries;
 
         @Override
-        public void add(ProfilingRecord record) {
-            int times = record.outcome().timeline().dispatch().retries();
+        public void add(RecordedQuery record) {
+            int times = record.timeline().dispatch().retries();
             requests += times > 0 ? 1 : 0;
             retries += times;
         }

@@ -74,7 +74,7 @@ public final class RunReport {
         Optional<SolvedTasks> tasks = Optional.of(new SolvedTasks())
                 .filter(any -> !summary.configuration().settings().agent().isEmpty());
         tasks.ifPresent(gatherers::add);
-        RecordGatherer.gather(run.records(), gatherers);
+        RecordGatherer.gather(reader, gatherers);
         efficiency = answers.finish(summary.totals());
         failures = failed.finish();
         retried = again.finish();

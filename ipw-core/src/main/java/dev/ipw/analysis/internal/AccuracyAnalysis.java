@@ -46,6 +46,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     static final String OF_QUERIES_WATTS = "accuracy_per_mean_query_watt";
     /** One number for the run and one for its subjects: whether each answer is right. */
     private static final int BYTES_PER_QUERY = 2 * Long.BYTES;
+    /** A column, its sorted copy, and the room in which the numbers of the answers grew. */
+    private static final int RESULT_BYTES_PER_QUERY = 3 * Double.BYTES;
     private static final int MAX_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;
@@ -132,8 +134,17 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
 
     @Override
     public int bytesPerQuery() {
-        return BYTES_PER_QUERY + Long.BYTES * (fields.size() + (levels.isPresent() ? 1 : 0))
-                + (imputes ? 2 * Double.BYTES : 0);
+        return BYTES_PER_QUERY + Long.BYTES * (fields.size() + (levels.isPresent() ? 1 : 0));
+    }
+
+    @Override
+    public int unsharedColumns() {
+        return imputes ? 2 : 0;
+    }
+
+    @Override
+    public int resultBytesPerQuery() {
+        return RESULT_BYTES_PER_QUERY;
     }
 
     @Override
@@ -222,22 +233,26 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     private static TreeBuilder efficiency(Efficiency efficiency, EnergyFigures figures) {
-        double[] joules = figures.joules();
-        double[] watts = figures.watts();
         return TreeBuilder.object()
                 .put("intelligence_per_joule", efficiency.intelligencePerJoule().value())
                 .put("intelligence_per_watt", efficiency.intelligencePerWatt().value())
                 .put(OF_QUERIES_WATTS, figures.accuracyPerWatt())
-                .put("energy",
-                        spread(figures.energy(), joules).put("total", Arrays.stream(joules).sum())
-                                .put("accuracy", figures.accuracy()).put("zero_values", zeros(joules))
-                                .put("imputed_from_power", figures.meanImputedJoules())
-                                .put("imputed_count", figures.imputed()))
-                .put("power",
-                        spread(figures.power(), watts).put("accuracy", figures.accuracy())
-                                .put("zero_values", zeros(watts))
-                                .put("derived_power_samples", (long) watts.length)
-                                .put("power_metric_samples", 0L));
+                .put("energy", energy(figures)).put("power", power(figures));
+    }
+
+    private static TreeBuilder energy(EnergyFigures figures) {
+        Optional<Statistics> statistics = figures.energy();
+        double[] joules = figures.joules();
+        return spread(statistics, joules).put("total", Arrays.stream(joules).sum()).put("accuracy", figures.accuracy())
+                .put("zero_values", zeros(joules)).put("imputed_from_power", figures.meanImputedJoules())
+                .put("imputed_count", figures.imputed());
+    }
+
+    private static TreeBuilder power(EnergyFigures figures) {
+        Optional<Statistics> statistics = figures.power();
+        double[] watts = figures.watts();
+        return spread(statistics, watts).put("accuracy", figures.accuracy()).put("zero_values", zeros(watts))
+                .put("derived_power_samples", (long) watts.length).put("power_metric_samples", 0L);
     }
 
     private static long zeros(double[] values) {

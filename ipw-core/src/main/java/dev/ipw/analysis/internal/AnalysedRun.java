@@ -3,7 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import java.util.EnumMap;
 import java.util.Map;
@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** A run that is analysed, with the parts that its analyses share. For one thread. */
 public final class AnalysedRun {
     private static final int MAX_EXPECTED = 1 << 24;
+    /** The number of columns that memory must be able to hold if they are kept there. */
+    private static final int COLUMNS_IN_MEMORY = 100;
 
     private final RunReader run;
     private final Plugins<EvaluatorProvider> evaluators;
@@ -93,8 +95,15 @@ public final class AnalysedRun {
      * @param figure the figure
      * @return the column, empty until the queries are read
      */
-    public QueryColumn unshared(Function<ProfilingRecord, OptionalDouble> figure) {
-        return new QueryColumn(figure, Math.clamp(run.summary().totals().queries(), 1, MAX_EXPECTED));
+    public QueryColumn unshared(Function<RecordedQuery, OptionalDouble> figure) {
+        return new QueryColumn(figure, columnsAreInFiles(run)
+                ? FigureStore.inFile()
+                : FigureStore.inMemory(Math.clamp(run.summary().totals().queries(), 1, MAX_EXPECTED)));
+    }
+
+    /** Returns whether columns are kept in temporary files, because memory would hold few of them. */
+    static boolean columnsAreInFiles(RunReader run) {
+        return run.summary().totals().queries() > Runtime.getRuntime().maxMemory() / COLUMNS_IN_MEMORY / Double.BYTES;
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class AnswerRows implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         if (rows.size() < most) {
             Row row = Row.of(record).within(cut);
             rows.add(row);
@@ -40,7 +40,7 @@ final class AnswerRows implements RecordGatherer {
                 cutShorter();
             }
         }
-        attributed |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
+        attributed |= record.headline().flags().contains(EnergyFlag.ATTRIBUTED);
     }
 
     private void cutShorter() {
@@ -65,8 +65,8 @@ final class AnswerRows implements RecordGatherer {
 
     private record Row(String id, Excerpt problem, Excerpt reference, Excerpt answer, Optional<Boolean> right,
             Optional<Excerpt> extracted, Optional<Excerpt> reason) {
-        static Row of(ProfilingRecord record) {
-            return new Row(record.question().id(), Excerpt.of(record.question().problem()),
+        static Row of(RecordedQuery record) {
+            return new Row(record.id(), Excerpt.of(record.question().problem()),
                     Excerpt.of(record.question().answer()), Excerpt.of(record.outcome().answer()), record.isCorrect(),
                     record.evaluation().flatMap(Evaluation::extracted).map(Excerpt::of),
                     record.evaluation().map(Evaluation::reason)

@@ -5,7 +5,7 @@ import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisValue;
 import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.ServiceLevels;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
@@ -30,10 +30,10 @@ final class AnswersWithinLevels implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         boolean isGood = record.isCorrect().orElse(false) && levels.areMetBy(record);
         good += isGood ? 1 : 0;
-        answers.add(record.question().questionId(), isGood);
+        answers.add(record.questionId(), isGood);
     }
 
     /** Returns the count, its share, and the number per kilojoule. */

@@ -1,7 +1,7 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary.RunSegment;
@@ -82,13 +82,13 @@ public final class CountedRequests {
         private int count;
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             if (count == starts.length) {
                 starts = Arrays.copyOf(starts, count + (count >> 1));
                 ends = Arrays.copyOf(ends, starts.length);
             }
-            starts[count] = record.outcome().timeline().intendedStartNanos();
-            ends[count++] = record.outcome().timeline().endNanos();
+            starts[count] = record.timeline().intendedStartNanos();
+            ends[count++] = record.timeline().endNanos();
         }
 
         void forEach(Request consumer) {
@@ -134,8 +134,8 @@ public final class CountedRequests {
      * @param record a request of the run
      * @return true if it is within the bounds of its window
      */
-    public boolean includes(ProfilingRecord record) {
-        return windows.isEmpty() || holds(windows, record.outcome().timeline().intendedStartNanos(),
-                record.outcome().timeline().endNanos());
+    public boolean includes(RecordedQuery record) {
+        return windows.isEmpty() || holds(windows, record.timeline().intendedStartNanos(),
+                record.timeline().endNanos());
     }
 }

@@ -7,8 +7,7 @@ import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
-import dev.ipw.query.QueryOutcome;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import dev.ipw.run.RunTotals.EnergyBlock;
@@ -75,29 +74,29 @@ public final class EfficiencyGatherer implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         finished = null;
         failed += record.hasFailed() ? 1 : 0;
         Optional<Boolean> isRight = record.isCorrect();
         correct += isRight.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
         incorrect += isRight.filter(right -> !right).isPresent() ? 1 : 0;
         unscored += isRight.isEmpty() && !record.hasFailed() ? 1 : 0;
-        isRight.ifPresent(right -> queries.addAnswer(record.question().questionId(), right));
-        if (record.outcome().calls().isEmpty()) {
+        isRight.ifPresent(right -> queries.addAnswer(record.questionId(), right));
+        if (!record.hasCalls()) {
             queries.addWithoutCall();
         }
         addJoules(record);
     }
 
-    private void addJoules(ProfilingRecord record) {
-        EnergyReading headline = record.metrics().energy().headline();
+    private void addJoules(RecordedQuery record) {
+        EnergyReading headline = record.headline();
         OptionalDouble joules = imputation.joules(record);
-        double seconds = record.metrics().latency().totalSeconds();
+        double seconds = record.latency().totalSeconds();
         double width = headline.flags().contains(EnergyFlag.GAP) && headline.isComplete()
                 ? headline.upper().orElseThrow() - headline.lower().orElseThrow()
                 : 0;
         queries.add(new DrawnQueries.Query(record.isCorrect(), joules, width, seconds,
-                record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0), served(record.outcome()),
+                record.hasFailed() ? 0 : record.tokens().output().orElse(0), served(record),
                 isPartOfAStep(headline)));
         coverage.add(joules.isPresent(), seconds);
         if (joules.isEmpty()) {
@@ -124,10 +123,10 @@ public final class EfficiencyGatherer implements RecordGatherer {
         return share.flags().contains(EnergyFlag.ATTRIBUTED) || share.flags().contains(EnergyFlag.SHORT);
     }
 
-    private static Optional<TimeSpan> served(QueryOutcome outcome) {
-        return outcome.startNanos() <= outcome.endNanos()
-                ? Optional.of(new TimeSpan(outcome.startNanos(), outcome.endNanos()))
-                : Optional.empty();
+    private static Optional<TimeSpan> served(RecordedQuery record) {
+        long start = record.startNanos();
+        long end = record.endNanos();
+        return start <= end ? Optional.of(new TimeSpan(start, end)) : Optional.empty();
     }
 
     private static Optional<Provenance> weaker(Optional<Provenance> known, Provenance source) {

@@ -3,7 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class EnergyFigures implements RecordGatherer {
     /** Creates figures with missing joules filled in. */
     static EnergyFigures imputed(AnalysedRun run, PowerImputation imputation) {
         return new EnergyFigures(run.unshared(imputation::joules), run.unshared(record -> Ratio.of(
-                imputation.joules(record), record.metrics().latency().totalSeconds())), imputation);
+                imputation.joules(record), record.latency().totalSeconds())), imputation);
     }
 
     /** Returns the gatherers of the queries; some may be shared with other analyses. */
@@ -50,20 +50,20 @@ final class EnergyFigures implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         Optional<Boolean> right = record.isCorrect();
         if (right.isEmpty()) {
             return;
         }
         boolean isKnown = imputation.joules(record).isPresent();
-        coverage.add(isKnown, record.metrics().latency().totalSeconds());
+        coverage.add(isKnown, record.latency().totalSeconds());
         if (!isKnown) {
             return;
         }
         counted++;
         correct += right.get() ? 1 : 0;
         contradiction = contradiction
-                .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
+                .or(() -> EfficiencyGatherer.contradiction(record.headline()));
         imputation.imputed(record).ifPresent(filled -> {
             imputed++;
             imputedJoules += filled;
@@ -97,12 +97,12 @@ final class EnergyFigures implements RecordGatherer {
 
     /** Summarises the joules; empty if too many queries lack them. */
     Optional<Statistics> energy() {
-        return statistics(joules());
+        return statistics(joules);
     }
 
     /** Summarises the watts; empty if too many queries lack them. */
     Optional<Statistics> power() {
-        return statistics(watts());
+        return statistics(watts);
     }
 
     /** Returns the share of right answers among the queries whose joules are known. */
@@ -122,7 +122,7 @@ final class EnergyFigures implements RecordGatherer {
                 : Ratio.of(accuracy(), power().map(Statistics::average).orElse(0.0));
     }
 
-    private Optional<Statistics> statistics(double[] values) {
-        return !coverage().isEnough() ? Optional.empty() : Statistics.of(values);
+    private Optional<Statistics> statistics(QueryColumn column) {
+        return !coverage().isEnough() ? Optional.empty() : Statistics.ofSorted(column.sorted(scored::holds));
     }
 }

@@ -6,7 +6,7 @@ import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.names.NearestNames;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,8 @@ final class FieldFigures implements RecordGatherer {
      */
     FieldFigures(List<String> fields, PowerImputation imputation) {
         fields.stream().filter(field -> !field.equals(SUBJECT)).forEach(field -> figures.put(field,
-                new GroupFigures(TABLE + field, "By " + field, VALUE, question -> value(question, field), imputation)));
+                new GroupFigures(TABLE + field, "By " + field, VALUE, record -> value(record.question(), field),
+                        imputation)));
     }
 
     private static Optional<String> value(DatasetRecord question, String field) {
@@ -49,7 +50,7 @@ final class FieldFigures implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         figures.values().forEach(group -> group.add(record));
         if (!figures.isEmpty()) {
             record.question().metadata().forEach((name, value) -> {

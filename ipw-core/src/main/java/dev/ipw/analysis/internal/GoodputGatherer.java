@@ -3,7 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.ServiceLevels;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Figure;
@@ -38,7 +38,7 @@ public final class GoodputGatherer implements MergeableGatherer<GoodputGatherer>
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         met += levels.areMetBy(record) ? 1 : 0;
     }
 

@@ -7,9 +7,8 @@ import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.FigureScale;
 import dev.ipw.analysis.RunFigure;
-import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,7 @@ final class GroupFigures implements RecordGatherer {
     private final String table;
     private final String title;
     private final String column;
-    private final Function<DatasetRecord, Optional<String>> groupOf;
+    private final Function<RecordedQuery, Optional<String>> groupOf;
     private final PowerImputation imputation;
     private final Map<String, Group> groups = new LinkedHashMap<>();
     private long leftOut;
@@ -40,9 +39,9 @@ final class GroupFigures implements RecordGatherer {
      * @param table   the name of the table
      * @param title   the table's title
      * @param column  the name of the column of groups
-     * @param groupOf returns the group of a question; empty if it has none
+     * @param groupOf returns the group of a query; empty if it has none
      */
-    GroupFigures(String table, String title, String column, Function<DatasetRecord, Optional<String>> groupOf,
+    GroupFigures(String table, String title, String column, Function<RecordedQuery, Optional<String>> groupOf,
             PowerImputation imputation) {
         this.table = table;
         this.title = title;
@@ -52,16 +51,16 @@ final class GroupFigures implements RecordGatherer {
     }
 
     static GroupFigures ofSubjects(PowerImputation imputation) {
-        return new GroupFigures("per_subject", "Subjects", "subject", DatasetRecord::subject, imputation);
+        return new GroupFigures("per_subject", "Subjects", "subject", RecordedQuery::subject, imputation);
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         Optional<Boolean> right = record.isCorrect();
         if (right.isEmpty()) {
             return;
         }
-        Optional<String> name = groupOf.apply(record.question());
+        Optional<String> name = groupOf.apply(record);
         if (name.isEmpty()) {
             without++;
             return;
@@ -73,13 +72,13 @@ final class GroupFigures implements RecordGatherer {
         }
         Group group = known == null ? new Group() : known;
         groups.putIfAbsent(name.get(), group);
-        group.metered.addAnswer(record.question().questionId(), right.get());
-        if (record.outcome().calls().isEmpty()) {
+        group.metered.addAnswer(record.questionId(), right.get());
+        if (!record.hasCalls()) {
             group.metered.addWithoutCall();
         }
-        group.add(right.get(), imputation.joules(record), record.metrics().latency().totalSeconds());
+        group.add(right.get(), imputation.joules(record), record.latency().totalSeconds());
         group.contradiction = group.contradiction
-                .or(() -> EfficiencyGatherer.contradiction(record.metrics().energy().headline()));
+                .or(() -> EfficiencyGatherer.contradiction(record.headline()));
     }
 
     /** Returns the number of scored queries of groups beyond the maximum. */

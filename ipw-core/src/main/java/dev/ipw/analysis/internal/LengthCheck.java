@@ -1,7 +1,7 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.dataset.DatasetRecord.TokenLengths;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -46,11 +46,11 @@ public record LengthCheck(Deviation input, Deviation output) {
         public Gatherer() {}
 
         @Override
-        public void add(ProfilingRecord record) {
+        public void add(RecordedQuery record) {
             TokenLengths asked = record.question().lengths();
             if (!record.hasFailed()) {
-                check = new LengthCheck(check.input.and(asked.input(), record.outcome().usage().input()),
-                        check.output.and(asked.output(), record.outcome().usage().output()));
+                check = new LengthCheck(check.input.and(asked.input(), record.tokens().input()),
+                        check.output.and(asked.output(), record.tokens().output()));
             }
         }
 

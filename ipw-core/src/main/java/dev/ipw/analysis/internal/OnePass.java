@@ -69,13 +69,20 @@ public final class OnePass {
     static void analyze(AnalysedRun run, SequencedMap<String, ? extends Analysis> analyses, List<QueryTaker> besides,
             long bytes, Listener listener) {
         OnePass pass = new OnePass(run, bytes, listener);
+        SequencedMap<String, Analysis> able = new LinkedHashMap<>();
+        analyses.forEach((id, analysis) -> pass.made(id, () -> {
+            if (analysis instanceof OnePassAnalysis one) {
+                one.requireHeap(run.run());
+            }
+            return analysis;
+        }).ifPresent(one -> able.put(id, one)));
         QueryReading reading = new QueryReading(run);
         List<QueryTaker> others = besides;
-        for (Map<String, OnePassAnalysis> together : pass.readings(analyses)) {
+        for (Map<String, OnePassAnalysis> together : pass.readings(able)) {
             pass.read(reading, together, others);
             others = List.of();
         }
-        analyses.forEach((id, analysis) -> {
+        able.forEach((id, analysis) -> {
             if (!(analysis instanceof OnePassAnalysis)) {
                 pass.report(id, () -> analysis.analyze(run.run(), run.evaluators()));
             }
@@ -85,11 +92,12 @@ public final class OnePass {
     /** Assigns each analysis to the first reading that has room for it; there is at least one reading. */
     private List<Map<String, OnePassAnalysis>> readings(SequencedMap<String, ? extends Analysis> analyses) {
         long queries = Math.max(1, run.run().summary().totals().queries());
-        List<Reading> readings = new ArrayList<>(List.of(new Reading(bytes / queries)));
+        int columnBytes = AnalysedRun.columnsAreInFiles(run.run()) ? 0 : Double.BYTES;
+        List<Reading> readings = new ArrayList<>(List.of(new Reading(bytes / queries, columnBytes)));
         analyses.forEach((id, analysis) -> {
             if (analysis instanceof OnePassAnalysis shared) {
                 readings.stream().filter(reading -> reading.hasRoom(shared)).findFirst().orElseGet(() -> {
-                    readings.add(new Reading(bytes / queries));
+                    readings.add(new Reading(bytes / queries, columnBytes));
                     return readings.getLast();
                 }).put(id, shared);
             }
@@ -101,10 +109,12 @@ public final class OnePass {
     private static final class Reading {
         private final Map<String, OnePassAnalysis> analyses = new LinkedHashMap<>();
         private final Set<Dimension> columns = EnumSet.noneOf(Dimension.class);
+        private final int columnBytes;
         private long left;
 
-        Reading(long left) {
+        Reading(long left, int columnBytes) {
             this.left = left;
+            this.columnBytes = columnBytes;
         }
 
         boolean hasRoom(OnePassAnalysis analysis) {
@@ -118,8 +128,8 @@ public final class OnePass {
         }
 
         private long bytes(OnePassAnalysis analysis) {
-            return analysis.bytesPerQuery() + Double.BYTES
-                    * analysis.sharedColumns().stream().filter(column -> !columns.contains(column)).count();
+            return analysis.bytesPerQuery() + columnBytes * (analysis.unsharedColumns()
+                    + analysis.sharedColumns().stream().filter(column -> !columns.contains(column)).count());
         }
     }
 

@@ -32,13 +32,44 @@ public interface OnePassAnalysis extends Analysis {
     }
 
     /**
-     * Estimates the memory that the analysis needs for each query until its result is computed, without its
-     * {@link #sharedColumns}.
+     * Returns the number of columns that the analysis takes from {@link AnalysedRun#unshared}.
+     *
+     * @return their number
+     */
+    default int unsharedColumns() {
+        return 0;
+    }
+
+    /**
+     * Estimates the memory that the analysis needs for each query until its result is computed, without its columns.
      *
      * @return bytes; 0 if its memory does not grow with the number of queries
      */
     default int bytesPerQuery() {
         return 0;
+    }
+
+    /**
+     * Estimates the memory that the computation of the result takes for each query, in addition.
+     *
+     * @return bytes; 0 if its memory does not grow with the number of queries
+     */
+    default int resultBytesPerQuery() {
+        return 0;
+    }
+
+    /**
+     * Checks before the queries are read that memory is enough for the analysis alone.
+     *
+     * @param run the run
+     * @throws dev.ipw.error.InputException if it is not; the message names the required amount
+     */
+    default void requireHeap(RunReader run) {
+        int columns = AnalysedRun.columnsAreInFiles(run)
+                ? 0
+                : Double.BYTES * (sharedColumns().size() + unsharedColumns());
+        RequiredHeap.require("This analysis", run.summary().totals().queries(),
+                (long) bytesPerQuery() + resultBytesPerQuery() + columns);
     }
 
     @Override
@@ -48,6 +79,7 @@ public interface OnePassAnalysis extends Analysis {
 
     @Override
     default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
+        requireHeap(run);
         Pass pass = begin(new AnalysedRun(run, evaluators));
         RecordGatherer.gather(run, pass.gatherers());
         return pass.result().get();

@@ -3,7 +3,7 @@ package dev.ipw.analysis.internal;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.record.PowerMetrics;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
 import dev.ipw.statistics.Statistics;
@@ -39,25 +39,25 @@ final class PowerImputation {
     }
 
     /** Returns a query's joules, imputed if they are not completely known; empty if they cannot be. */
-    OptionalDouble joules(ProfilingRecord record) {
-        return record.metrics().energy().headline().isComplete()
-                ? record.metrics().energy().headline().joules()
+    OptionalDouble joules(RecordedQuery record) {
+        return record.headline().isComplete()
+                ? record.headline().joules()
                 : imputed(record);
     }
 
     /** Returns the imputed joules; empty where the joules are known or cannot be imputed. */
-    OptionalDouble imputed(ProfilingRecord record) {
-        if (!applies || record.metrics().energy().headline().isComplete()) {
+    OptionalDouble imputed(RecordedQuery record) {
+        if (!applies || record.headline().isComplete()) {
             return OptionalDouble.empty();
         }
-        double seconds = record.metrics().latency().totalSeconds();
+        double seconds = record.latency().totalSeconds();
         return watts(record).filter(watts -> watts > 0 && seconds > 0).map(watts -> OptionalDouble.of(watts * seconds))
                 .orElse(OptionalDouble.empty());
     }
 
-    private static Optional<Double> watts(ProfilingRecord record) {
-        PowerMetrics power = record.metrics().power();
-        String scope = record.metrics().energy().headlineScope();
+    private static Optional<Double> watts(RecordedQuery record) {
+        PowerMetrics power = record.power();
+        String scope = record.energy().headlineScope();
         List<String> rails = List.of(scope.split("\\+"));
         boolean any = scope.equals(HeadlineDevices.NONE);
         boolean graphics = any ? power.gpuWatts().isPresent() : rails.contains(Scope.GPU.label());

@@ -1,39 +1,36 @@
 package dev.ipw.analysis.internal;
 
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /**
- * A column of one figure of each query of a run in 8 bytes, in the order in which they finished. A missing figure is
+ * A column of one figure of each query of a run in 8 bytes of memory or of a temporary file, in the order in which they
+ * finished. A missing figure is
  * NaN inside a column and nowhere else.
  */
 public final class QueryColumn implements MergeableGatherer<QueryColumn> {
-    private final Function<ProfilingRecord, OptionalDouble> figure;
-    private double[] values;
-    private int rows;
+    private final Function<RecordedQuery, OptionalDouble> figure;
+    private final FigureStore values;
 
-    /** Creates a column with room for the expected number of queries, at least 1. */
-    QueryColumn(Function<ProfilingRecord, OptionalDouble> figure, int expected) {
+    /** Creates an empty column. */
+    QueryColumn(Function<RecordedQuery, OptionalDouble> figure, FigureStore values) {
         this.figure = figure;
-        values = new double[expected];
+        this.values = values;
     }
 
     @Override
-    public void add(ProfilingRecord record) {
-        if (rows == values.length) {
-            values = Arrays.copyOf(values, Math.addExact(rows, rows / 2 + 1));
-        }
-        values[rows++] = figure.apply(record).orElse(Double.NaN);
+    public void add(RecordedQuery record) {
+        values.add(figure.apply(record).orElse(Double.NaN));
     }
 
     @Override
     public void merge(QueryColumn later) {
-        values = Arrays.copyOf(values, Math.addExact(rows, later.rows));
-        System.arraycopy(later.values, 0, values, rows, later.rows);
-        rows += later.rows;
+        for (int row = 0; row < later.values.count(); row++) {
+            values.add(later.values.at(row));
+        }
     }
 
     /**
@@ -43,7 +40,7 @@ public final class QueryColumn implements MergeableGatherer<QueryColumn> {
      * @return the figure, or NaN if the query has none
      */
     public double at(int row) {
-        return values[row];
+        return values.at(row);
     }
 
     /**
@@ -53,14 +50,20 @@ public final class QueryColumn implements MergeableGatherer<QueryColumn> {
      * @return a copy, in the order of the queries
      */
     public double[] known(IntPredicate chosen) {
-        double[] known = new double[rows];
+        // Counted first, so that memory holds one copy.
+        int known = 0;
+        for (int row = 0; row < values.count(); row++) {
+            known += !Double.isNaN(values.at(row)) && chosen.test(row) ? 1 : 0;
+        }
+        double[] figures = new double[known];
         int count = 0;
-        for (int row = 0; row < rows; row++) {
-            if (!Double.isNaN(values[row]) && chosen.test(row)) {
-                known[count++] = values[row];
+        for (int row = 0; row < values.count(); row++) {
+            double value = values.at(row);
+            if (!Double.isNaN(value) && chosen.test(row)) {
+                figures[count++] = value;
             }
         }
-        return Arrays.copyOf(known, count);
+        return figures;
     }
 
     /**

@@ -1,12 +1,12 @@
 package dev.ipw.analysis.internal;
 
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.BitSet;
 import java.util.function.Predicate;
 
 /** A bit for each query of a run, set if a condition is true of it, in the order in which they finished. */
 public final class QueryMask implements MergeableGatherer<QueryMask> {
-    private final Predicate<ProfilingRecord> condition;
+    private final Predicate<RecordedQuery> condition;
     private final BitSet rowsThatHold = new BitSet();
     private int rows;
 
@@ -15,12 +15,12 @@ public final class QueryMask implements MergeableGatherer<QueryMask> {
      *
      * @param condition the condition
      */
-    public QueryMask(Predicate<ProfilingRecord> condition) {
+    public QueryMask(Predicate<RecordedQuery> condition) {
         this.condition = condition;
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         rowsThatHold.set(rows++, condition.test(record));
     }
 

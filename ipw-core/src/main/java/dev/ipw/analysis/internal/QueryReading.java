@@ -1,12 +1,10 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.error.IpwException;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A reading of the queries of a run for all their takers. Shared gatherers receive each query once, however often the
@@ -28,17 +26,14 @@ final class QueryReading {
         if (all.isEmpty()) {
             return;
         }
-        try (Stream<ProfilingRecord> records = run.run().records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                for (Shared one : all) {
-                    // Analyses of a later reading need all queries, even if those of this one failed.
-                    if (!one.takers.isEmpty() || one.gatherer == run.efficiency()) {
-                        add(one, record, all);
-                    }
+        run.run().forEachQuery(query -> {
+            for (Shared one : all) {
+                // Analyses of a later reading need all queries, even if those of this one failed.
+                if (!one.takers.isEmpty() || one.gatherer == run.efficiency()) {
+                    add(one, query, all);
                 }
             }
-        }
+        });
         hasReadEfficiency |= all.stream().anyMatch(one -> one.gatherer == run.efficiency());
     }
 
@@ -58,7 +53,7 @@ final class QueryReading {
         return inOrder;
     }
 
-    private static void add(Shared one, ProfilingRecord record, List<Shared> all) {
+    private static void add(Shared one, RecordedQuery record, List<Shared> all) {
         try {
             one.gatherer.add(record);
         } catch (IpwException failure) {

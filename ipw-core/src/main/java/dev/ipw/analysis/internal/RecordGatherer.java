@@ -1,19 +1,17 @@
 package dev.ipw.analysis.internal;
 
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A receiver of the queries of a run, one after the other, so that one reading yields several figures. */
 public interface RecordGatherer {
     /**
      * Receives a query.
      *
-     * @param record the next one, in the order in which they finished
+     * @param record the next one, in the order in which they finished; valid during this call
      */
-    void add(ProfilingRecord record);
+    void add(RecordedQuery record);
 
     /**
      * Reads a run once.
@@ -23,22 +21,6 @@ public interface RecordGatherer {
      * @throws dev.ipw.error.InputException if the run cannot be read
      */
     static void gather(RunReader run, List<? extends RecordGatherer> gatherers) {
-        gather(run.records(), gatherers);
-    }
-
-    /**
-     * Reads queries once.
-     *
-     * @param queries   the queries; closed afterwards
-     * @param gatherers receive each of them
-     * @throws dev.ipw.error.InputException if they cannot be read
-     */
-    static void gather(Stream<ProfilingRecord> queries, List<? extends RecordGatherer> gatherers) {
-        try (Stream<ProfilingRecord> records = queries) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                gatherers.forEach(gatherer -> gatherer.add(record));
-            }
-        }
+        run.forEachQuery(query -> gatherers.forEach(gatherer -> gatherer.add(query)));
     }
 }

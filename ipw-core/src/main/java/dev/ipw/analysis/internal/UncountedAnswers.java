@@ -4,7 +4,7 @@ import dev.ipw.error.Setting;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.plugin.Plugins;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.internal.journal.JournalEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class UncountedAnswers implements RecordGatherer {
     private int mostAttempts;
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         boolean judged = !record.evaluator().equals(Evaluators.NONE);
         if (record.hasFailed()) {
             failed += judged ? 1 : 0;

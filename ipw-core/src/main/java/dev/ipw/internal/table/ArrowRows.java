@@ -7,6 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.SequencedMap;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +24,39 @@ public final class ArrowRows {
      *         {@link dev.ipw.error.InputException} if a file is missing or damaged
      */
     public static Stream<SequencedMap<String, @Nullable Object>> of(List<Path> files) {
-        Rows rows = new Rows(List.copyOf(files));
+        return of(new Rows(List.copyOf(files), ArrowTableReader::rows));
+    }
+
+    /**
+     * Reads the rows of some files, decoding only the values that are asked for. Close the stream after use.
+     *
+     * @param files the tables, each complete, in order
+     * @return the rows, in the form of {@link ArrowTableReader#views()}: each is valid until the next one is asked for
+     */
+    public static Stream<SequencedMap<String, @Nullable Object>> views(List<Path> files) {
+        return of(new Rows(List.copyOf(files), ArrowTableReader::views));
+    }
+
+    private static Stream<SequencedMap<String, @Nullable Object>> of(Rows rows) {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(rows, Spliterator.ORDERED), false)
                 .onClose(rows::close);
     }
 
     private static final class Rows implements Iterator<SequencedMap<String, @Nullable Object>>, AutoCloseable {
         private final List<Path> files;
+        private final Function<ArrowTableReader, Iterator<SequencedMap<String, @Nullable Object>>> form;
         private int nextFile;
         private @Nullable ArrowTableReader reader;
 
-        Rows(List<Path> files) {
+        Rows(List<Path> files,
+                Function<ArrowTableReader, Iterator<SequencedMap<String, @Nullable Object>>> form) {
             this.files = files;
+            this.form = form;
         }
 
         @Override
         public boolean hasNext() {
-            while (reader == null || !reader.rows().hasNext()) {
+            while (reader == null || !form.apply(reader).hasNext()) {
                 close();
                 if (nextFile == files.size()) {
                     return false;
@@ -54,7 +71,7 @@ public final class ArrowRows {
             if (!hasNext() || reader == null) {
                 throw new NoSuchElementException();
             }
-            return reader.rows().next();
+            return form.apply(reader).next();
         }
 
         @Override

@@ -52,7 +52,8 @@ public final class ArrowTableReader implements AutoCloseable {
     private final VectorSchemaRoot root;
     private final ColumnReader.Structs rows;
     private final Struct schema;
-    private final Rows unread = new Rows();
+    private final Rows unread = new Rows(false);
+    private final Rows unviewed = new Rows(true);
     private boolean opened;
     private long rowsBefore;
     private boolean closed;
@@ -223,6 +224,16 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
+     * Returns the rows in their order, once, for a caller that needs few of their values: only these are decoded. A row
+     * is valid until the next one is asked for. A caller takes these or {@link #rows()}, not both.
+     *
+     * @return the rows as {@link #rows()} gives them
+     */
+    public Iterator<SequencedMap<String, @Nullable Object>> views() {
+        return unviewed;
+    }
+
+    /**
      * Returns whether the end of the table is missing. Known when all rows have been read.
      *
      * @return true if the file ends without the mark of a complete table
@@ -269,8 +280,13 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     private final class Rows implements Iterator<SequencedMap<String, @Nullable Object>> {
+        private final boolean asViews;
         private int next;
         private int batchRows;
+
+        Rows(boolean asViews) {
+            this.asViews = asViews;
+        }
 
         @Override
         public boolean hasNext() {
@@ -299,7 +315,8 @@ public final class ArrowTableReader implements AutoCloseable {
                 throw new NoSuchElementException();
             }
             try {
-                return rows.present(next++);
+                int row = next++;
+                return asViews ? rows.presentView(row) : rows.present(row);
             } catch (RuntimeException failure) {
                 throw damaged(file, failure);
             }

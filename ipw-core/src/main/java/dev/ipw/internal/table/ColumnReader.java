@@ -4,9 +4,11 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.table.ColumnType.ListOf;
 import dev.ipw.internal.table.ColumnType.Struct;
+import dev.ipw.internal.tree.WholeList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.LargeListVector;
@@ -24,6 +26,11 @@ sealed interface ColumnReader {
     /** Returns a value; null without one. */
     @Nullable
     Object read(int index);
+
+    /** Returns a value whose inner fields are read as they are asked for, before the next batch; null without one. */
+    default @Nullable Object view(int index) {
+        return read(index);
+    }
 
     static ColumnReader of(String path, FieldVector vector, Decoding decoding) {
         DictionaryEncoding encoding = vector.getField().getDictionary();
@@ -85,15 +92,37 @@ sealed interface ColumnReader {
         }
 
         @Override
-        public @Nullable Object read(int index) {
-            if (vector.isNull(index)) {
-                return null;
+        public @Nullable Object view(int index) {
+            if (!(data instanceof BigIntVector wholes) || vector.isNull(index)) {
+                return read(index);
             }
+            int first = (int) start.of(index);
+            long[] values = new long[(int) (checkedEnd(index) - first)];
+            for (int place = 0; place < values.length; place++) {
+                if (wholes.isNull(first + place)) {
+                    return read(index);
+                }
+                values[place] = wholes.get(first + place);
+            }
+            return new WholeList(values);
+        }
+
+        private long checkedEnd(int index) {
             long first = start.of(index);
             long beyond = end.of(index);
             if (first < 0 || beyond < first || beyond > data.getValueCount()) {
                 throw new IndexOutOfBoundsException("list '" + path + "' reaches beyond its elements");
             }
+            return beyond;
+        }
+
+        @Override
+        public @Nullable Object read(int index) {
+            if (vector.isNull(index)) {
+                return null;
+            }
+            long beyond = checkedEnd(index);
+            long first = start.of(index);
             List<@Nullable Object> list = new ArrayList<>((int) (beyond - first));
             for (long position = first; position < beyond; position++) {
                 list.add(element.read((int) position));
@@ -153,7 +182,34 @@ sealed interface ColumnReader {
             for (int field = 0; field < readers.length; field++) {
                 values[field] = readers[field].read(index);
             }
-            return new StructValues(names, values);
+            return new StructValues.Known(names, values);
+        }
+
+        @Override
+        public @Nullable StructValues view(int index) {
+            return vector != null && vector.isNull(index) ? null : presentView(index);
+        }
+
+        StructValues presentView(int index) {
+            return new View(this, index);
+        }
+
+        /** A struct that reads its fields as they are asked for. */
+        private static final class View extends StructValues {
+            private final Structs structs;
+            private final int index;
+
+            View(Structs structs, int index) {
+                super(structs.names);
+                this.structs = structs;
+                this.index = index;
+            }
+
+            @Override
+            @Nullable
+            Object at(int place) {
+                return structs.readers[place].view(index);
+            }
         }
     }
 

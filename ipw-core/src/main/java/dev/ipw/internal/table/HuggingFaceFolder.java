@@ -122,6 +122,16 @@ public record HuggingFaceFolder(Path directory, List<Path> dataFiles) {
         return ArrowRows.of(dataFiles);
     }
 
+    /**
+     * Reads the rows of all data files one after the other, decoding only the values that are asked for. Close the stream
+     * after use.
+     *
+     * @return the rows, as {@link ArrowRows#views} gives them
+     */
+    public Stream<SequencedMap<String, @Nullable Object>> views() {
+        return ArrowRows.views(dataFiles);
+    }
+
     private static JsonNode readJson(Path file) {
         try {
             return Json.parse(BoundedFile.read(file, MAX_JSON_BYTES));

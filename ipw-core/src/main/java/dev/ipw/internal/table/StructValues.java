@@ -14,21 +14,39 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a struct, or of a row, under names that all structs of a column share. Cannot be changed. */
-final class StructValues extends AbstractMap<String, @Nullable Object>
+abstract class StructValues extends AbstractMap<String, @Nullable Object>
         implements
             SequencedMap<String, @Nullable Object> {
     private final Names names;
-    private final @Nullable Object[] values;
     /**
      * The likely next field, because readers move from one to the next; only a guess, so that it may be stale on
      * another thread.
      */
     private int likelyNext;
 
-    /** Creates a struct of values, one for each name; they are not copied. */
-    StructValues(Names names, @Nullable Object[] values) {
+    /** Creates a struct with a value for each name. */
+    StructValues(Names names) {
         this.names = names;
-        this.values = values;
+    }
+
+    /** Returns the value of a field by its place. */
+    abstract @Nullable Object at(int place);
+
+    /** Values that were read. */
+    static final class Known extends StructValues {
+        private final @Nullable Object[] values;
+
+        /** Creates a struct of values, one for each name; they are not copied. */
+        Known(Names names, @Nullable Object[] values) {
+            super(names);
+            this.values = values;
+        }
+
+        @Override
+        @Nullable
+        Object at(int place) {
+            return values[place];
+        }
     }
 
     /** The names of a struct's fields. */
@@ -47,16 +65,16 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
     @Override
     public @Nullable Object get(@Nullable Object name) {
         int likely = likelyNext;
-        if (likely < values.length && names.inOrder[likely].equals(name)) {
+        if (likely < size() && names.inOrder[likely].equals(name)) {
             likelyNext = likely + 1;
-            return values[likely];
+            return at(likely);
         }
         Integer place = names.places.get(name);
         if (place == null) {
             return null;
         }
         likelyNext = place + 1;
-        return values[place];
+        return at(place);
     }
 
     @Override
@@ -66,7 +84,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
 
     @Override
     public int size() {
-        return values.length;
+        return names.inOrder.length;
     }
 
     @Override
@@ -74,12 +92,12 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
         return new AbstractList<>() {
             @Override
             public @Nullable Object get(int place) {
-                return values[place];
+                return at(place);
             }
 
             @Override
             public int size() {
-                return values.length;
+                return StructValues.this.size();
             }
         };
     }
@@ -100,7 +118,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
 
             @Override
             public int size() {
-                return values.length;
+                return StructValues.this.size();
             }
         };
     }
@@ -110,7 +128,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
 
         @Override
         public boolean hasNext() {
-            return next < values.length;
+            return next < size();
         }
 
         @Override
@@ -118,7 +136,7 @@ final class StructValues extends AbstractMap<String, @Nullable Object>
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            return new SimpleImmutableEntry<>(names.inOrder[next], values[next++]);
+            return new SimpleImmutableEntry<>(names.inOrder[next], at(next++));
         }
     }
 }

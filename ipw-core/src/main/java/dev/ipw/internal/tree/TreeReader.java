@@ -55,6 +55,18 @@ public final class TreeReader {
     }
 
     /**
+     * Wraps an object.
+     *
+     * @param document its document, with which the texts of its errors begin
+     * @param place    its origin, for messages, which begins with the document
+     * @param values   the object
+     */
+    public static TreeReader of(String document, Supplier<String> place,
+            Map<String, ? extends @Nullable Object> values) {
+        return new TreeReader(document, place, values);
+    }
+
+    /**
      * Reads an object of JSON.
      *
      * @param place its origin, for messages
@@ -283,6 +295,9 @@ public final class TreeReader {
     /** Reads a list of whole numbers; empty if it is absent. */
     public long[] wholes(String key) {
         List<?> list = list(key);
+        if (list instanceof WholeList known) {
+            return known.toLongArray();
+        }
         long[] wholes = new long[list.size()];
         for (int index = 0; index < wholes.length; index++) {
             if (!(list.get(index) instanceof Number number)) {

@@ -167,6 +167,6 @@ class BrowserTests {
     }
 
     private static ComparedRun compared(ProfileRun run) {
-        return ComparedRun.of(run.path(), run.summary(), run::records);
+        return ComparedRun.of(run.path(), run.summary(), run::forEachQuery);
     }
 }

@@ -75,7 +75,7 @@ enum ExamplePages {
     }
 
     private static ComparedRun compared(ProfileRun run) {
-        return ComparedRun.of(run.path(), run.summary(), run::records);
+        return ComparedRun.of(run.path(), run.summary(), run::forEachQuery);
     }
 
     /**

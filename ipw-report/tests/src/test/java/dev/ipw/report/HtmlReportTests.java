@@ -465,6 +465,6 @@ class HtmlReportTests {
     }
 
     private static ComparedRun compared(ProfileRun run) {
-        return ComparedRun.of(run.path(), run.summary(), run::records);
+        return ComparedRun.of(run.path(), run.summary(), run::forEachQuery);
     }
 }

@@ -1,11 +1,10 @@
 package dev.ipw.analysis.comparison.internal;
 
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary;
 import java.nio.file.Path;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 
 /** A finished run in the form that a comparison reads. */
 public interface ComparedRun {
@@ -24,12 +23,12 @@ public interface ComparedRun {
     RunSummary summary();
 
     /**
-     * Reads the queries in the order in which they finished. The caller closes the stream.
+     * Passes each query to a consumer, in the order in which they finished.
      *
-     * @return the queries
+     * @param consumer receives the queries; each is valid during its call
      * @throws dev.ipw.error.InputException if the dataset is damaged
      */
-    Stream<ProfilingRecord> records();
+    void forEachQuery(Consumer<? super RecordedQuery> consumer);
 
     /**
      * Creates one from a run's reader.
@@ -38,7 +37,7 @@ public interface ComparedRun {
      * @return the same run
      */
     static ComparedRun of(RunReader run) {
-        return of(run.directory().path(), run.summary(), run::records);
+        return of(run.directory().path(), run.summary(), run::forEachQuery);
     }
 
     /**
@@ -46,10 +45,10 @@ public interface ComparedRun {
      *
      * @param path    its folder
      * @param summary its configuration and totals
-     * @param records opens its queries
+     * @param queries passes its queries to a consumer
      * @return the run
      */
-    static ComparedRun of(Path path, RunSummary summary, Supplier<Stream<ProfilingRecord>> records) {
+    static ComparedRun of(Path path, RunSummary summary, Consumer<Consumer<? super RecordedQuery>> queries) {
         return new ComparedRun() {
             @Override
             public Path path() {
@@ -62,8 +61,8 @@ public interface ComparedRun {
             }
 
             @Override
-            public Stream<ProfilingRecord> records() {
-                return records.get();
+            public void forEachQuery(Consumer<? super RecordedQuery> consumer) {
+                queries.accept(consumer);
             }
         };
     }

@@ -4,6 +4,7 @@ import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.analysis.internal.RecordGatherer;
+import dev.ipw.analysis.internal.RequiredHeap;
 import dev.ipw.analysis.statistics.Holm;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
@@ -33,6 +34,9 @@ import java.util.stream.Stream;
  * @param runs every run but the first, compared with the first, in the given order
  */
 public record Comparison(List<RunComparison> runs) {
+    /** The approximate memory of a comparison for each query of both runs. */
+    public static final long BYTES_PER_QUERY = 160;
+
     /** Copies the list. */
     public Comparison {
         runs = List.copyOf(runs);
@@ -63,6 +67,8 @@ public record Comparison(List<RunComparison> runs) {
     public static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
         requireSeveral(runs);
         Set<Dimension> columns = columns(dimensions);
+        RequiredHeap.require("A comparison", queries(runs.getFirst())
+                + runs.stream().skip(1).mapToLong(Comparison::queries).max().orElse(0), BYTES_PER_QUERY);
         List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
         RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns);
         List<PairFindings> pairs = new ArrayList<>();
@@ -150,7 +156,12 @@ public record Comparison(List<RunComparison> runs) {
                 read.subList(first.size(), read.size()), dimensions.stream().distinct().toList())));
     }
 
+    private static long queries(ComparedRun run) {
+        return run.summary().totals().queries();
+    }
+
     private static List<RunColumns> read(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
+        RequiredHeap.require("A comparison", runs.stream().mapToLong(Comparison::queries).sum(), BYTES_PER_QUERY);
         Set<Dimension> columns = columns(dimensions);
         List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
         return IntStream.range(0, runs.size())

@@ -11,14 +11,13 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.RunSummary;
 import dev.ipw.statistics.internal.Clusters;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -75,7 +74,7 @@ final class RunColumns implements RecordGatherer {
     /** Reads a run once. */
     static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions) {
         RunColumns columns = new RunColumns(run, name, dimensions);
-        RecordGatherer.gather(run.records(), List.of(columns));
+        run.forEachQuery(columns::add);
         return columns.finish();
     }
 
@@ -91,7 +90,7 @@ final class RunColumns implements RecordGatherer {
     }
 
     @Override
-    public void add(ProfilingRecord record) {
+    public void add(RecordedQuery record) {
         if (rows == ids.length) {
             resize(Math.addExact(rows, rows / 2));
         }
@@ -107,9 +106,9 @@ final class RunColumns implements RecordGatherer {
         correct[rows] = record.isCorrect().map(right -> right ? RIGHT : WRONG).orElse(UNJUDGED);
         failed += record.hasFailed() ? 1 : 0;
         answers.add(record);
-        seconds[rows] = record.metrics().latency().totalSeconds();
-        tokens[rows] = record.hasFailed() ? 0 : record.metrics().tokens().output().orElse(0);
-        EnergyReading headline = record.metrics().energy().headline();
+        seconds[rows] = record.latency().totalSeconds();
+        tokens[rows] = record.hasFailed() ? 0 : record.tokens().output().orElse(0);
+        EnergyReading headline = record.headline();
         hasShares |= headline.flags().contains(EnergyFlag.ATTRIBUTED);
         if (headline.isComplete()) {
             provenances.add(headline.provenance());

@@ -79,15 +79,18 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
 
     /** Reads the joules; those of the phases are columns of their own. */
     EnergyMetrics read(TreeReader row, PhaseFigures phases) {
-        String scopes = scope.in(row);
-        EnergyReading headline = new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
-                JoulesColumns.scopes(
-                        scopes.replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE, PACKAGE)),
-                source.in(row), JoulesColumns.flags(flags.in(row)), reason.in(row));
-        return new EnergyMetrics(headline, scopes, devices.in(row), reference.gpuTotal(row),
+        return new EnergyMetrics(headline(row), scope.in(row), devices.in(row), reference.gpuTotal(row),
                 reference.processorTotal(row),
                 new EnergyBreakdown(sigma.in(row), ruleLow.in(row), ruleHigh.in(row), phases.prefillJoules(),
                         phases.decodeJoules(), idleShare.in(row), net.in(row), netSigma.in(row)));
+    }
+
+    /** Reads the joules over the headline's scopes. */
+    EnergyReading headline(TreeReader row) {
+        String scopes = scope.in(row).replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE,
+                PACKAGE);
+        return new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
+                JoulesColumns.scopes(scopes), source.in(row), JoulesColumns.flags(flags.in(row)), reason.in(row));
     }
 
     /** The columns of joules that the Python reference has. */

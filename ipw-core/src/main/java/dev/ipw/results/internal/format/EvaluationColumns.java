@@ -12,11 +12,13 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
     /** The number of attempts to evaluate an answer, under the Python reference's name. */
     private static final String ATTEMPTS = "evaluation_attempts";
 
+    private final Column<ProfilingRecord, Optional<Boolean>> isCorrect;
     private final Column<ProfilingRecord, String> metadata;
 
     EvaluationColumns() {
-        exported("is_correct", truth("is_correct", "whether the query counts as right; absent if it was not judged",
-                ProfilingRecord::isCorrect));
+        isCorrect = exported("is_correct",
+                truth("is_correct", "whether the query counts as right; absent if it was not judged",
+                        ProfilingRecord::isCorrect));
         metadata = text("metadata",
                 "JSON: the verdict, its reason, the extracted answer, the number of evaluations",
                 EvaluationColumns::json);
@@ -37,6 +39,10 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
         TreeReader judged = TreeReader.ofJson(row.place(metadata.name()), metadata.in(row));
         Optional<Evaluation> evaluation = EvaluationCodec.ifAny(judged);
         return new StoredEvaluation(evaluation, judged.optionalInt(ATTEMPTS).orElse(evaluation.isPresent() ? 1 : 0));
+    }
+
+    Optional<Boolean> isCorrect(TreeReader row) {
+        return isCorrect.in(row);
     }
 
     /**

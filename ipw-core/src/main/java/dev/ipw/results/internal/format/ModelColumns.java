@@ -110,35 +110,69 @@ final class ModelColumns extends Columns<ProfilingRecord> {
         return Optional.of(record.outcome().answer()).filter(answer -> !(record.hasFailed() && answer.isEmpty()));
     }
 
-    /** Reads the model's answer and its cost. */
-    Answered read(String queryId, TreeReader row, Optional<RequestFailure> failure) {
-        String text = answer.in(row).orElse("");
-        ResponseTimeline moments = timeline.in(row);
-        ComputeMetrics done = works.read(work.in(row));
-        Optional<QueryPartColumns.Found> found = parts.read(row);
-        QueryOutcome outcome = found.map(made -> made.outcome(queryId, moments, text, failure)).orElseGet(() -> {
-            InferenceResponse response = new InferenceResponse(text, reasoning.in(row), tokens.in(row),
-                    finishReason.in(row), serverTimings.in(row), ComputeColumns.ofClient(done), servedModel.in(row),
-                    List.of());
-            return QueryOutcome.of(queryId, new ModelCall(1, List.of(), response, moments, failure));
-        });
-        TreeReader busy = utilization.in(row);
-        return new Answered(outcome, new ModelMetrics(energies.read(energy.in(row), phases.in(row)),
-                LatencyMetrics.of(outcome), outcome.usage(), power.in(row).as(powers::read), memory.in(row),
-                temperature.in(row), utilizations.compute(busy, done), system.in(row), gpu.in(row), cost.in(row),
-                utilizations.gpu(busy), found.flatMap(QueryPartColumns.Found::parts), hosted.in(row)));
+    /** Reads the cost of the model's answer. */
+    ModelMetrics metrics(TreeReader row, QueryOutcome outcome) {
+        return new ModelMetrics(energy(row), LatencyMetrics.of(outcome), outcome.usage(), power(row), memory.in(row),
+                temperature.in(row), compute(row), system.in(row), gpu.in(row), cost(row),
+                utilizations.gpu(utilization.in(row)), parts.read(row).flatMap(QueryPartColumns.Found::parts),
+                hosted.in(row));
     }
 
-    /**
-     * The values that were read.
-     *
-     * @param outcome the model's answer
-     * @param metrics its cost
-     */
-    record Answered(QueryOutcome outcome, ModelMetrics metrics) {}
+    /** Reads the model's answer. */
+    QueryOutcome outcome(TreeReader row, String queryId, Optional<RequestFailure> failure) {
+        String text = answer.in(row).orElse("");
+        ResponseTimeline moments = timeline(row);
+        return parts.read(row).map(made -> made.outcome(queryId, moments, text, failure)).orElseGet(() -> {
+            InferenceResponse response = new InferenceResponse(text, reasoning.in(row), tokens(row),
+                    finishReason.in(row), serverTimings(row), ComputeColumns.ofClient(works.read(work.in(row))),
+                    servedModel.in(row), List.of());
+            return QueryOutcome.of(queryId, new ModelCall(1, List.of(), response, moments, failure));
+        });
+    }
+
+    /** Returns whether the query is one call, so that the other columns hold all of it. */
+    boolean isOneCall(TreeReader row) {
+        return !parts.areIn(row);
+    }
+
+    ResponseTimeline timeline(TreeReader row) {
+        return timeline.in(row);
+    }
+
+    TokenUsage tokens(TreeReader row) {
+        return tokens.in(row);
+    }
+
+    ServerTimings serverTimings(TreeReader row) {
+        return serverTimings.in(row);
+    }
+
+    EnergyMetrics energy(TreeReader row) {
+        return energies.read(energy.in(row), phases.in(row));
+    }
+
+    EnergyReading headline(TreeReader row) {
+        return energy.in(row).as(energies::headline);
+    }
+
+    PowerMetrics power(TreeReader row) {
+        return power.in(row).as(powers::read);
+    }
+
+    QueryCost cost(TreeReader row) {
+        return cost.in(row);
+    }
+
+    ComputeMetrics compute(TreeReader row) {
+        return utilizations.compute(utilization.in(row), works.read(work.in(row)));
+    }
 
     EvaluationColumns.StoredEvaluation judged(TreeReader row) {
         return evaluations.read(evaluation.in(row));
+    }
+
+    Optional<Boolean> isCorrect(TreeReader row) {
+        return evaluations.isCorrect(evaluation.in(row));
     }
 
     /** The columns of the utilization of the devices, and of the query's share of it. */
@@ -208,6 +242,10 @@ final class ModelColumns extends Columns<ProfilingRecord> {
 
         EnergyMetrics read(TreeReader row, PhaseFigures phases) {
             return energy.read(row, phases);
+        }
+
+        EnergyReading headline(TreeReader row) {
+            return energy.headline(row);
         }
     }
 

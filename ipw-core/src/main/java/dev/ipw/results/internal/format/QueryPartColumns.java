@@ -81,9 +81,14 @@ final class QueryPartColumns extends Columns<ProfilingRecord> {
                 && outcome.calls().getFirst().response().toolCalls().isEmpty();
     }
 
+    /** Returns whether a row has the parts of a query, unlike that of a plain question. */
+    boolean areIn(TreeReader row) {
+        return row.has(calls.name());
+    }
+
     /** Reads the parts of a query; empty for a plain question. */
     Optional<Found> read(TreeReader row) {
-        return row.has(calls.name())
+        return areIn(row)
                 ? Optional.of(new Found(calls.in(row), tools.in(row), idle.in(row), idleDevices.in(row),
                         phases.in(row), workspace.in(row).map(Path::of)))
                 : Optional.empty();

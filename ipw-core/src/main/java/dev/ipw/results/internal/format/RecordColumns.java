@@ -13,9 +13,13 @@ import java.util.function.Function;
  * continue to work; additional columns are beside them. Every leaf is declared with its type even if no row has it.
  */
 public final class RecordColumns extends Columns<ProfilingRecord> {
+    static final String ID = "record_id";
+    static final String SUBJECT = "subject";
+
     private final String model;
     private final ModelColumns models = new ModelColumns();
     private final Column<ProfilingRecord, MetadataColumn.Fields> fields;
+    private final AskedColumns asked;
     private final Column<ProfilingRecord, Optional<RequestFailure>> failure;
     private final Column<ProfilingRecord, String> evaluator;
     private final Column<ProfilingRecord, TreeReader> metrics;
@@ -31,12 +35,12 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         exported("problem", Place.TEXT, text("problem", "the question", record -> record.question().problem()));
         exported("expected_answer", Place.TEXT,
                 text("answer", "the right answer", record -> record.question().answer()));
-        exported("subject", optionalText("subject", "the question's subject", record -> record.question().subject()));
+        exported(SUBJECT, optionalText(SUBJECT, "the question's subject", record -> record.question().subject()));
         fields = column("dataset_metadata", "the dataset's own fields", metadata.type(),
                 (record, cell) -> metadata.write(record.question(), cell), MetadataColumn::read);
-        exported("record_id", Place.IDENTITY,
-                text("record_id", "the question's id", record -> record.question().id()));
-        include(new AskedColumns(), ProfilingRecord::question);
+        exported(ID, Place.IDENTITY,
+                text(ID, "the question's id", record -> record.question().id()));
+        asked = include(new AskedColumns(), ProfilingRecord::question);
         exportedOnly("model", Place.IDENTITY, ProfilingRecord::model);
         exportedOnly("failed", Place.FIGURE, ProfilingRecord::hasFailed);
         failure = structOrNull("error", "the failure", FailureColumns.INSTANCE,
@@ -55,15 +59,37 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
 
     /** Reads one row. */
     ProfilingRecord read(TreeReader row) {
-        TreeReader answered = metrics.in(row).child(model);
-        String judge = evaluator.in(row);
+        return new StoredQuery(this, row).record();
+    }
+
+    String model() {
+        return model;
+    }
+
+    ModelColumns models() {
+        return models;
+    }
+
+    /** Returns the part of a row under the model's name. */
+    TreeReader answered(TreeReader row) {
+        return metrics.in(row).child(model);
+    }
+
+    DatasetRecord question(TreeReader row) {
         MetadataColumn.Fields own = fields.in(row);
-        DatasetRecord question = QuestionCodec.read(row, "record_id", Optional.of(judge), own.choices(),
-                own.metadata());
-        ModelColumns.Answered all = models.read(question.id(), answered, failure.in(row));
-        EvaluationColumns.StoredEvaluation judged = models.judged(answered);
-        return new ProfilingRecord(question, model, all.outcome(), all.metrics(), judge,
-                judged.evaluation(), judged.attempts());
+        return QuestionCodec.read(row, ID, Optional.of(evaluator(row)), own.choices(), own.metadata());
+    }
+
+    int epoch(TreeReader row) {
+        return asked.epoch(row);
+    }
+
+    String evaluator(TreeReader row) {
+        return evaluator.in(row);
+    }
+
+    Optional<RequestFailure> failure(TreeReader row) {
+        return failure.in(row);
     }
 
     /** The columns of the answer under the model's name. */

@@ -6,6 +6,7 @@ import dev.ipw.internal.table.HuggingFaceFolderWriter;
 import dev.ipw.internal.thread.OrderedParallelMap;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.RunDirectory;
 import java.util.Iterator;
 import java.util.Optional;
@@ -40,15 +41,30 @@ public final class RunDataset {
                 .onClose(rows::close);
     }
 
+    /** Passes each query to a consumer, which reads the parts that it needs; each is valid during its call. */
+    public static void forEach(RunDirectory directory, String model, Consumer<? super RecordedQuery> consumer) {
+        RecordColumns columns = RecordColumns.toRead(model);
+        try (Stream<SequencedMap<String, @Nullable Object>> views = HuggingFaceFolder
+                .open(directory.path(), Optional.empty()).views()) {
+            for (Iterator<TreeReader> rows = new Rows(directory, views.iterator()); rows.hasNext();) {
+                StoredQuery query = new StoredQuery(columns, rows.next());
+                consumer.accept(query);
+                query.expire();
+            }
+        }
+    }
+
     /** The rows of a dataset. An error names the row, and the remedy if the rows cannot be read. */
     private static final class Rows implements Iterator<TreeReader> {
         private final RunDirectory directory;
         private final Iterator<SequencedMap<String, @Nullable Object>> rows;
+        private final String path;
         private long row;
 
         Rows(RunDirectory directory, Iterator<SequencedMap<String, @Nullable Object>> rows) {
             this.directory = directory;
             this.rows = rows;
+            path = directory.path().toAbsolutePath().toString();
         }
 
         @Override
@@ -62,7 +78,8 @@ public final class RunDataset {
 
         @Override
         public TreeReader next() {
-            return TreeReader.of(directory.path().toAbsolutePath() + ", row " + ++row, rows.next());
+            long number = ++row;
+            return TreeReader.of(path, () -> path + ", row " + number, rows.next());
         }
     }
 }

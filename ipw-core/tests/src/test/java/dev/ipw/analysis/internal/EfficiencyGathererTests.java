@@ -235,8 +235,8 @@ class EfficiencyGathererTests {
     }
 
     private static EnergyFigures measured() {
-        return new EnergyFigures(new QueryColumn(Dimension.ENERGY_JOULES::of, 1),
-                new QueryColumn(Dimension.POWER_WATTS::of, 1), PowerImputation.NONE);
+        return new EnergyFigures(new QueryColumn(Dimension.ENERGY_JOULES::of, FigureStore.inMemory(1)),
+                new QueryColumn(Dimension.POWER_WATTS::of, FigureStore.inMemory(1)), PowerImputation.NONE);
     }
 
     private static void add(EnergyFigures figures, ProfilingRecord record) {

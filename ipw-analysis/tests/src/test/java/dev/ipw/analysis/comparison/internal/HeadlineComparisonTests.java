@@ -50,7 +50,7 @@ class HeadlineComparisonTests {
 
     private static Efficiency headlines(MadeRun run) {
         EfficiencyGatherer gatherer = new EfficiencyGatherer();
-        run.records().forEach(gatherer::add);
+        run.forEachQuery(gatherer::add);
         return gatherer.finish(run.summary().totals());
     }
 

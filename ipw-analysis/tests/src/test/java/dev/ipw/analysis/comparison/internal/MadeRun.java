@@ -18,6 +18,7 @@ import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunSummary.DeviceTemperature;
@@ -30,9 +31,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Makes up a run of queries whose figures a test chooses. */
 record MadeRun(String name, String model, int concurrency, int queries, IntFunction<Query> query,
@@ -136,8 +137,8 @@ record MadeRun(String name, String model, int concurrency, int queries, IntFunct
     }
 
     @Override
-    public Stream<ProfilingRecord> records() {
-        return IntStream.range(0, queries).mapToObj(number -> record(query.apply(number)));
+    public void forEachQuery(Consumer<? super RecordedQuery> consumer) {
+        IntStream.range(0, queries).mapToObj(number -> record(query.apply(number))).forEach(consumer);
     }
 
     private ProfilingRecord record(Query made) {

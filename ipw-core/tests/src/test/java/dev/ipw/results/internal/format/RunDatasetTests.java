@@ -34,14 +34,19 @@ import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.statistics.Statistics;
 import dev.ipw.testing.MadeRecords;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,6 +63,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class RunDatasetTests {
     private static final String MODEL = RandomRecords.MODEL;
@@ -78,6 +84,52 @@ class RunDatasetTests {
                 assertThat(read.get(row)).as("seed %d, row %d", seed, row).isEqualTo(records.get(row));
             }
         }
+    }
+
+    @Test
+    void eachPartOfAQueryIsThatOfItsWholeRecord() {
+        List<Method> parts = Arrays.stream(RecordedQuery.class.getMethods()).toList();
+        for (long seed = 0; seed < 3; seed++) {
+            String drawn = "seed " + seed;
+            RandomRecords random = new RandomRecords(seed);
+            List<ProfilingRecord> records = IntStream.range(0, 50).mapToObj(random::record).toList();
+            write(records);
+
+            for (Method part : parts) {
+                Iterator<ProfilingRecord> expected = records.iterator();
+                RunDataset.forEach(new RunDirectory(folder), MODEL, query -> assertThat(read(part, query))
+                        .as("%s, %s", part.getName(), drawn).isEqualTo(read(part, expected.next())));
+                assertThat(expected).isExhausted();
+            }
+            Iterator<ProfilingRecord> again = records.iterator();
+            RunDataset.forEach(new RunDirectory(folder), MODEL, query -> {
+                ProfilingRecord record = again.next();
+                parts.forEach(part -> assertThat(read(part, query)).isEqualTo(read(part, record)));
+            });
+        }
+    }
+
+    private static @Nullable Object read(Method part, RecordedQuery query) {
+        try {
+            return part.invoke(query);
+        } catch (ReflectiveOperationException failure) {
+            throw new AssertionError(part.getName(), failure);
+        }
+    }
+
+    @Test
+    void refusesToReadAQueryThatIsOver() {
+        write(List.of(success(), failure()));
+        List<RecordedQuery> kept = new ArrayList<>();
+        List<ProfilingRecord> records = new ArrayList<>();
+        RunDataset.forEach(new RunDirectory(folder), MODEL, query -> {
+            kept.add(query);
+            records.add(query.record());
+        });
+
+        assertThat(records).isEqualTo(read());
+        assertThat(kept).hasSize(2).allSatisfy(query -> assertThatIllegalStateException()
+                .isThrownBy(query::id).withMessageContaining("record()"));
     }
 
     @Test

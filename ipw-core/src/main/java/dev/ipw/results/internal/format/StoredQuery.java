@@ -1,0 +1,202 @@
+package dev.ipw.results.internal.format;
+
+import dev.ipw.compute.ComputeMetrics;
+import dev.ipw.cost.QueryCost;
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServerTimings;
+import dev.ipw.inference.TokenUsage;
+import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.query.QueryOutcome;
+import dev.ipw.record.EnergyMetrics;
+import dev.ipw.record.LatencyMetrics;
+import dev.ipw.record.PowerMetrics;
+import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the run dataset, whose columns are read as they are asked for. For a query of one call they hold all parts;
+ * those of other queries are computed from its calls.
+ */
+final class StoredQuery implements RecordedQuery {
+    private final RecordColumns columns;
+    private final ModelColumns models;
+    private @Nullable TreeReader row;
+    private @Nullable TreeReader answered;
+    private @Nullable QueryOutcome outcome;
+    private @Nullable ResponseTimeline timeline;
+    private @Nullable TokenUsage tokens;
+    private @Nullable LatencyMetrics latency;
+    private @Nullable EnergyReading headline;
+    private @Nullable Optional<Boolean> isCorrect;
+
+    StoredQuery(RecordColumns columns, TreeReader row) {
+        this.columns = columns;
+        models = columns.models();
+        this.row = row;
+    }
+
+    /** Ends the time in which the row may be read. */
+    void expire() {
+        row = null;
+        answered = null;
+    }
+
+    private TreeReader row() {
+        if (row == null) {
+            throw new IllegalStateException("The reader has passed this query. Keep its record() instead");
+        }
+        return row;
+    }
+
+    private TreeReader answered() {
+        if (answered == null) {
+            answered = columns.answered(row());
+        }
+        return answered;
+    }
+
+    private boolean isOneCall() {
+        return models.isOneCall(answered());
+    }
+
+    @Override
+    public ProfilingRecord record() {
+        EvaluationColumns.StoredEvaluation judged = models.judged(answered());
+        return new ProfilingRecord(question(), columns.model(), outcome(), models.metrics(answered(), outcome()),
+                evaluator(), judged.evaluation(), judged.attempts());
+    }
+
+    @Override
+    public DatasetRecord question() {
+        return columns.question(row());
+    }
+
+    @Override
+    public String id() {
+        return row().text(RecordColumns.ID);
+    }
+
+    @Override
+    public String questionId() {
+        // Only later epochs have ids of their own.
+        return columns.epoch(row()) == 1 ? id() : question().questionId();
+    }
+
+    @Override
+    public Optional<String> subject() {
+        return row().optionalText(RecordColumns.SUBJECT);
+    }
+
+    @Override
+    public QueryOutcome outcome() {
+        if (outcome == null) {
+            outcome = models.outcome(answered(), id(), columns.failure(row()));
+        }
+        return outcome;
+    }
+
+    @Override
+    public boolean hasCalls() {
+        return isOneCall() || !outcome().calls().isEmpty();
+    }
+
+    @Override
+    public ResponseTimeline timeline() {
+        if (timeline == null) {
+            timeline = isOneCall() ? models.timeline(answered()) : outcome().timeline();
+        }
+        return timeline;
+    }
+
+    @Override
+    public long startNanos() {
+        return isOneCall() ? timeline().serviceStartNanos() : outcome().startNanos();
+    }
+
+    @Override
+    public long endNanos() {
+        return isOneCall() ? timeline().endNanos() : outcome().endNanos();
+    }
+
+    @Override
+    public ServerTimings serverTimings() {
+        return isOneCall() ? models.serverTimings(answered()) : outcome().serverTimings();
+    }
+
+    @Override
+    public LatencyMetrics latency() {
+        if (latency == null) {
+            latency = isOneCall() ? LatencyMetrics.of(timeline(), tokens()) : LatencyMetrics.of(outcome());
+        }
+        return latency;
+    }
+
+    @Override
+    public TokenUsage tokens() {
+        if (tokens == null) {
+            tokens = isOneCall() ? models.tokens(answered()) : outcome().usage();
+        }
+        return tokens;
+    }
+
+    @Override
+    public EnergyMetrics energy() {
+        return models.energy(answered());
+    }
+
+    @Override
+    public EnergyReading headline() {
+        if (headline == null) {
+            headline = models.headline(answered());
+        }
+        return headline;
+    }
+
+    @Override
+    public PowerMetrics power() {
+        return models.power(answered());
+    }
+
+    @Override
+    public QueryCost cost() {
+        return models.cost(answered());
+    }
+
+    @Override
+    public ComputeMetrics compute() {
+        return models.compute(answered());
+    }
+
+    @Override
+    public String evaluator() {
+        return columns.evaluator(row());
+    }
+
+    @Override
+    public Optional<Evaluation> evaluation() {
+        return models.judged(answered()).evaluation();
+    }
+
+    @Override
+    public int evaluationAttempts() {
+        return models.judged(answered()).attempts();
+    }
+
+    @Override
+    public boolean hasFailed() {
+        return columns.failure(row()).isPresent();
+    }
+
+    @Override
+    public Optional<Boolean> isCorrect() {
+        if (isCorrect == null) {
+            isCorrect = models.isCorrect(answered());
+        }
+        return isCorrect;
+    }
+}
