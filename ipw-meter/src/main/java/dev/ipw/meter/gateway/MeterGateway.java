@@ -339,7 +339,8 @@ public final class MeterGateway implements AutoCloseable {
             ServerSocket socket = bind();
             CallMetering metering = new CallMetering(meter,
                     tenants.orElseGet(() -> TenantRule.parse("key", KeyHash.ofProcess())), replicas,
-                    rules.stream().<AdmissionRule>map(GuardedRule::new).toList(), isInBand, countsStreams && meter.isPresent(), new CallMetering.LostCalls());
+                    rules.stream().<AdmissionRule>map(GuardedRule::new).toList(), isInBand,
+                    countsStreams && meter.isPresent(), new CallMetering.LostCalls());
             AtomicReference<Relay> started = new AtomicReference<>();
             Map<String, Page> own = new LinkedHashMap<>(pages);
             own.put("/ipw/health", GatewayAdmission.health(meter.isPresent(),
