@@ -49,6 +49,10 @@ final class RunEnergy {
     private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere. Nothing measures "
             + "there: the figures are the GPU's idle power. Choose a collector that reads the processor, or 'estimate'";
 
+    /** The reason why a shard of a run on one server has no joules of its own. */
+    static final String UNDIVIDED = "UNDIVIDED: other shards ask the same server, so joules are known after the merge of"
+            + " all shards";
+
     private final List<DeviceSeries> series;
     private final List<DeviceSeries> headlineSeries;
     private final List<DeviceTally> tallies = new ArrayList<>();
@@ -60,6 +64,7 @@ final class RunEnergy {
     private final Map<Scope, Integer> present;
     private final String whyNone;
     private final boolean areGpusUnused;
+    private final boolean isUndivided;
     private boolean isBesideTools;
 
     /**
@@ -73,20 +78,24 @@ final class RunEnergy {
      * @param measured      the measurement windows, in order; all requests lie in them
      * @param powers        the known powers of the devices
      * @param rule          the rule of sharing between requests that overlap
+     * @param isUndivided   whether only the devices' totals are given, because others used them for the same run
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
             Function<DeviceSeries, List<EnergyFinding>> watch,
             String whyNone,
-            List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
+            List<TimeSpan> measured, DevicePowers powers, AttributionRule rule, boolean isUndivided) {
         HeadlineDevices.Selection selection = select(series, measured);
         this.series = selection.distinct();
         List<DeviceSeries> others = areGpusUnused
                 ? select(series.stream().filter(one -> !isGpu(one)).toList(), measured).headline()
                 : List.of();
-        headlineSeries = others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
+        this.isUndivided = isUndivided;
+        headlineSeries = isUndivided
+                ? List.of()
+                : others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
         this.areGpusUnused = areGpusUnused && selection.headline().stream().anyMatch(RunEnergy::isGpu);
         this.present = Map.copyOf(present);
-        this.whyNone = whyNone;
+        this.whyNone = isUndivided ? UNDIVIDED : whyNone;
         this.measured = List.copyOf(measured);
         this.powers = powers;
         this.rule = rule;
@@ -214,7 +223,7 @@ final class RunEnergy {
     EnergyMetrics of(RequestActivity query, List<RequestEnergy> devices) {
         List<EnergyReading> readings = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
-            EnergyReading reading = devices.get(device).reading();
+            EnergyReading reading = divided(device, devices.get(device).reading());
             if (isBrief(query, device, reading)) {
                 tallies.get(device).addBrief();
                 reading = reading.flagged(EnergyFlag.SHORT);
@@ -233,7 +242,15 @@ final class RunEnergy {
      * @return its joules
      */
     EnergyMetrics ofCall(RequestActivity call, List<RequestEnergy> devices) {
-        return metrics(call, devices, devices.stream().map(RequestEnergy::reading).toList());
+        return metrics(call, devices, named(devices.stream().map(RequestEnergy::reading).toList()).stream()
+                .map(DeviceEnergy::reading).toList());
+    }
+
+    private EnergyReading divided(int device, EnergyReading reading) {
+        return isUndivided
+                ? EnergyReading.unavailable(series.get(device).device().scope(), series.get(device).device().name(),
+                        UNDIVIDED)
+                : reading;
     }
 
     private EnergyMetrics metrics(RequestActivity request, List<RequestEnergy> devices, List<EnergyReading> readings) {
@@ -258,7 +275,7 @@ final class RunEnergy {
     List<DeviceEnergy> named(List<EnergyReading> readings) {
         List<DeviceEnergy> named = new ArrayList<>();
         for (int device = 0; device < readings.size(); device++) {
-            named.add(new DeviceEnergy(series.get(device).device().name(), readings.get(device)));
+            named.add(new DeviceEnergy(series.get(device).device().name(), divided(device, readings.get(device))));
         }
         return named;
     }
@@ -283,6 +300,11 @@ final class RunEnergy {
                 .orElse(plain);
     }
 
+    /** Returns whether only the devices' totals are given. */
+    boolean isUndivided() {
+        return isUndivided;
+    }
+
     /** Lists warnings about the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
@@ -291,8 +313,10 @@ final class RunEnergy {
         }
         DeviceWarnings each = new DeviceWarnings();
         series.forEach(device -> warn(each, device, EnergyFinding.messages(findings.get(series.indexOf(device)))));
-        series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
-        series.forEach(device -> warn(each, device, tally(device).mixedRules().stream().toList()));
+        if (!isUndivided) {
+            series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
+            series.forEach(device -> warn(each, device, tally(device).mixedRules().stream().toList()));
+        }
         headlineSeries
                 .forEach(device -> warn(each, device, tally(device).untrusted(isBesideTools).stream().toList()));
         headlineSeries.forEach(device -> warn(each, device, tally(device).briefRequests().stream().toList()));
@@ -452,7 +476,8 @@ final class RunEnergy {
     }
 
     private DeviceTotals totals(DeviceSeries device) {
-        return tally(device).totals(net(device), powers.baseline(device));
+        DeviceTotals divided = tally(device).totals(net(device), powers.baseline(device));
+        return isUndivided ? DeviceTotals.undivided(divided.device(), divided.total()) : divided;
     }
 
     private EnergyReading sum(List<DeviceSeries> devices, TimeSpan window) {
