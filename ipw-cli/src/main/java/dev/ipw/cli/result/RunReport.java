@@ -137,7 +137,6 @@ public final class RunReport {
                 + retried.text() + (summary.interrupted() ? ", ended early" : "");
     }
 
-    /** Formats the numbers of kept and newly asked questions of a resumed run. */
     /** Describes the shards of a merged run; empty for any other. */
     Optional<String> shards() {
         List<MergedShard> shards = summary.shards();
@@ -150,6 +149,7 @@ public final class RunReport {
                         + (again == 0 ? "" : ", " + again + " in several attempts"));
     }
 
+    /** Formats the numbers of kept and newly asked questions of a resumed run. */
     Optional<String> resumption() {
         return summary.resumption().map(known -> "Resumed" + (known.times() > 1 ? " " + known.times() + " times" : "")
                 + ": " + known.kept() + " kept, " + known.asked() + " asked, paused "
