@@ -311,7 +311,7 @@ final class RunEnergy {
     List<DeviceEnergy> named(List<EnergyReading> readings) {
         List<DeviceEnergy> named = new ArrayList<>();
         for (int device = 0; device < readings.size(); device++) {
-            named.add(new DeviceEnergy(series.get(device).device().name(), divided(device, readings.get(device))));
+            named.add(new DeviceEnergy(series.get(device).device().name(), ofRequest(device, readings.get(device))));
         }
         return named;
     }

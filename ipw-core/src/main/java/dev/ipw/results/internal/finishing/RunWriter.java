@@ -246,7 +246,7 @@ public final class RunWriter implements AutoCloseable {
     public static RunReader merge(ShardedRun shards) {
         try (RunWriter writer = new RunWriter(shards.directory(), shards.journals(), AttributionRule.AUTO,
                 Optional.of(shards))) {
-            writer.write((run, tally) -> shards.isInterrupted());
+            writer.write((run, tally) -> shards.isInterrupted(), () -> {});
         }
         return RunReader.open(shards.directory().path());
     }
