@@ -1,12 +1,12 @@
 package dev.ipw;
 
+import dev.ipw.BatchedServer.Served;
+import dev.ipw.MadeShards.Process;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.BatchedServer.Served;
-import dev.ipw.MadeShards.Process;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunTotals;
@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -33,7 +34,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 class RunMergeTests {
-    private static final long SECOND = 1_000_000_000L;
     private static final BatchedServer SERVER = BatchedServer.serve(180, 8, 1);
 
     @TempDir
@@ -84,7 +84,7 @@ class RunMergeTests {
     private static void assertSharesHoldTheTruth(ProfileRun run) {
         Map<Integer, ProfilingRecord> records = records(run);
         long held = SERVER.requests().stream().filter(served -> {
-            EnergyReading share = headline(records.get(served.number));
+            EnergyReading share = headline(Objects.requireNonNull(records.get(served.number)));
             return share.lower().orElseThrow() <= served.joules && served.joules <= share.upper().orElseThrow();
         }).count();
         assertThat(records).hasSize(SERVER.requests().size());
@@ -116,7 +116,7 @@ class RunMergeTests {
                 .hasSameSizeAs(one.headline().gross().orElseThrow().blocks());
         Map<Integer, ProfilingRecord> records = records(merged);
         records(single).forEach((number, record) -> {
-            ProfilingRecord other = records.get(number);
+            ProfilingRecord other = Objects.requireNonNull(records.get(number));
             assertThat(other.evaluation()).isEqualTo(record.evaluation());
             assertThat(other.metrics().latency()).isEqualTo(record.metrics().latency());
             double joules = headline(record).joules().orElseThrow();
@@ -177,6 +177,8 @@ class RunMergeTests {
     @Test
     void twoGeneratorsOnOneServerShareItsJoules() throws IOException {
         shards(true, dealt(2), "a", "a");
+        assertThat(records(ProfileRun.open(run.resolve(new ShardSpec(0, 2).folderName()))).values())
+                .allMatch(record -> headline(record).reason().orElseThrow().startsWith("UNDIVIDED"));
 
         ProfileRun merged = RunMerge.of(run).run();
 
