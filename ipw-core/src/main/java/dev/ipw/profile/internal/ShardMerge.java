@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -136,11 +136,10 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
                     + "; nothing was changed. Put the shard's own folder there");
         }
         Map<String, String> own = RunDifferences.settings(reader.summary().configuration());
-        TreeSet<String> names = new TreeSet<>(plan.settings().keySet());
-        List<String> differences = names.stream()
-                .filter(name -> !plan.settings().get(name).equals(own.getOrDefault(name, "none")))
-                .map(name -> name + ": " + own.getOrDefault(name, "none") + ", and the run has "
-                        + plan.settings().get(name))
+        List<String> differences = new TreeMap<>(plan.settings()).entrySet().stream()
+                .filter(setting -> !setting.getValue().equals(own.getOrDefault(setting.getKey(), "none")))
+                .map(setting -> setting.getKey() + ": " + own.getOrDefault(setting.getKey(), "none")
+                        + ", and the run has " + setting.getValue())
                 .toList();
         if (!differences.isEmpty()) {
             throw new ConfigurationException("Shard " + spec + " in " + folder
