@@ -17,7 +17,7 @@ public enum Setting {
     WARMUP_QUERIES("warmupQueries(...)"), IDLE_SECONDS("idleSeconds(...)"), COOL_DOWN("coolDown(...)"),
     RAMP("ramp(...)"), MODEL_CARD("modelCard(...)"), PRECISION("precision(...)"), RUN_NAME("runName(...)"),
     OUTPUT("output(...)"), OVERWRITE("overwrite(...)"), RESUME("resume(...)"), OFFLINE("offline(true)"),
-    SHARD("shard(...)"), START_AFTER("startAfter(...)"), TAKE_OVER("takeOver(true)"), OWN_SERVER("ownServer(true)"),
+    START_AFTER("startAfter(...)"), TAKE_OVER("takeOver(true)"), OWN_SERVER("ownServer(true)"),
     MODEL("model(\"NAME\")"), BASE_URL("baseUrl(\"URL\")"), LOCAL_SERVING_HOST("servingHost(...) as local"),
     EVAL_CONCURRENCY("EvaluationSettings.concurrency"), EVAL_TIMEOUT("EvaluationSettings.timeout"),
     COST_PER_HOUR("CostFactors.usdPerHour"), ELECTRICITY_PRICE("CostFactors.usdPerKilowattHour"),

@@ -211,6 +211,9 @@ final class ProfilerPlanner {
     private void requireSame(ResumableRun resumed, RunDraft draft, Load load) {
         List<String> differences = new ArrayList<>(
                 resumed.differences(description(resumed.clock(), Optional.empty()).configuration(load)));
+        if (setup.storage().shard().filter(ShardSettings::ownServer).isPresent()) {
+            differences.removeIf(one -> ShardEntry.SERVER.stream().anyMatch(name -> one.startsWith(name + ": ")));
+        }
         RunManifest.difference(resumed.directory(), draft.manifest()).ifPresent(differences::add);
         Set<String> before = new TreeSet<>(resumed.evaluators());
         Set<String> now = new TreeSet<>(draft.evaluatorsById().keySet());

@@ -33,8 +33,8 @@ import java.util.Set;
 final class ShardEntry {
     /** The time that shards have to start and to warm up. */
     private static final Duration TIME_TO_GET_READY = Duration.ofSeconds(30);
-    /** The settings that differ where each shard has a server of its own. */
-    private static final Set<String> SERVER = Set.of("base_url", "serving_host");
+    /** The settings that differ where each shard, and each attempt at it, has a server of its own. */
+    static final Set<String> SERVER = Set.of("base_url", "serving_host");
 
     private final RunVariant asked;
     private final ShardSettings settings;

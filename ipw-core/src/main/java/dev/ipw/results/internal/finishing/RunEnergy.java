@@ -345,7 +345,7 @@ final class RunEnergy {
     /** Lists warnings about the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        if (areGpusUnused) {
+        if (areGpusUnused && !isUndivided) {
             warnings.add(headlineSeries.stream().anyMatch(RunEnergy::isGpu) ? UNUSED_AND_COUNTED : UNUSED);
         }
         if (!isUndivided) {
