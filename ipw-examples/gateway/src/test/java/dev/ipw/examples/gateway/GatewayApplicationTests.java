@@ -161,7 +161,7 @@ class GatewayApplicationTests {
         assertThat(response.body()).isEqualTo(ScriptedServer.REFUSAL);
         RequestFigures figures = requests.await(id(response));
         assertThat(figures.status()).isEqualTo(OptionalInt.of(404));
-        assertThat(figures.failure()).contains("the server answered 404");
+        assertThat(figures.failure()).contains("the server answered HTTP 404");
     }
 
     @Test
