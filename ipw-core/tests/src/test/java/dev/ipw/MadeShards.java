@@ -106,8 +106,9 @@ final class MadeShards {
         RunConfiguration ofShard = new RunConfiguration(whole.settings(), whole.client(), whole.datasetName(),
                 whole.accounting(), whole.telemetryNote(), whole.system(), whole.hardwareLabel(), whole.clock(),
                 whole.outputDirectory(), whole.command(), whole.versions(),
-                Optional.of(new RunShard(spec, true, new ShardAttempt(1, "id", Optional.of(host), Optional.of(host),
-                        Instant.ofEpochSecond(0, EPOCH_NANOS)))));
+                Optional.of(new RunShard(spec, ShardPlan.read(run).orElseThrow().serverShared(),
+                        new ShardAttempt(1, "id", Optional.of(host), Optional.of(host),
+                                Instant.ofEpochSecond(0, EPOCH_NANOS)))));
         return write(run.resolve(spec.folderName()), server, process, ofShard,
                 "a warning of " + spec.index() + " s");
     }

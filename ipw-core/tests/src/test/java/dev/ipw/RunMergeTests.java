@@ -1,12 +1,12 @@
 package dev.ipw;
 
+import dev.ipw.BatchedServer.Served;
+import dev.ipw.MadeShards.Process;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.BatchedServer.Served;
-import dev.ipw.MadeShards.Process;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunTotals;
@@ -177,6 +177,8 @@ class RunMergeTests {
     @Test
     void twoGeneratorsOnOneServerShareItsJoules() throws IOException {
         shards(true, dealt(2), "a", "a");
+        assertThat(records(ProfileRun.open(run.resolve(new ShardSpec(0, 2).folderName()))).values())
+                .allMatch(record -> headline(record).reason().orElseThrow().startsWith("UNDIVIDED"));
 
         ProfileRun merged = RunMerge.of(run).run();
 

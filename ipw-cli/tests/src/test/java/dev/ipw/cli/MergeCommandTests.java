@@ -47,13 +47,15 @@ class MergeCommandTests {
     @Test
     void makesARunThatOtherCommandsRead() throws InterruptedException, IOException {
         shard(runs, "night", 1, 2);
+        shard(runs, "other", 0, 1);
+        assertThat(ipw("merge", runs.resolve("other").toString())).as(captured.err()).isEqualTo(ExitCode.FINE);
 
         assertThat(ipw("merge", night)).as(captured.err()).isEqualTo(ExitCode.FINE);
 
         assertThat(captured.out()).contains("10 queries", "Accuracy", "Shards: 2 merged, on one machine");
         assertThat(ipw("analyze", night)).as(captured.err()).isEqualTo(ExitCode.FINE);
         assertThat(ipw("show", night)).as(captured.err()).isEqualTo(ExitCode.FINE);
-        assertThat(ipw("compare", night, night)).as(captured.err()).isEqualTo(ExitCode.FINE);
+        assertThat(ipw("compare", night, runs.resolve("other").toString())).as(captured.err()).isEqualTo(ExitCode.FINE);
         assertThat(ipw("report", night)).as(captured.err()).isEqualTo(ExitCode.FINE);
         Path table = runs.resolve("night.csv");
         assertThat(ipw("export", night, "--output", table.toString())).as(captured.err()).isEqualTo(ExitCode.FINE);

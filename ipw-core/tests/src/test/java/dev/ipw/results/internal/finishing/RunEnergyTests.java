@@ -76,7 +76,7 @@ class RunEnergyTests {
     @Test
     void flagsBriefRequestsShortAndSaysItOnce() {
         RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), false, Map.of(), device -> List.of(), "",
-                List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO);
+                List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO, false);
         List<EnergyMetrics> metrics = divide(energy, seconds(0, 29),
                 List.of(request(1, 2), request(3, 4), request(5, 8), request(10, 12)));
 
@@ -114,7 +114,7 @@ class RunEnergyTests {
             }
         }
         RunEnergy energy = new RunEnergy(List.of(power.series()), false, Map.of(), device -> List.of(), "", measured,
-                DevicePowers.none(), AttributionRule.AUTO);
+                DevicePowers.none(), AttributionRule.AUTO, false);
         measured.forEach(window -> energy.divide(window, List.of(), List.of()));
 
         GrossEnergy gross = energy.gross().orElseThrow();
@@ -131,7 +131,7 @@ class RunEnergyTests {
     private static RunEnergy energy(Function<DeviceSeries, List<EnergyFinding>> watch, TimeSpan measured) {
         return new RunEnergy(List.of(standingStillFrom10To15()), false, Map.of(), watch, "", List.of(measured),
                 DevicePowers.none(),
-                AttributionRule.AUTO);
+                AttributionRule.AUTO, false);
     }
 
     private static List<EnergyMetrics> divide(RunEnergy energy, TimeSpan window, List<RequestActivity> requests) {

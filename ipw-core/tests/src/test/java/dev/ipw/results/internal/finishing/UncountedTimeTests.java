@@ -43,7 +43,7 @@ class UncountedTimeTests {
         RunEnergy energy() {
             RunEnergy energy = new RunEnergy(List.of(series), false, Map.of(), device -> List.of(), "",
                     List.of(MEASURED),
-                    DevicePowers.none(), AttributionRule.AUTO);
+                    DevicePowers.none(), AttributionRule.AUTO, false);
             RequestActivity request = new RequestActivity("one", 12_500 * MILLI, OptionalLong.empty(),
                     OptionalLong.empty(), 13_000 * MILLI, 10, 0, 10, TokenTimes.NONE, Set.of());
             energy.of(request, List.of(energy.divide(MEASURED, List.of(request), List.of()).getFirst().getFirst()));
