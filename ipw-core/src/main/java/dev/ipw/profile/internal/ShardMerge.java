@@ -44,7 +44,7 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
     /** Merges, or throws before anything is changed. */
     public RunReader merged() {
         ShardPlan plan = ShardPlan.read(run).orElseThrow(() -> new ConfigurationException(run.toAbsolutePath()
-                + " has no " + ShardPlan.FILE + ", so there is nothing to merge. Give the folder of a run in shards"));
+                + " has no " + ShardPlan.FILE + ", so there is nothing to merge. Give the folder that has it"));
         requireOwnFolders(plan);
         List<Shard> shards = new ArrayList<>();
         List<String> missing = new ArrayList<>();
