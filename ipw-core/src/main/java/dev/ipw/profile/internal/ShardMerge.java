@@ -14,6 +14,8 @@ import dev.ipw.results.internal.journal.JournalDigest;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunShard;
+import dev.ipw.run.RunSummary;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.shard.ShardPlan;
 import dev.ipw.shard.ShardSpec;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -114,17 +117,17 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
     }
 
     private static MergedShard described(RunReader reader, ShardSpec spec) {
-        RunShard shard = reader.summary().configuration().shard().orElseThrow();
-        String host = shard.attempt().host().or(() -> reader.summary().configuration().system().hostName())
+        RunSummary summary = reader.summary();
+        List<ShardAttempt> attempts = Stream.concat(summary.configuration().shard().map(RunShard::attempt).stream(),
+                summary.segments().stream().flatMap(segment -> segment.attempt().stream())).toList();
+        String host = attempts.getLast().host().or(() -> summary.configuration().system().hostName())
                 .orElse("unknown");
-        return new MergedShard(spec.index(), spec.folderName(), attempts(reader), host,
-                shard.attempt().bootId().orElse(host), reader.summary().totals().queries(),
-                reader.summary().totals().deviceEnergy().joules(),
-                reader.summary().validity().map(RunValidity::level));
-    }
-
-    private static int attempts(RunReader reader) {
-        return Math.max(1, reader.summary().segments().size());
+        String machine = attempts.stream().map(attempt -> attempt.bootId().orElse(host)).distinct()
+                .collect(Collectors.joining("+"));
+        return new MergedShard(spec.index(), spec.folderName(),
+                attempts.stream().mapToInt(ShardAttempt::number).max().orElse(1), host, machine,
+                summary.totals().queries(), summary.totals().deviceEnergy().joules(),
+                summary.validity().map(RunValidity::level));
     }
 
     private static void requirePlanned(RunReader reader, ShardSpec spec, ShardPlan plan) {

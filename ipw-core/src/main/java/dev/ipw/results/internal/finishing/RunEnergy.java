@@ -318,7 +318,8 @@ final class RunEnergy {
 
     /** Sums readings of each device over the headline's devices. */
     EnergyReading headlineOf(List<EnergyReading> devices) {
-        return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).reduce(EnergyReading::plus)
+        return headlineSeries.stream().mapToInt(series::indexOf)
+                .mapToObj(device -> ofRequest(device, devices.get(device))).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
 
@@ -518,7 +519,7 @@ final class RunEnergy {
 
     private DeviceTotals totals(DeviceSeries device) {
         DeviceTotals divided = tally(device).totals(net(device), powers.baseline(device));
-        return isUndivided ? DeviceTotals.undivided(divided.device(), divided.total()) : divided;
+        return undivided.isPresent() ? DeviceTotals.undivided(divided.device(), divided.total()) : divided;
     }
 
     private EnergyReading sum(List<DeviceSeries> devices, TimeSpan window) {

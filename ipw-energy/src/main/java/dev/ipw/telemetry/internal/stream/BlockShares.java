@@ -142,15 +142,16 @@ final class BlockShares {
 
     private StreamedShare share(StreamedRequest request, DeviceAccount account, DividedPart part, int index,
             EnergyReading reading, boolean mayBeOfOthers) {
-        if (!reading.isAvailable()) {
-            return share(request, reading);
+        EnergyReading covered = covered(request, account, part, reading);
+        if (!covered.isAvailable()) {
+            return share(request, covered);
         }
         RequestEnergy energy = part.attribution().orElseThrow().requests().get(index);
         OptionalDouble prompt = scaled(energy.prefillJoules(), part.factor());
         boolean isShared = reading.flags().contains(EnergyFlag.ATTRIBUTED) || mayBeOfOthers;
         Optional<PhaseJoules> phases = energy.phases().filter(known -> !mayBeOfOthers)
                 .flatMap(known -> widened(request, known.times(part.factor()), isShared));
-        return new StreamedShare(request, widened(request, covered(request, account, part, reading), prompt,
+        return new StreamedShare(request, widened(request, covered, prompt,
                 mayBeOfOthers), phases, scaled(energy.fixedJoules(), part.factor()),
                 mayBeOfOthers ? ShareTrust.UNTRUSTED : isShared ? trust(request, part) : ShareTrust.MEASURED,
                 request.isEndedBy(block.endNanos()));
@@ -160,15 +161,20 @@ final class BlockShares {
         return joules.isPresent() ? OptionalDouble.of(factor * joules.getAsDouble()) : joules;
     }
 
-    /** Marks joules as PARTIAL if the device was not read while the request was open. */
+    /** Marks joules as PARTIAL if the device was not read while the request was open; no joules are then unknown ones. */
     private EnergyReading covered(StreamedRequest request, DeviceAccount account, DividedPart part,
             EnergyReading reading) {
         long from = Math.max(request.startNanos(), block.startNanos());
         long to = Math.min(request.endNanos().orElse(Long.MAX_VALUE), block.endNanos());
-        long late = PERIODS_OF_A_LOSS * account.series().device().periodNanos();
-        return part.span().startNanos() > from || part.span().endNanos() + late < to
+        MeteredDevice device = account.series().device();
+        long late = PERIODS_OF_A_LOSS * device.periodNanos();
+        if (!reading.isAvailable() || (part.span().startNanos() <= from && part.span().endNanos() + late >= to)) {
+            return reading;
+        }
+        return reading.joules().orElseThrow() > 0
                 ? reading.flagged(EnergyFlag.PARTIAL)
-                : reading;
+                : EnergyReading.unavailable(device.scope(), device.source(),
+                        "readings are missing while the request was served");
     }
 
     /** Widens the bounds of a share where the server's counts are not known yet, or some work may be of others. */
