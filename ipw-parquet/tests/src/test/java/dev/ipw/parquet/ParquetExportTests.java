@@ -1,6 +1,8 @@
 package dev.ipw.parquet;
 
+import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.secret.SecretRedactor;
 import dev.ipw.internal.table.ColumnType;
 import dev.ipw.internal.table.ColumnType.Leaf;
 import dev.ipw.internal.table.ColumnType.ListOf;
@@ -79,6 +81,19 @@ class ParquetExportTests {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactlyInAnyOrder(file, run.directory().path());
         }
+    }
+
+    /** A key that was learned after the run was written; the compressed bytes around it stay as they are. */
+    @Test
+    void removesKeysFromTexts() {
+        String key = "sk-parquet-4fQ8zLw2Rk7Tn9Xb";
+        RunReader run = MadeRunFolder.write(folder.resolve("run"), 300, number -> Query.of(1, 1, 1, 2),
+                number -> DatasetRecord.of("q" + number, number == 7 ? "My key is " + key : "What?", "x"));
+        SecretRedactor.learn(key);
+        Path file = folder.resolve("run.parquet");
+        ParquetExport.ALL.write(run, file);
+        assertThat(ParquetWriterTests.read(file)).hasSize(300).element(7).asString().contains("problem=My key is ")
+                .doesNotContain("4fQ8zLw2Rk7T");
     }
 
     private RunReader run(int queries) {
