@@ -33,7 +33,6 @@ final class CommandExamples {
             Map.entry("merge", List.of("ipw merge runs/night", "ipw merge runs/night --clock-difference 2ms",
                     "ipw merge runs/night --partial")),
             Map.entry("export", List.of("ipw export runs/demo --output demo.csv",
-                    "ipw export runs/demo --jsonl --columns record_id,energy_joules",
                     "ipw export runs/demo --format parquet --output demo.parquet",
                     "ipw export runs/demo --format traces --output traces.jsonl")),
             Map.entry("import", List.of("ipw import llmeter results/run-1", "ipw import vllm result.json --run-name a",

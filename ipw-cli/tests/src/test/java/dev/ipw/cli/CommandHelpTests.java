@@ -119,8 +119,9 @@ class CommandHelpTests {
             case "--telemetry" -> ids(PluginKind.COLLECTORS, "auto", "none");
             case "import TOOL" -> ids(PluginKind.IMPORTERS);
             case "--format" ->
-                Stream.concat(Stream.of(ResultFormat.values()).map(ResultFormat::id),
-                        Stream.of(FolderFormat.values()).map(FolderFormat::id)).collect(Collectors.toUnmodifiableSet());
+                Stream.of(Stream.of("parquet"), Stream.of(ResultFormat.values()).map(ResultFormat::id),
+                        Stream.of(FolderFormat.values()).map(FolderFormat::id)).flatMap(ids -> ids)
+                        .collect(Collectors.toUnmodifiableSet());
             default -> Set.of();
         };
     }

@@ -139,7 +139,7 @@ class ResultExportTests {
         assertThat(export("small", "parquet", "--output", file.toString())).as(captured.err())
                 .isEqualTo(ExitCode.FINE);
         assertThat(captured.err()).contains("Wrote 30 queries into " + file);
-        assertThat(rows(file)).hasSize(QUESTIONS).first().asString().contains("problem=Question 0", "model_metrics=");
+        assertThat(rows(file)).hasSize(QUESTIONS).first().asString().contains("problem=Question 1", "model_metrics=");
         assertThat(export("small", "parquet", "--figures-only", "--output", file.toString())).as(captured.err())
                 .isEqualTo(ExitCode.FINE);
         assertThat(rows(file)).hasSize(QUESTIONS).first().asString().contains("model_metrics=")
