@@ -21,7 +21,6 @@ import dev.ipw.shard.ShardPlan;
 import dev.ipw.shard.internal.ShardAttemptFile;
 import dev.ipw.shard.internal.ShardPlanFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
