@@ -1,11 +1,10 @@
 package dev.ipw.cli.profile;
 
-import dev.ipw.ProfileRun;
+import dev.ipw.RunMerge;
 import dev.ipw.cli.command.CommandContext;
 import dev.ipw.cli.result.RunReport;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.names.DurationText;
-import dev.ipw.results.RunMerge;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,7 +48,7 @@ public final class MergeCommand implements Runnable {
                             () -> new ConfigurationException("--clock-difference is a time such as 2ms or 0.5s, not '"
                                     + clockDifference + "'")));
         }
-        RunReport report = new RunReport(ProfileRun.open(merge.run().directory().path()));
+        RunReport report = new RunReport(merge.run());
         ipw.answer(() -> report.text(ipw.terminal().columns()), report::tree);
     }
 }

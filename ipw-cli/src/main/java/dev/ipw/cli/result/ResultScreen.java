@@ -49,9 +49,10 @@ final class ResultScreen {
         lines.addAll(merits(columns).lines().toList());
         int merits = lines.size();
         lines.addAll(report.figures().times(columns).lines().toList());
-        lines.addAll(notes().lines(Math.max(1, MAX_LINES - 1 - lines.size()), columns,
+        List<String> shards = report.shards().map(sentence -> TextTable.wrap(sentence, columns)).orElse(List.of());
+        lines.addAll(notes().lines(Math.max(1, MAX_LINES - 1 - shards.size() - lines.size()), columns,
                 "'ipw analyze " + report.run().path() + "' tells all"));
-        report.shards().ifPresent(sentence -> lines.addAll(TextTable.wrap(sentence, columns)));
+        lines.addAll(shards);
         lines.add("Run: " + report.run().path());
         // Blank lines use the remaining room.
         for (int place : List.of(merits, title)) {

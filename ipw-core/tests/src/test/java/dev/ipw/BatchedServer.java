@@ -1,4 +1,4 @@
-package dev.ipw.results;
+package dev.ipw;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,16 @@
-package dev.ipw.results;
+package dev.ipw.profile.internal;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.WriterLock;
 import dev.ipw.quality.RunValidity;
+import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.finishing.ShardedRun;
 import dev.ipw.results.internal.finishing.ShardedRun.Shard;
 import dev.ipw.results.internal.format.RunDifferences;
+import dev.ipw.results.internal.journal.JournalDigest;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunShard;
@@ -21,84 +23,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.apiguardian.api.API;
 
 /**
- * The merging of a run's finished shards: divides the joules over the requests of all shards, and writes the dataset and
- * the summary of the whole run, which is then read as any other. The shards stay as they are, so that a run can be
- * merged again.
+ * The merging of a run's finished shards.
  *
- * <pre>{@code
- * RunReader run = RunMerge.of(Path.of("runs/night")).run();
- * run.summary().shards().forEach(shard -> System.out.println(shard.host() + ": " + shard.queries() + " queries"));
- * }</pre>
+ * @param run             the run's folder, with the folders of the shards
+ * @param isPartial       whether shards that are missing, unfinished or damaged are left out
+ * @param clockDifference the maximum difference between the clocks of two machines
  */
-@API(status = API.Status.EXPERIMENTAL)
-public final class RunMerge {
-    /** The maximum difference between the clocks of two machines that is assumed if none is given. */
-    public static final Duration DEFAULT_CLOCK_DIFFERENCE = Duration.ofSeconds(1);
-
+public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) {
     private static final String LOCK = "journal.lock";
 
-    private final Path run;
-    private final boolean isPartial;
-    private final Duration clockDifference;
-
-    private RunMerge(Path run, boolean isPartial, Duration clockDifference) {
-        this.run = run;
-        this.isPartial = isPartial;
-        this.clockDifference = clockDifference;
-    }
-
-    /**
-     * Prepares to merge.
-     *
-     * @param run the run's folder, with {@code shards.json} and the folders of the shards
-     * @return a merge that demands all shards
-     */
-    public static RunMerge of(Path run) {
-        return new RunMerge(run, false, DEFAULT_CLOCK_DIFFERENCE);
-    }
-
-    /**
-     * Allows shards that are missing, unfinished or damaged. The merged run is then invalid and has no headline.
-     *
-     * @param partial whether such shards are left out
-     * @return a copy with that setting
-     */
-    public RunMerge partial(boolean partial) {
-        return new RunMerge(run, partial, clockDifference);
-    }
-
-    /**
-     * Sets how far the wall clocks of two machines may differ. Bounds of joules allow for it; if it is more than a step
-     * of the sensors, requests have no joules of their own. Shards of one machine have one clock.
-     *
-     * @param most the maximum difference; {@link #DEFAULT_CLOCK_DIFFERENCE} if it is not set
-     * @return a copy with that setting
-     */
-    public RunMerge clockDifference(Duration most) {
-        if (most.isNegative()) {
-            throw new ConfigurationException("Clocks differ by a positive time, not " + most);
-        }
-        return new RunMerge(run, isPartial, most);
-    }
-
-    /**
-     * Merges.
-     *
-     * @return the merged run
-     * @throws InputException         if a shard is missing, unfinished or damaged and the merge is not partial, two shards
-     *                                have the same record or disagree about a device, or the results cannot be written;
-     *                                nothing is changed then
-     * @throws ConfigurationException if the folder has no shards, or a shard of another run; nothing is changed then
-     */
-    public RunReader run() {
+    /** Merges, or throws before anything is changed. */
+    public RunReader merged() {
         ShardPlan plan = ShardPlan.read(run).orElseThrow(() -> new ConfigurationException(run.toAbsolutePath()
                 + " has no " + ShardPlan.FILE + ", so there is nothing to merge. Give the folder of a run in shards"));
         requireOwnFolders(plan);
@@ -116,10 +57,12 @@ public final class RunMerge {
                     + String.join(". ", missing)
                     + (shards.isEmpty() ? "" : ". Finish these shards, or merge a part of the run"));
         }
-        try (WriterLock lock = lock()) {
-            Objects.requireNonNull(lock);
-            return RunWriter.merge(new ShardedRun(new RunDirectory(run), shards, plan.serverShared(), clockDifference,
-                    missing));
+        try {
+            WriterLock held = lock();
+            try (held) {
+                return RunWriter.merge(new ShardedRun(new RunDirectory(run), shards, plan.serverShared(),
+                        clockDifference, missing));
+            }
         } catch (IOException failure) {
             throw new InputException("Cannot lock " + run.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
                     + ". Check the permissions of the folder", failure);
@@ -157,7 +100,17 @@ public final class RunMerge {
             throw new InputException(
                     "the run " + folder.toAbsolutePath() + " ended before all its questions were asked");
         }
+        if (isPartial) {
+            requireWholeJournal(reader);
+        }
         return new Shard(described(reader, spec), reader);
+    }
+
+    /** Finds damage before the merge, which would fail by it. */
+    private static void requireWholeJournal(RunReader reader) {
+        JournalDigest.of(reader.directory().journal()).damage().lines().ifPresent(lines -> {
+            throw new InputException(lines);
+        });
     }
 
     private static MergedShard described(RunReader reader, ShardSpec spec) {

@@ -1,4 +1,4 @@
-package dev.ipw.results;
+package dev.ipw;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.energy.Scope;
@@ -8,6 +8,7 @@ import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
+import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.format.RunDifferences;
 import dev.ipw.results.internal.journal.Journal;

@@ -1,13 +1,13 @@
-package dev.ipw.results;
+package dev.ipw;
 
-import dev.ipw.ProfileRun;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.ProfilingRecord;
-import dev.ipw.results.BatchedServer.Served;
-import dev.ipw.results.MadeShards.Process;
+import dev.ipw.BatchedServer.Served;
+import dev.ipw.MadeShards.Process;
+import dev.ipw.results.RunReader;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunTotals;
 import dev.ipw.shard.ShardSpec;
@@ -58,7 +58,7 @@ class RunMergeTests {
         }
     }
 
-    private static Map<Integer, ProfilingRecord> records(RunReader run) {
+    private static Map<Integer, ProfilingRecord> records(ProfileRun run) {
         try (Stream<ProfilingRecord> records = run.records()) {
             return records.collect(Collectors.toMap(
                     record -> Integer.parseInt(record.question().id().substring("record-".length())),
@@ -81,7 +81,7 @@ class RunMergeTests {
         return record.metrics().energy().headline();
     }
 
-    private static void assertSharesHoldTheTruth(RunReader run) {
+    private static void assertSharesHoldTheTruth(ProfileRun run) {
         Map<Integer, ProfilingRecord> records = records(run);
         long held = SERVER.requests().stream().filter(served -> {
             EnergyReading share = headline(records.get(served.number));
@@ -99,10 +99,11 @@ class RunMergeTests {
 
     @Test
     void fourShardsAreTheRunOfOneProcess() throws IOException {
-        RunReader single = MadeShards.write(folder.resolve("single"), SERVER, Process.of(SERVER, number -> true));
+        ProfileRun single = ProfileRun.open(MadeShards
+                .write(folder.resolve("single"), SERVER, Process.of(SERVER, number -> true)).directory().path());
         shards(true, shard -> dealt(4).apply(shard).anchoredAt(shard * 1_234_567L), "a", "a", "a", "a");
 
-        RunReader merged = RunMerge.of(run).run();
+        ProfileRun merged = RunMerge.of(run).run();
 
         RunTotals one = single.summary().totals();
         RunTotals four = merged.summary().totals();
@@ -123,13 +124,11 @@ class RunMergeTests {
             assertThat(headline(other).lower().orElseThrow())
                     .isCloseTo(headline(record).lower().orElseThrow(), within(1e-6 * joules));
         });
-        ProfileRun whole = ProfileRun.open(folder.resolve("single"));
-        ProfileRun together = ProfileRun.open(run);
-        assertThat(together.efficiency().accuracy()).isEqualTo(whole.efficiency().accuracy());
+        assertThat(merged.efficiency().accuracy()).isEqualTo(single.efficiency().accuracy());
         for (String dimension : List.of("latency", "ttft")) {
             for (double probability : new double[]{0.5, 0.9, 0.99}) {
-                assertThat(together.percentile(dimension, probability))
-                        .isEqualTo(whole.percentile(dimension, probability));
+                assertThat(merged.percentile(dimension, probability))
+                        .isEqualTo(single.percentile(dimension, probability));
             }
         }
     }
@@ -138,13 +137,13 @@ class RunMergeTests {
     void namesItsShardsAndCountsTheirWarnings() throws IOException {
         shards(true, dealt(3), "a", "a", "a");
 
-        RunReader merged = RunMerge.of(run).run();
+        ProfileRun merged = RunMerge.of(run).run();
 
         assertThat(merged.summary().shards()).extracting(MergedShard::index).containsExactly(0, 1, 2);
         assertThat(merged.summary().shards()).extracting(MergedShard::queries).containsExactly(60L, 60L, 60L);
         assertThat(merged.summary().shards()).allMatch(shard -> shard.joules().isPresent() && shard.host().equals("a"));
         assertThat(merged.summary().warnings()).containsExactly("3 times in 3 shards, for example: a warning of 0 s");
-        assertThat(RunReader.open(run).summary().shards()).isEqualTo(merged.summary().shards());
+        assertThat(ProfileRun.open(run).summary().shards()).isEqualTo(merged.summary().shards());
     }
 
     @Test
@@ -179,7 +178,7 @@ class RunMergeTests {
     void twoGeneratorsOnOneServerShareItsJoules() throws IOException {
         shards(true, dealt(2), "a", "a");
 
-        RunReader merged = RunMerge.of(run).run();
+        ProfileRun merged = RunMerge.of(run).run();
 
         EnergyReading total = merged.summary().totals().deviceEnergy();
         assertThat(total.joules().orElseThrow()).isCloseTo(trueJoules(), within(0.001 * trueJoules()));
@@ -194,7 +193,7 @@ class RunMergeTests {
                 ? dealt(2).apply(0).sampling(0, end / 2)
                 : dealt(2).apply(1).sampling(end / 3 + 7_000_000, end), "a", "a");
 
-        RunReader merged = RunMerge.of(run).run();
+        ProfileRun merged = RunMerge.of(run).run();
 
         EnergyReading total = merged.summary().totals().deviceEnergy();
         assertThat(total.isComplete()).isTrue();
@@ -218,7 +217,7 @@ class RunMergeTests {
     void eachServerOfItsOwnHasItsJoules() throws IOException {
         shards(false, dealt(2), "a", "b");
 
-        RunReader merged = RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run();
+        ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run();
 
         assertThat(merged.summary().totals().devices()).extracting(device -> device.device())
                 .containsExactlyInAnyOrder("a/GPU-1", "b/GPU-1");
@@ -241,7 +240,7 @@ class RunMergeTests {
                 return shard == 0 ? asking : asking.sampling(0, -1);
             }, "a", "b");
 
-            RunReader merged = RunMerge.of(run).clockDifference(Duration.ofMillis(millis)).run();
+            ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ofMillis(millis)).run();
 
             EnergyReading total = merged.summary().totals().deviceEnergy();
             assertThat(total.lower().orElseThrow()).isLessThanOrEqualTo(trueJoules());
@@ -271,7 +270,7 @@ class RunMergeTests {
                 .hasMessageContaining("shard 2 of 3: there is no folder");
         assertThat(files()).isEqualTo(before);
 
-        RunReader merged = RunMerge.of(run).partial(true).run();
+        ProfileRun merged = RunMerge.of(run).partial(true).run();
 
         assertThat(merged.summary().validity().orElseThrow().level()).isEqualTo(Trust.INVALID);
         assertThat(merged.summary().totals().headlineEnergy()).isEmpty();
