@@ -46,6 +46,19 @@ public record DeviceTotals(String device, EnergyReading total, long requestsWith
     }
 
     /**
+     * Creates totals that are not divided, such as those of a device that several shards of a run use.
+     *
+     * @param device the device's permanent name
+     * @param total  its joules over the window
+     * @return totals without any other figure
+     */
+    public static DeviceTotals undivided(String device, EnergyReading total) {
+        return new DeviceTotals(device, total, 0, OptionalDouble.empty(), OptionalDouble.empty(),
+                OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty(),
+                Optional.empty(), Optional.empty());
+    }
+
+    /**
      * The idle and the net joules of the measurement window.
      *
      * @param idleWatts       the devices' idle power

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apiguardian.api.API;
 
 /**
@@ -98,6 +99,18 @@ public record RunConfiguration(RunSettings settings, ClientInfo client, String d
      */
     public LoadSettings load() {
         return settings.load();
+    }
+
+    /**
+     * Returns the planned number of requests per second: that of a shard is its part of the whole run's.
+     *
+     * @return the rate; empty without one
+     */
+    public OptionalDouble askedPerSecond() {
+        OptionalDouble whole = load().perSecond();
+        return whole.isPresent() && shard.isPresent()
+                ? OptionalDouble.of(whole.getAsDouble() / shard.get().spec().count())
+                : whole;
     }
 
     /**

@@ -2,8 +2,12 @@ package dev.ipw;
 
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
 import dev.ipw.load.Load;
+import dev.ipw.progress.ProfilerListener;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunShard;
 import dev.ipw.series.Repeats;
 import dev.ipw.settings.ShardSettings;
@@ -17,6 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -193,5 +200,102 @@ class ProfilerShardTests {
         }
         Files.writeString(Files.createDirectory(runs.resolve("whole")).resolve("thesis.txt"), "x");
         assertThatThrownBy(() -> run(builder(6, Load.concurrency(2)), 0, 2)).hasMessageContaining("thesis.txt");
+    }
+
+    @Test
+    void aNewerAttemptTakesAShardOverAndTheOlderOneStops() throws Exception {
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        FakeClient older = new FakeClient(prompt -> {
+            if (asked.incrementAndGet() == 6) {
+                blocked.countDown();
+                never.await();
+            }
+            return "first";
+        });
+        ShardSettings shard = ShardSettings.of(new ShardSpec(0, 1));
+        CompletableFuture<ProfileRun> first = CompletableFuture.supplyAsync(() -> {
+            try {
+                return run(builder(10, Load.sequential()).client(older), shard);
+            } catch (InterruptedException ended) {
+                throw new IllegalStateException(ended);
+            }
+        });
+        blocked.await();
+        assertThatThrownBy(() -> run(builder(10, Load.sequential()), shard)).isInstanceOf(InputException.class)
+                .hasMessageContaining("still runs: attempt 1").hasMessageContaining("takeOver(true)");
+
+        ProfileRun run = run(builder(10, Load.sequential()), shard.takeOver(true));
+
+        assertThat(ids(run)).doesNotHaveDuplicates().hasSize(10);
+        assertThat(run.summary().interrupted()).isFalse();
+        assertThat(run.summary().segments()).extracting(segment -> segment.attempt().orElseThrow().number())
+                .endsWith(2);
+        byte[] summary = Files.readAllBytes(run.path().resolve("summary.json"));
+        byte[] journal = Files.readAllBytes(run.path().resolve("journal.jsonl"));
+        assertThatThrownBy(first::join).cause().isInstanceOf(IpwException.class)
+                .hasMessageContaining("This attempt at the shard (1) stops").hasMessageContaining("attempt 2");
+        assertThat(older.prompts).hasSize(6);
+        assertThat(Files.readAllBytes(run.path().resolve("summary.json"))).isEqualTo(summary);
+        assertThat(Files.readAllBytes(run.path().resolve("journal.jsonl"))).isEqualTo(journal);
+    }
+
+    @Test
+    void anAttemptThatIsTakenOverWhileItFinishesLeavesTheResultsOfTheNewerOne() {
+        ShardSettings shard = ShardSettings.of(new ShardSpec(0, 1));
+        List<byte[]> written = new ArrayList<>();
+        ProfilerListener takingOver = new ProfilerListener() {
+            @Override
+            public void phaseStarted(RunPhase phase) {
+                if (phase == RunPhase.FINISHING && written.isEmpty()) {
+                    try {
+                        ProfileRun newer = run(builder(4, Load.sequential()), shard.takeOver(true));
+                        written.add(Files.readAllBytes(newer.path().resolve("summary.json")));
+                    } catch (InterruptedException | IOException failed) {
+                        throw new IllegalStateException(failed);
+                    }
+                }
+            }
+        };
+
+        assertThatThrownBy(() -> run(builder(4, Load.sequential()).listener(takingOver), shard))
+                .isInstanceOf(IpwException.class).hasMessageContaining("writes no more");
+
+        Path folder = runs.resolve("whole").resolve("shard-00000-of-00001");
+        assertThat(folder.resolve("summary.json")).hasBinaryContent(written.getFirst());
+        assertThat(ids(ProfileRun.open(folder))).hasSize(4).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aShardOnASharedServerKeepsTheTotalsOfItsDevicesAndDividesNothing() throws InterruptedException {
+        ProfileRun shared = run(sampled(), 0, 2);
+
+        assertThat(records(shared)).hasSize(4).allSatisfy(record -> {
+            assertThat(record.metrics().energy().headline().isAvailable()).isFalse();
+            assertThat(record.metrics().energy().headline().reason().orElseThrow()).startsWith("UNDIVIDED");
+            assertThat(record.metrics().energy().devices()).isNotEmpty()
+                    .noneMatch(device -> device.reading().isAvailable());
+        });
+        assertThat(shared.summary().totals().deviceEnergy().reason().orElseThrow()).contains("after the merge");
+        assertThat(shared.summary().totals().headlineEnergy()).isEmpty();
+        assertThat(shared.summary().totals().devices()).singleElement().satisfies(device -> {
+            assertThat(device.total().joules().orElseThrow()).isPositive();
+            assertThat(device.requestsJoules()).isEmpty();
+            assertThat(device.idleJoules()).isEmpty();
+        });
+    }
+
+    @Test
+    void aShardOnAServerOfItsOwnHasItsJoules() throws InterruptedException {
+        ProfileRun own = run(sampled(), ShardSettings.of(new ShardSpec(0, 2)).ownServer(true));
+
+        assertThat(ShardPlan.read(runs.resolve("whole")).orElseThrow().serverShared()).isFalse();
+        assertThat(own.summary().totals().deviceEnergy().isAvailable()).isTrue();
+    }
+
+    private ProfilerBuilder sampled() {
+        return builder(8, Load.concurrency(2)).measurement(how -> how.telemetry("none").warmupQueries(0).idleSeconds(0))
+                .plugins(known -> known.telemetrySource(new SteadySource()));
     }
 }

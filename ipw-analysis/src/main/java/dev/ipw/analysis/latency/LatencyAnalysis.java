@@ -198,7 +198,7 @@ public final class LatencyAnalysis implements MergeableAnalysis {
                 : OptionalDouble.empty();
         return List.of(
                 new AnalysisFigure(AnalysisColumn.number("asked_per_second", "1/s").labelled("asked/s"),
-                        AnalysisValue.of(summary.configuration().load().perSecond())),
+                        AnalysisValue.of(summary.configuration().askedPerSecond())),
                 rate(RunFigure.OFFERED_PER_SECOND, totals.offeredPerSecond(), marks),
                 rate(RunFigure.REQUESTS_PER_SECOND, totals.requestsPerSecond(), marks),
                 rate(RunFigure.FAILED_PER_SECOND, totals.failedPerSecond(), marks),

@@ -9,7 +9,6 @@ import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.FiguresText;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.Provenance;
-import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +52,7 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
     private String rates() {
         List<String> rates = new ArrayList<>();
         rates.add(Figures.of(summary.totals().requestsPerSecond()) + " answered");
-        LoadSettings load = summary.configuration().load();
-        load.perSecond().ifPresent(asked -> rates.add(Figures.of(asked) + " asked for"));
+        summary.configuration().askedPerSecond().ifPresent(asked -> rates.add(Figures.of(asked) + " asked for"));
         summary.totals().offeredPerSecond().ifPresent(offered -> rates.add(Figures.of(offered) + " offered"));
         rates.add(Figures.of(summary.totals().failedPerSecond()) + " failed");
         return String.join(", ", rates);

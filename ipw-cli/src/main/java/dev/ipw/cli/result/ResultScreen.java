@@ -12,10 +12,10 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.quality.RunValidity.Reason;
 import dev.ipw.quality.RunValidity.Trust;
-import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** The results of a run on one screen, with the warnings that a reader must know. */
@@ -108,10 +108,10 @@ final class ResultScreen {
     }
 
     private String rate() {
-        LoadSettings load = summary.configuration().load();
+        OptionalDouble asked = summary.configuration().askedPerSecond();
         String offered = summary.totals().offeredPerSecond().isPresent()
                 ? " of " + Figures.of(summary.totals().offeredPerSecond()) + " offered"
-                : load.perSecond().isPresent() ? " of " + Figures.of(load.perSecond()) + " asked for" : "";
+                : asked.isPresent() ? " of " + Figures.of(asked) + " asked for" : "";
         return Figures.of(summary.totals().requestsPerSecond()) + offered;
     }
 

@@ -133,6 +133,7 @@ public final class RunReport {
     String title() {
         long failed = summary.totals().failed();
         return ModelCalls.subject(RunReader.open(run.path())) + " on " + summary.configuration().datasetName() + ": "
+                + summary.configuration().shard().map(part -> "shard " + part.spec() + ", ").orElse("")
                 + summary.totals().queries() + " queries" + (failed == 0 ? "" : ", " + failed + " failed")
                 + retried.text() + (summary.interrupted() ? ", ended early" : "");
     }
@@ -226,13 +227,14 @@ public final class RunReport {
                 .put("queries", summary.totals().queries()).put("failed", summary.totals().failed())
                 .put("failures", failures.stream().map(FailedRequests::tree).map(TreeBuilder::build).toList())
                 .put("retried_requests", retried.requests()).put("retries", retried.retries())
+                .put("shard", configuration.shard().map(part -> part.spec().toString()))
                 .put("interrupted", summary.interrupted())
                 .put("shards", RunSummaryCodec.shards(summary))
                 .put("resumed", summary.resumption().map(RunSummaryCodec::resumption))
                 .put("correct", efficiency.correct())
                 .put("scored", efficiency.scored()).put("unscored", efficiency.unscored())
                 .put("rates", TreeBuilder.object()
-                        .put("asked_per_second", configuration.load().perSecond())
+                        .put("asked_per_second", configuration.askedPerSecond())
                         .put(RunFigure.OFFERED_PER_SECOND.label(), summary.totals().offeredPerSecond())
                         .put(RunFigure.REQUESTS_PER_SECOND.label(), summary.totals().requestsPerSecond())
                         .put(RunFigure.FAILED_PER_SECOND.label(), summary.totals().failedPerSecond()));

@@ -140,6 +140,19 @@ class LauncherTests {
     }
 
     @Test
+    void givesTheMeterLittleMemoryUnlessItsLimitsAreRaised() throws Exception {
+        withJava("25").built();
+        assertThat(here.run("meter").out()).containsSubsequence("-Xmx200m", "-XX:+UseSerialGC", "-jar", "meter");
+        assertThat(here.run("meter", "--max-body-mb", "512").out()).contains("-XX:+UseSerialGC")
+                .noneMatch(argument -> argument.startsWith("-Xmx"));
+        assertThat(here.run("profile").out()).doesNotContain("-XX:+UseSerialGC").noneMatch(
+                argument -> argument.startsWith("-Xmx") || argument.startsWith("-XX:TrimNativeHeap"));
+        here.variables.put("IPW_JAVA_OPTIONS", "-XX:+UseG1GC -Xmx1g");
+        assertThat(here.run("meter").out()).contains("-XX:+UseG1GC", "-Xmx1g")
+                .doesNotContain("-XX:+UseSerialGC", "-Xmx200m");
+    }
+
+    @Test
     void usesTheArchiveOfClassesIfThereIsOne() throws Exception {
         withJava("25").built();
         Path archive = here.jar().resolveSibling("ipw-cli.jsa");

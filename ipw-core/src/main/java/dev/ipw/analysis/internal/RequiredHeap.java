@@ -21,12 +21,9 @@ public final class RequiredHeap {
      * @throws InputException if they take more heap than Java may use; the message names the amount
      */
     public static void require(String work, long queries, long bytesPerQuery) {
-        require(work, queries, bytesPerQuery, Runtime.getRuntime().maxMemory());
-    }
-
-    static void require(String work, long queries, long bytesPerQuery, long availableBytes) {
+        long availableBytes = Runtime.getRuntime().maxMemory();
         long needed = BESIDE_BYTES + queries * bytesPerQuery;
-        if (queries * bytesPerQuery > 0 && needed > availableBytes) {
+        if (needed > BESIDE_BYTES && needed > availableBytes) {
             throw new InputException(String.format(Locale.ROOT,
                     "%s of %,d queries takes %,d MiB of Java's heap, which has %,d: %s%dm", work, queries,
                     mebibytes(needed), availableBytes / MEBI, Setting.MEMORY, mebibytes(needed + needed / 4)));

@@ -155,7 +155,7 @@ public final class ProfileEngine {
     private RunReader finish(Journal journal) {
         notifyListeners(listener -> listener.phaseStarted(RunPhase.FINISHING));
         journal.sync();
-        RunReader run = RunWriter.finish(plan.directory(), endedEarly);
+        RunReader run = RunWriter.finish(plan.directory(), endedEarly, journal::requireCurrent);
         // Until here every read and write by its name was this run's.
         journal.sync();
         run.summary().warnings().stream().filter(message -> !warnings.contains(message))
@@ -309,6 +309,7 @@ public final class ProfileEngine {
         if (stopped) {
             return System.nanoTime();
         }
+        reportCommonStart();
         Questions questions = new Questions(plan.questions(), plan.rounds(), plan::isAnswered, plan.spec());
         try (MeasurementWindowMonitor watch = MeasurementWindowMonitor.start(clock,
                 plan.configuration().client().isInProcess());
@@ -323,6 +324,16 @@ public final class ProfileEngine {
             dispatcher.left().forEach(late -> keep(journal, late));
         }
         return finished == 0 ? System.nanoTime() : clock.nanoTime(lastEndNanos);
+    }
+
+    /** Reports that the load waits for the start that all shards have in common. */
+    private void reportCommonStart() {
+        long left = plan.commonStartNanos().orElseGet(System::nanoTime) - System.nanoTime();
+        if (left > SHORT_WAIT.toNanos()) {
+            String message = "Waiting for the common start of all shards, in " + TimeUnit.NANOSECONDS.toSeconds(left)
+                    + " s";
+            notifyListeners(listener -> listener.waiting(message));
+        }
     }
 
     private void collect(Dispatcher dispatcher, Journal journal, MeasurementWindowMonitor watch) {
@@ -345,6 +356,10 @@ public final class ProfileEngine {
             long now = System.nanoTime();
             boolean tick = now - lastTick > TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
             if (tick || next.isPresent() || dispatcher.isDone()) {
+                if (tick) {
+                    // With long answers nothing is written for minutes.
+                    journal.requireCurrent();
+                }
                 live = tick ? tally.now() : live;
                 lastTick = tick ? now : lastTick;
                 RunProgress progress = new RunProgress(planned, duration, finished, failed,
@@ -378,7 +393,10 @@ public final class ProfileEngine {
                             .map(failure -> " (" + Excerpt.of(failure.message(), MAX_REASON_CHARACTERS) + ")")
                             .orElse("")
                     + ", so the run was ended early; what was answered is kept. Once the server is back, "
-                    + Setting.RESUME_NAMED_RUN.of(plan.directory().path().getFileName()) + ".");
+                    + (plan.variant().shard().isPresent()
+                            ? "run the shard again with the same settings"
+                            : Setting.RESUME_NAMED_RUN.of(plan.directory().path().getFileName()))
+                    + ".");
         }
     }
 

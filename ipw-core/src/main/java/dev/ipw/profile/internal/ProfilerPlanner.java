@@ -237,6 +237,7 @@ final class ProfilerPlanner {
             RunPlace place = RunPlace.reserve(variant.storage(), resumed,
                     RunPlace.hardware(run.client(), run.system(), telemetry.sources()),
                     RunPlace.asked(run.client(), dataset.displayName()));
+            variant.shard().ifPresent(shard -> place.reservation().fenceBy(shard::whySuperseded));
             try {
                 return begin(draft, variant, resumed, run, place, telemetry);
             } catch (RuntimeException | Error wrong) {

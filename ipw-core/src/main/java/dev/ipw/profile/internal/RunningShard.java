@@ -2,17 +2,25 @@ package dev.ipw.profile.internal;
 
 import dev.ipw.run.RunShard;
 import dev.ipw.shard.ShardPlan;
+import dev.ipw.shard.internal.ShardAttemptFile;
 import dev.ipw.telemetry.RunClock;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * This process's attempt at a shard.
  *
- * @param plan  the plan of all shards
- * @param shard the shard, with the attempt
+ * @param plan     the plan of all shards
+ * @param shard    the shard, with the attempt
+ * @param attempts the latest attempt of any process
  */
-record RunningShard(ShardPlan plan, RunShard shard) {
+record RunningShard(ShardPlan plan, RunShard shard, ShardAttemptFile attempts) {
+    /** Returns why this attempt may write no more; empty while it is the latest. */
+    Optional<String> whySuperseded() {
+        return attempts.whySuperseded(shard.attempt());
+    }
+
     /**
      * Starts the clock of a new shard. Its zero is now, or the common start of the load if that is over: a request that
      * was due before then has no negative time.

@@ -9,10 +9,14 @@ import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
 import dev.ipw.results.internal.format.RunDifferences;
 import dev.ipw.results.internal.format.RunManifest;
+import dev.ipw.results.internal.journal.RunReservation;
+import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.RunConfiguration;
+import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunShard;
 import dev.ipw.settings.ShardSettings;
 import dev.ipw.settings.StorageSettings;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.shard.ShardPlan;
 import dev.ipw.shard.internal.ShardAttemptFile;
 import dev.ipw.shard.internal.ShardPlanFile;
@@ -111,6 +115,12 @@ final class ShardEntry {
     RunVariant join() {
         ShardPlanFile.join(run, own);
         StorageSettings place = place();
+        if (!settings.takeOver() && RunState.of(directory()) == RunState.GOING) {
+            throw new InputException(
+                    "Shard " + settings.spec() + " of " + run.toAbsolutePath() + " still runs: attempt "
+                            + attempts().latest().map(ShardAttemptFile::words).orElse("unknown")
+                            + ". Wait for its end, or stop it by " + Setting.TAKE_OVER);
+        }
         try {
             Files.createDirectories(run.resolve(place.runName().orElseThrow()));
         } catch (IOException failure) {
@@ -120,12 +130,21 @@ final class ShardEntry {
         return new RunVariant(asked.load(), place);
     }
 
-    /** Begins the attempt. */
+    /** Begins the attempt; an older one that still runs stops. */
     RunVariant begin() {
         ShardPlan plan = ShardPlan.read(run).orElseThrow();
-        RunShard shard = new RunShard(settings.spec(), plan.serverShared(), new ShardAttemptFile(run, settings.spec())
-                .begin(configuration.system().hostName(), bootId));
-        return new RunVariant(asked.load(), place(), Optional.of(new RunningShard(plan, shard)));
+        ShardAttempt attempt = attempts().begin(configuration.system().hostName(), bootId);
+        RunReservation.takeAway(directory(), !settings.takeOver());
+        RunShard shard = new RunShard(settings.spec(), plan.serverShared(), attempt);
+        return new RunVariant(asked.load(), place(), Optional.of(new RunningShard(plan, shard, attempts())));
+    }
+
+    private ShardAttemptFile attempts() {
+        return new ShardAttemptFile(run, settings.spec());
+    }
+
+    private RunDirectory directory() {
+        return new RunDirectory(run.resolve(settings.spec().folderName()));
     }
 
     private StorageSettings place() {

@@ -55,6 +55,28 @@ public final class ShardAttemptFile {
         return attempt;
     }
 
+    /**
+     * Returns why an attempt may write no more: a newer one goes on with the shard.
+     *
+     * @param own the attempt
+     * @return the reason; empty if it is the latest
+     * @throws InputException if the file cannot be read, or is damaged
+     */
+    public Optional<String> whySuperseded(ShardAttempt own) {
+        Optional<ShardAttempt> latest = latest();
+        return latest.filter(other -> other.id().equals(own.id())).isPresent()
+                ? Optional.empty()
+                : Optional.of("This attempt at the shard (" + own.number() + ") stops and writes no more: "
+                        + latest.map(other -> "attempt " + words(other) + " goes on with it")
+                                .orElse("its file " + file.toAbsolutePath() + " was deleted")
+                        + ". Requests that it had in flight are asked again there");
+    }
+
+    /** Formats an attempt for a person. */
+    public static String words(ShardAttempt attempt) {
+        return attempt.number() + attempt.host().map(host -> " on " + host).orElse("") + ", since " + attempt.begun();
+    }
+
     /** Returns an attempt as a tree. */
     public static TreeBuilder toTree(ShardAttempt attempt) {
         return TreeBuilder.object().put("attempt", (long) attempt.number()).put("id", attempt.id())

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 
 /** The file of a run's {@link ShardPlan}, which the first shard writes and all others check. */
 public final class ShardPlanFile {
+    private static final String ADDRESS = "base_url";
+
     private ShardPlanFile() {}
 
     /**
@@ -66,8 +68,10 @@ public final class ShardPlanFile {
         if (!differences.isEmpty()) {
             throw new ConfigurationException("This shard does not belong to the run " + run.toAbsolutePath()
                     + ", whose shards have other settings; nothing was changed. " + String.join("; ", differences)
-                    + ". Use the same settings for all shards, or begin a run under another name. Servers may differ"
-                    + " with " + Setting.OWN_SERVER);
+                    + ". Use the same settings for all shards, or begin a run under another name"
+                    + (differences.stream().anyMatch(one -> one.startsWith(ADDRESS))
+                            ? "; servers may differ with " + Setting.OWN_SERVER
+                            : ""));
         }
     }
 

@@ -3,16 +3,14 @@ package dev.ipw.report.picture;
 import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
 /**
@@ -50,14 +48,11 @@ public final class RunSample {
         RunSample sample = new RunSample(name, Math.clamp(run.summary().totals().queries(), MIN, 1 << 24),
                 dimensions);
         CountedRequests counted = CountedRequests.of(run);
-        try (Stream<ProfilingRecord> records = run.records()) {
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext();) {
-                ProfilingRecord record = each.next();
-                if (counted.includes(record)) {
-                    sample.add(record);
-                }
+        run.forEachQuery(query -> {
+            if (counted.includes(query)) {
+                sample.add(query);
             }
-        }
+        });
         sample.columns.replaceAll((dimension, column) -> Arrays.copyOf(column, sample.queries));
         return sample;
     }
@@ -68,14 +63,14 @@ public final class RunSample {
         return String.valueOf(path.getFileName());
     }
 
-    private void add(ProfilingRecord record) {
+    private void add(RecordedQuery record) {
         columns.replaceAll((dimension, column) -> queries < column.length
                 ? column
                 : Arrays.copyOf(column, Math.addExact(queries, queries / 2)));
         columns.forEach((dimension, column) -> column[queries] = dimension.of(record).orElse(Double.NaN));
         queries++;
         failed += record.hasFailed() ? 1 : 0;
-        hasShares |= record.metrics().energy().headline().flags().contains(EnergyFlag.ATTRIBUTED);
+        hasShares |= record.headline().flags().contains(EnergyFlag.ATTRIBUTED);
     }
 
     /**

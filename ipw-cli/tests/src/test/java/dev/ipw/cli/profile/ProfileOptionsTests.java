@@ -51,6 +51,13 @@ class ProfileOptionsTests {
     }
 
     @Test
+    void runsAShardOfOneNamedRunOnly() {
+        assertThatThrownBy(() -> parse("--shard", "0/2").check()).hasMessageContaining("add --run-name NAME");
+        assertThatThrownBy(() -> parse("--shard", "0/2", "--run-name", "a", "--repeat", "3").check())
+                .hasMessageContaining("leave --sweep, --find-rate and --repeat out");
+    }
+
+    @Test
     void asksAnAddressAloneAsOpenAisApi() {
         assertThat(parse("--client-base-url", "gpu:8000").client()).isEqualTo("openai");
         assertThat(parse("--client-base-url", "gpu:8000", "--client", "ollama").client()).isEqualTo("ollama");

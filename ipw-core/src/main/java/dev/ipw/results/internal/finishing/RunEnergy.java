@@ -51,6 +51,10 @@ final class RunEnergy {
     private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere. Nothing measures "
             + "there: the figures are the GPU's idle power. Choose a collector that reads the processor, or 'estimate'";
 
+    /** The reason why a shard of a run on one server has no joules of its own. */
+    static final String UNDIVIDED = "UNDIVIDED: other shards ask the same server, so joules are known after the merge of"
+            + " all shards";
+
     private final List<DeviceSeries> series;
     private final List<DeviceSeries> headlineSeries;
     private final List<DeviceTally> tallies = new ArrayList<>();
@@ -62,6 +66,7 @@ final class RunEnergy {
     private final Map<Scope, Integer> present;
     private final String whyNone;
     private final boolean areGpusUnused;
+    private final boolean isUndivided;
     private final Optional<String> undivided;
     private final long skewNanos;
     private boolean isBesideTools;
@@ -77,35 +82,41 @@ final class RunEnergy {
      * @param measured      the measurement windows, in order; all requests lie in them
      * @param powers        the known powers of the devices
      * @param rule          the rule of sharing between requests that overlap
+     * @param isUndivided   whether only the devices' totals are given, because others used them for the same run
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
             Function<DeviceSeries, List<EnergyFinding>> watch,
             String whyNone,
             List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
-        this(series, areGpusUnused, present, watch, whyNone, measured, powers, rule, 0, headline -> Optional.empty());
+        this(series, areGpusUnused, present, watch, whyNone, measured, powers, rule, false, 0,
+                headline -> Optional.empty());
     }
 
     /**
-     * Creates the division of a run whose shards had clocks of their own.
+     * Creates the division of a shard, or of a run whose shards had clocks of their own.
      *
-     * @param skewNanos the maximum error of the time of a request or a reading
-     * @param undivided returns why requests have no joules of their own, from the headline's series
+     * @param isUndivided whether other shards used the devices too, so that only their totals are known
+     * @param skewNanos   the maximum error of the time of a request or a reading
+     * @param undivided   returns why requests have no joules of their own, from the headline's series
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
             Function<DeviceSeries, List<EnergyFinding>> watch, String whyNone, List<TimeSpan> measured,
-            DevicePowers powers, AttributionRule rule, long skewNanos,
+            DevicePowers powers, AttributionRule rule, boolean isUndivided, long skewNanos,
             Function<List<DeviceSeries>, Optional<String>> undivided) {
         HeadlineDevices.Selection selection = select(series, measured);
         this.series = selection.distinct();
         List<DeviceSeries> others = areGpusUnused
                 ? select(series.stream().filter(one -> !isGpu(one)).toList(), measured).headline()
                 : List.of();
-        headlineSeries = others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
-        this.undivided = undivided.apply(headlineSeries);
+        this.isUndivided = isUndivided;
+        headlineSeries = isUndivided
+                ? List.of()
+                : others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
+        this.undivided = isUndivided ? Optional.of(UNDIVIDED) : undivided.apply(headlineSeries);
         this.skewNanos = skewNanos;
         this.areGpusUnused = areGpusUnused && selection.headline().stream().anyMatch(RunEnergy::isGpu);
         this.present = Map.copyOf(present);
-        this.whyNone = whyNone;
+        this.whyNone = isUndivided ? UNDIVIDED : whyNone;
         this.measured = List.copyOf(measured);
         this.powers = powers;
         this.rule = rule;
@@ -300,7 +311,7 @@ final class RunEnergy {
     List<DeviceEnergy> named(List<EnergyReading> readings) {
         List<DeviceEnergy> named = new ArrayList<>();
         for (int device = 0; device < readings.size(); device++) {
-            named.add(new DeviceEnergy(series.get(device).device().name(), readings.get(device)));
+            named.add(new DeviceEnergy(series.get(device).device().name(), ofRequest(device, readings.get(device))));
         }
         return named;
     }
@@ -326,17 +337,26 @@ final class RunEnergy {
                 .orElse(known);
     }
 
+    /** Returns whether only the devices' totals are given. */
+    boolean isUndivided() {
+        return isUndivided;
+    }
+
     /** Lists warnings about the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (areGpusUnused) {
             warnings.add(headlineSeries.stream().anyMatch(RunEnergy::isGpu) ? UNUSED_AND_COUNTED : UNUSED);
         }
-        undivided.ifPresent(why -> warnings.add("Requests have no joules of their own: " + why + '.'));
+        if (!isUndivided) {
+            undivided.ifPresent(why -> warnings.add("Requests have no joules of their own: " + why + '.'));
+        }
         DeviceWarnings each = new DeviceWarnings();
         series.forEach(device -> warn(each, device, EnergyFinding.messages(findings.get(series.indexOf(device)))));
-        series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
-        series.forEach(device -> warn(each, device, tally(device).mixedRules().stream().toList()));
+        if (!isUndivided) {
+            series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
+            series.forEach(device -> warn(each, device, tally(device).mixedRules().stream().toList()));
+        }
         headlineSeries
                 .forEach(device -> warn(each, device, tally(device).untrusted(isBesideTools).stream().toList()));
         headlineSeries.forEach(device -> warn(each, device, tally(device).briefRequests().stream().toList()));
@@ -497,7 +517,8 @@ final class RunEnergy {
     }
 
     private DeviceTotals totals(DeviceSeries device) {
-        return tally(device).totals(net(device), powers.baseline(device));
+        DeviceTotals divided = tally(device).totals(net(device), powers.baseline(device));
+        return isUndivided ? DeviceTotals.undivided(divided.device(), divided.total()) : divided;
     }
 
     private EnergyReading sum(List<DeviceSeries> devices, TimeSpan window) {

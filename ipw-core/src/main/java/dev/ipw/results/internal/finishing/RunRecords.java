@@ -130,8 +130,10 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                 () -> energy.of(activity, used.stream().map(CallShares.Share::devices).toList(), gaps));
         TimeSpan span = new TimeSpan(activity.startNanos(), activity.endNanos());
         // Watts have no provenance of their own: estimates must not be taken for measurements.
-        PowerMetrics power = new PowerMetrics(machine.statistics(Quantity.POWER_WATTS, Scope.GPU, span),
-                joules.isProcessorEstimated()
+        boolean isUndivided = energy.isUndivided();
+        PowerMetrics power = new PowerMetrics(
+                isUndivided ? Optional.empty() : machine.statistics(Quantity.POWER_WATTS, Scope.GPU, span),
+                isUndivided || joules.isProcessorEstimated()
                         ? Optional.empty()
                         : machine.statistics(Quantity.POWER_WATTS, Scope.PACKAGE, span));
         QueryAccounts.Account account = accounts.of(outcome, joules,

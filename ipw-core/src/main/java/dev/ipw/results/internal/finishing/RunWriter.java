@@ -134,7 +134,20 @@ public final class RunWriter implements AutoCloseable {
      * @throws InputException if the journal is damaged or the results cannot be written
      */
     public static RunReader finish(RunDirectory directory, boolean interrupted) {
-        return finish(directory, interrupted, AttributionRule.AUTO);
+        return finish(directory, interrupted, () -> {});
+    }
+
+    /**
+     * Finishes a run that another process may have taken over.
+     *
+     * @param directory   the run's directory, with its journal
+     * @param interrupted true if not every planned question was asked
+     * @param permission  throws if this process may not put the results in place
+     * @return the finished run
+     * @throws InputException if the journal is damaged or the results cannot be written
+     */
+    public static RunReader finish(RunDirectory directory, boolean interrupted, Runnable permission) {
+        return finish(directory, (ofRun, tally) -> interrupted, AttributionRule.AUTO, permission);
     }
 
     /**
@@ -146,7 +159,7 @@ public final class RunWriter implements AutoCloseable {
      * @throws InputException if the journal is damaged or the results cannot be written
      */
     public static RunReader finishKilled(RunDirectory directory) {
-        return finish(directory, RunWriter::lacksQuestions, AttributionRule.AUTO);
+        return finish(directory, RunWriter::lacksQuestions, AttributionRule.AUTO, () -> {});
     }
 
     private static boolean lacksQuestions(RunConfiguration run, TotalsTally tally) {
@@ -173,7 +186,7 @@ public final class RunWriter implements AutoCloseable {
         try (RunWriter writer = new RunWriter(run.directory(), rule)) {
             writer.requireJoulesOf(run.summary());
             boolean interrupted = run.summary().interrupted();
-            writer.write((ofRun, tally) -> interrupted);
+            writer.write((ofRun, tally) -> interrupted, () -> {});
         }
         return RunReader.open(run.directory().path());
     }
@@ -233,20 +246,20 @@ public final class RunWriter implements AutoCloseable {
     public static RunReader merge(ShardedRun shards) {
         try (RunWriter writer = new RunWriter(shards.directory(), shards.journals(), AttributionRule.AUTO,
                 Optional.of(shards))) {
-            writer.write((run, tally) -> shards.isInterrupted());
+            writer.write((run, tally) -> shards.isInterrupted(), () -> {});
         }
         return RunReader.open(shards.directory().path());
     }
 
     /** Finishes a run with a rule of sharing between requests that overlap. */
     static RunReader finish(RunDirectory directory, boolean interrupted, AttributionRule rule) {
-        return finish(directory, (ofRun, tally) -> interrupted, rule);
+        return finish(directory, (ofRun, tally) -> interrupted, rule, () -> {});
     }
 
     private static RunReader finish(RunDirectory directory, BiPredicate<RunConfiguration, TotalsTally> interrupted,
-            AttributionRule rule) {
+            AttributionRule rule, Runnable permission) {
         try (RunWriter writer = new RunWriter(directory, rule)) {
-            writer.write(interrupted);
+            writer.write(interrupted, permission);
         }
         RunStatus.remove(directory);
         return RunReader.open(directory.path());
@@ -259,6 +272,11 @@ public final class RunWriter implements AutoCloseable {
         }
     }
 
+    /** Returns whether other shards ask the same server, so that only all shards together can be divided. */
+    private boolean isUndivided() {
+        return shards.isEmpty() && run.shard().filter(RunShard::serverShared).isPresent() && samples.isPresent();
+    }
+
     private RunEnergy energy() {
         List<DeviceSeries> series = samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of());
         DevicePowers powers = samples.map(store -> DevicePowers.of(store, run.clock(),
@@ -268,7 +286,7 @@ public final class RunWriter implements AutoCloseable {
         return new RunEnergy(series, areGpusUnused,
                 samples.map(SampleStore::devicesByScope).orElse(Map.of()),
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule,
+                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule, isUndivided(),
                 shards.map(ShardedRun::uncertaintyNanos).orElse(0L),
                 headline -> shards.flatMap(all -> all.undivided(headline)));
     }
@@ -277,7 +295,7 @@ public final class RunWriter implements AutoCloseable {
      * Writes the dataset and, once all of it is on the disk, puts it in place together with the summary. An older
      * summary is deleted first: if the process is killed in between, the next reader finishes the run again.
      */
-    private void write(BiPredicate<RunConfiguration, TotalsTally> interrupted) {
+    private void write(BiPredicate<RunConfiguration, TotalsTally> interrupted, Runnable permission) {
         TotalsTally tally = new TotalsTally(SteadyLoad.of(digest.times(), digest.measured()),
                 Optional.of(new OfferedLoad(digest.measured()))
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
@@ -296,6 +314,7 @@ public final class RunWriter implements AutoCloseable {
                         .prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
                 AtomicFile.write(directory.summary(), summary, () -> {
+                    permission.run();
                     directory.removeSummary();
                     placing.run();
                     if (shards.isEmpty()) {
@@ -328,7 +347,9 @@ public final class RunWriter implements AutoCloseable {
 
     private Optional<JudgingEnergy> judging() {
         Optional<String> note = run.telemetryNote().filter(any -> run.client().servingHost() == ServingHost.LOCAL);
-        return new JudgingAccount(digest, this::samplingMachine, note.orElse(NO_SAMPLES)).energy();
+        return isUndivided()
+                ? new JudgingAccount(digest, Optional::empty, RunEnergy.UNDIVIDED).energy()
+                : new JudgingAccount(digest, this::samplingMachine, note.orElse(NO_SAMPLES)).energy();
     }
 
     private static List<DeviceTemperature> temperatures(SampleStore samples, List<TimeSpan> measured) {
@@ -359,6 +380,10 @@ public final class RunWriter implements AutoCloseable {
     }
 
     private RunAttribution attribution() {
+        if (isUndivided()) {
+            throw new InputException("The joules of " + directory.path().toAbsolutePath() + " are not divided: "
+                    + RunEnergy.UNDIVIDED);
+        }
         if (samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of()).isEmpty()) {
             List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
             throw new InputException("The run " + directory.path().toAbsolutePath() + " has no joules to divide: "

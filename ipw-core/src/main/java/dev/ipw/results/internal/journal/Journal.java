@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class Journal implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
     private final JournalLock runLock;
+    private final Supplier<Optional<String>> fence;
     private final FileVersion opened;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -51,8 +53,10 @@ public final class Journal implements AutoCloseable {
     private boolean closing;
     private volatile @Nullable IOException failure;
 
-    private Journal(Path file, FileChannel channel, JournalLock runLock) throws IOException {
+    private Journal(Path file, FileChannel channel, JournalLock runLock, Supplier<Optional<String>> fence)
+            throws IOException {
         this.file = file;
+        this.fence = fence;
         this.channel = channel;
         this.runLock = runLock;
         opened = FileVersion.of(file);
@@ -69,7 +73,7 @@ public final class Journal implements AutoCloseable {
      */
     public static Journal append(Path file) {
         try {
-            return append(file, JournalLock.take(file));
+            return append(file, JournalLock.take(file), Optional::empty);
         } catch (IOException cannotLock) {
             throw cannotOpen(file, cannotLock);
         }
@@ -77,15 +81,17 @@ public final class Journal implements AutoCloseable {
 
     /**
      * Opens a journal to append to, for the holder of its run's lock; the journal releases the lock when it is closed.
+     *
+     * @param fence returns why this process may write no more, if it may not: it is asked before each group of lines
      */
-    static Journal append(Path file, JournalLock lock) {
+    static Journal append(Path file, JournalLock lock, Supplier<Optional<String>> fence) {
         FileChannel channel = null;
         try {
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                     StandardOpenOption.WRITE);
             cutTornLine(file, channel);
             removeUnfinished(file);
-            return new Journal(file, channel, lock);
+            return new Journal(file, channel, lock, fence);
         } catch (IOException cannotOpen) {
             close(channel);
             close(lock);
@@ -213,11 +219,28 @@ public final class Journal implements AutoCloseable {
             lock.unlock();
         }
         requireWritable();
+        requireCurrent();
+    }
+
+    /**
+     * Checks that the entries that were appended count, and that this process may append more.
+     *
+     * @throws IpwException if another process goes on with the run, or another file has taken the journal's name
+     */
+    public void requireCurrent() {
         try {
+            requireUnfenced();
             requireInPlace();
         } catch (IOException gone) {
             fail(gone);
             requireWritable();
+        }
+    }
+
+    private void requireUnfenced() throws IOException {
+        Optional<String> reason = fence.get();
+        if (reason.isPresent()) {
+            throw new Superseded(reason.get());
         }
     }
 
@@ -241,6 +264,9 @@ public final class Journal implements AutoCloseable {
                     + " was deleted, moved or replaced "
                     + "while the run was going. What is there now is not this run, so no results are written or shown. "
                     + "Begin it anew", broken);
+        }
+        if (broken instanceof Superseded) {
+            throw new IpwException(String.valueOf(broken.getMessage()), broken);
         }
         if (broken != null) {
             throw new IpwException("Cannot write the journal " + file.toAbsolutePath() + ": "
@@ -280,6 +306,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private void writeGroup(List<byte[]> group) throws IOException {
+        requireUnfenced();
         for (byte[] line : group) {
             ByteBuffer bytes = ByteBuffer.wrap(line);
             while (bytes.hasRemaining()) {
@@ -288,6 +315,7 @@ public final class Journal implements AutoCloseable {
             release(line.length);
         }
         channel.force(false);
+        requireUnfenced();
         requireInPlace();
     }
 
@@ -354,5 +382,14 @@ public final class Journal implements AutoCloseable {
     /** The error that another file has taken the journal's name, or none has it. */
     private static final class Displaced extends IOException {
         private static final long serialVersionUID = 1L;
+    }
+
+    /** The error that another process goes on with the run. */
+    private static final class Superseded extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        Superseded(String message) {
+            super(message);
+        }
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class RunReservation implements AutoCloseable {
     private Optional<Path> replaced = Optional.empty();
     private List<Path> leftBehind = List.of();
     private @Nullable JournalLock lock;
+    private Supplier<Optional<String>> fence = Optional::empty;
 
     private RunReservation(RunDirectory directory, boolean kept) throws IOException {
         this.directory = directory;
@@ -247,6 +249,43 @@ public final class RunReservation implements AutoCloseable {
     }
 
     /**
+     * Sets what ends this process's right to write the run.
+     *
+     * @param reason returns why it may write no more, if it may not
+     */
+    public void fenceBy(Supplier<Optional<String>> reason) {
+        fence = reason;
+    }
+
+    /**
+     * Takes a run away from a process that may still write it: the run gets a copy of its journal, and the process writes
+     * to the old one. Its right to write must have ended before.
+     *
+     * @param directory  the run's directory
+     * @param isLockKept whether its lock is kept; otherwise it is replaced, because the process may still hold it
+     * @throws InputException if the files cannot be replaced
+     */
+    public static void takeAway(RunDirectory directory, boolean isLockKept) {
+        Path journal = directory.journal();
+        try {
+            if (Files.isRegularFile(journal)) {
+                AtomicFile.replace(Files.copy(journal, temporaryOf(journal)), journal);
+            }
+            if (!isLockKept) {
+                Path held = JournalLock.fileOf(journal);
+                AtomicFile.replace(Files.createFile(temporaryOf(held)), held);
+            }
+        } catch (IOException failure) {
+            throw new InputException("Cannot take over the run in " + directory.path().toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(failure) + ". Check the permissions of its folder", failure);
+        }
+    }
+
+    private static Path temporaryOf(Path file) {
+        return file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    }
+
+    /**
      * Opens the run's journal, which takes over the lock. Must be called once.
      *
      * @return the journal
@@ -258,7 +297,7 @@ public final class RunReservation implements AutoCloseable {
             throw new IllegalStateException("The reservation of " + directory.path() + " was given up");
         }
         lock = null;
-        return Journal.append(directory.journal(), held);
+        return Journal.append(directory.journal(), held, fence);
     }
 
     /** Starts the run; the run that it replaces is deleted, with any that a killed process had set aside. */

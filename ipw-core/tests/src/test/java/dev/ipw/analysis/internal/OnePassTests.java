@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class OnePassTests {
     private static final long MILLI = 1_000_000;
@@ -120,6 +121,30 @@ class OnePassTests {
 
         assertThat(failed).isEmpty();
         assertThat(foundBefore[0] == 0).as("begun before any was finished").isEqualTo(isOnce);
+    }
+
+    @Test
+    void refusesAnAnalysisThatNeedsMoreMemoryThanThereIsBeforeItReads() {
+        OnePassAnalysis large = new OnePassAnalysis() {
+            @Override
+            public int resultBytesPerQuery() {
+                return Integer.MAX_VALUE;
+            }
+
+            @Override
+            public Pass begin(AnalysedRun run) {
+                throw new AssertionError("begun");
+            }
+        };
+        RunReader run = run(8);
+        analyses.put("large", large);
+
+        analyze(run, Long.MAX_VALUE, QueryTaker.of(record -> assertThat(failed).containsOnlyKeys("large")));
+
+        assertThat(failed.get("large")).contains("60 queries takes 122,944 MiB of Java's heap");
+        assertThat(found).hasSize(analyses.size() - 1);
+        assertThatExceptionOfType(InputException.class).isThrownBy(() -> large.analyze(run))
+                .withMessageContaining("122,944 MiB");
     }
 
     @Test

@@ -73,7 +73,9 @@ class GatewayFiguresTests {
         try (ModelServerScript server = ModelServerScript.start((request, reply) -> {
             boolean isRefused = request.path().endsWith("completions");
             reply.send(isRefused ? 404 : 200, "application/json",
-                    isRefused ? "{\"error\":{\"message\":\"no such model\"}}" : "{\"data\":[],\"usage\":{\"prompt_tokens\":7}}");
+                    isRefused
+                            ? "{\"error\":{\"message\":\"no such model\"}}"
+                            : "{\"data\":[],\"usage\":{\"prompt_tokens\":7}}");
         }); GatewayFixture gateway = new GatewayFixture(server.address())) {
             RawHttp.post(gateway.port(), CHAT, ApiCase.CHAT.body(false));
             RequestFigures refused = gateway.next();

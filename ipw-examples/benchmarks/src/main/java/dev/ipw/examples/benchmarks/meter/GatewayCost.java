@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A program that measures what gateways before a model server cost: the delay that they add to each token, and their
@@ -17,6 +18,8 @@ import java.util.Locale;
 public final class GatewayCost {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final int ROUNDS = 5;
+    /** The time after which a Java gateway spends little on compiling itself. */
+    private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
     private static final double CLOCK_TICKS_PER_SECOND = 100;
 
     private GatewayCost() {}
@@ -68,7 +71,10 @@ public final class GatewayCost {
     private static void measure(List<Gateway> gateways, int streams, long interval, PrintStream out)
             throws IOException {
         for (Gateway gateway : gateways) {
-            new StreamReaders(gateway.port).read(streams, interval);
+            long start = System.nanoTime();
+            do {
+                new StreamReaders(gateway.port).read(streams, interval);
+            } while (System.nanoTime() - start < WARM_UP_NANOS);
         }
         double[][] middle = new double[gateways.size()][ROUNDS];
         double[][] late = new double[gateways.size()][ROUNDS];
