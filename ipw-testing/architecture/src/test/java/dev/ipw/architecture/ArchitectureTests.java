@@ -67,7 +67,7 @@ class ArchitectureTests {
     static Stream<String> libraries() {
         return Stream.of("ipw-energy", "ipw-core", "ipw-analysis", "ipw-telemetry-native", "ipw-import",
                 "ipw-benchmarks", "ipw-agents", "ipw-meter",
-                "ipw-report", "ipw-parquet",
+                "ipw-report", "ipw-parquet", "ipw-spark",
                 "ipw-junit", "ipw-bridges/langchain4j", "ipw-bridges/spring", "ipw-bridges/micrometer",
                 "ipw-bridges/opentelemetry");
     }
@@ -157,7 +157,8 @@ class ArchitectureTests {
     @ParameterizedTest
     @MethodSource("libraries")
     void neverPrints(String library) {
-        JavaClasses classes = of(library);
+        JavaClasses classes = of(library).that(DescribedPredicate.describe("of no application",
+                type -> !type.getSimpleName().equals("Main")));
         NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(classes);
         noClasses().should().callMethodWhere(target(name("printStackTrace"))).check(classes);
     }
