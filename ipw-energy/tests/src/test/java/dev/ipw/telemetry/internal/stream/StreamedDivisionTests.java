@@ -61,11 +61,11 @@ class StreamedDivisionTests {
     @Test
     void memoryIsFlatOverADay() {
         SteadyServer server = new SteadyServer(2, 100, 100, 1, 3);
-        long hours = Draws.of(1, 24);
+        long halfMinutes = Draws.of(30, 24 * 120);
         server.serve(10, 30 * SECOND);
         long times = server.division().keptTimes();
         int requests = server.division().keptRequests();
-        server.serve((int) (hours * 120), 30 * SECOND);
+        server.serve((int) halfMinutes, 30 * SECOND);
         assertThat(server.division().keptTimes()).isLessThan(2 * times);
         assertThat(server.division().keptRequests()).isLessThan(2 * requests + 10);
         assertThat(server.division().keptIntervals()).isLessThanOrEqualTo(2 * 5 * 60 * 10);
