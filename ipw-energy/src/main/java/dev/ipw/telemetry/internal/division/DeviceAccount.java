@@ -38,6 +38,7 @@ public final class DeviceAccount {
     private OptionalDouble idleWatts = OptionalDouble.empty();
     private DevicePart.@Nullable Totals totals;
     private long dividedNanos;
+    private long countedSinceNanos;
     private OptionalLong countedUntilNanos = OptionalLong.empty();
     private OptionalDouble dividedJoules = OptionalDouble.empty();
     private OptionalDouble unreadFromJoules = OptionalDouble.empty();
@@ -58,6 +59,7 @@ public final class DeviceAccount {
         this.beginNanos = beginNanos;
         this.isLate = isLate;
         dividedNanos = beginNanos;
+        countedSinceNanos = isLate ? beginNanos : Long.MIN_VALUE;
     }
 
     /** Leaves out the joules before a moment. */
@@ -71,7 +73,10 @@ public final class DeviceAccount {
 
     /** Continues with the device's currently best sensor. */
     public void follow(DeviceSeries best) {
-        countedUntilNanos = OptionalLong.empty();
+        if (!isCounted()) {
+            countedSinceNanos = dividedNanos;
+            countedUntilNanos = OptionalLong.empty();
+        }
         if (series.origin() != best.origin()) {
             dividedJoules = OptionalDouble.empty();
             unreadFromJoules = OptionalDouble.empty();
@@ -103,6 +108,19 @@ public final class DeviceAccount {
     /** Returns whether any joules of the device are charged to spans that begin at a moment. */
     public boolean isCountedFrom(long startNanos) {
         return startNanos < countedUntilNanos.orElse(Long.MAX_VALUE);
+    }
+
+    /**
+     * Returns whether a request lacks joules of the device since a block, because the device is left out, or was not
+     * counted when the request began and is since this block.
+     *
+     * @param startNanos the start of the request
+     * @param block      the block
+     */
+    public boolean isMissed(long startNanos, TimeSpan block) {
+        return isCounted()
+                ? countedSinceNanos >= block.startNanos() && startNanos < countedSinceNanos
+                : isCountedFrom(startNanos);
     }
 
     public DeviceSeries series() {

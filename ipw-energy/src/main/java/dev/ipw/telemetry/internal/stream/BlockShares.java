@@ -16,7 +16,6 @@ import dev.ipw.telemetry.internal.division.DividedPart;
 import dev.ipw.telemetry.internal.division.SpanShare;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,12 +106,13 @@ final class BlockShares {
                 ShareTrust.UNTRUSTED, OptionalDouble.empty(), Optional.of(reason)));
     }
 
-    /** Marks the requests that began before a device was left out. */
+    /** Marks the requests that lack joules of a device: it is left out, or was when they began. */
     void miss(DeviceAccount account) {
         MeteredDevice device = account.series().device();
-        EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(), "the device is left out");
-        requests.stream().filter(one -> !one.isReplicaUnknown() && uses(one, device.name())
-                && account.isCountedFrom(one.startNanos())).forEach(one -> merge(share(one, none)));
+        EnergyReading none = EnergyReading.unavailable(device.scope(), device.source(), "the device "
+                + (account.isCounted() ? "was not counted when the request began" : "is left out"));
+        requests.stream().filter(one -> uses(one, device.name()) && account.isMissed(one.startNanos(), block))
+                .forEach(one -> merge(share(one, none)));
     }
 
     private static boolean uses(StreamedRequest request, String device) {
@@ -142,7 +142,7 @@ final class BlockShares {
 
     private StreamedShare share(StreamedRequest request, DeviceAccount account, DividedPart part, int index,
             EnergyReading reading, boolean mayBeOfOthers) {
-        EnergyReading covered = covered(request, account, part, reading);
+        EnergyReading covered = covered(request, account.series().device(), part, reading);
         if (!covered.isAvailable()) {
             return share(request, covered);
         }
@@ -162,19 +162,24 @@ final class BlockShares {
     }
 
     /** Marks joules as PARTIAL if the device was not read while the request was open; no joules are then unknown ones. */
-    private EnergyReading covered(StreamedRequest request, DeviceAccount account, DividedPart part,
+    private EnergyReading covered(StreamedRequest request, MeteredDevice device, DividedPart part,
             EnergyReading reading) {
-        long from = Math.max(request.startNanos(), block.startNanos());
-        long to = Math.min(request.endNanos().orElse(Long.MAX_VALUE), block.endNanos());
-        MeteredDevice device = account.series().device();
-        long late = PERIODS_OF_A_LOSS * device.periodNanos();
-        if (!reading.isAvailable() || (part.span().startNanos() <= from && part.span().endNanos() + late >= to)) {
+        if (!reading.isAvailable() || isCovered(request, device, part)) {
             return reading;
         }
-        return reading.joules().orElseThrow() > 0
-                ? reading.flagged(EnergyFlag.PARTIAL)
-                : EnergyReading.unavailable(device.scope(), device.source(),
-                        "readings are missing while the request was served");
+        return reading.joules().orElseThrow() > 0 ? reading.flagged(EnergyFlag.PARTIAL) : unread(device);
+    }
+
+    private boolean isCovered(StreamedRequest request, MeteredDevice device, DividedPart part) {
+        long from = Math.max(request.startNanos(), block.startNanos());
+        long to = Math.min(request.endNanos().orElse(Long.MAX_VALUE), block.endNanos());
+        long late = PERIODS_OF_A_LOSS * device.periodNanos();
+        return part.span().startNanos() <= from && part.span().endNanos() + late >= to;
+    }
+
+    private static EnergyReading unread(MeteredDevice device) {
+        return EnergyReading.unavailable(device.scope(), device.source(),
+                "readings are missing while the request was served");
     }
 
     /** Widens the bounds of a share where the server's counts are not known yet, or some work may be of others. */
@@ -218,26 +223,32 @@ final class BlockShares {
     private StreamedShare withoutWork(StreamedRequest request, DividedPart part, DeviceSeries seen) {
         EnergyReading window = whileOpen(request, part, seen);
         return new StreamedShare(request, window.isAvailable()
-                ? EnergyReading.of(0, 0, window.upper().orElseThrow(), Provenance.ESTIMATED, seen.device().scope(),
-                        seen.device().source(), EnumSet.of(EnergyFlag.ATTRIBUTED))
+                ? new EnergyReading(OptionalDouble.of(0), OptionalDouble.of(0), window.upper(), Provenance.ESTIMATED,
+                        window.scopes(), window.source(), window.flags(), Optional.empty())
+                        .flagged(EnergyFlag.ATTRIBUTED)
                 : window, Optional.empty(), OptionalDouble.empty(), ShareTrust.FLAGGED,
                 request.isEndedBy(block.endNanos()));
     }
 
-    private static EnergyReading whileOpen(StreamedRequest request, DividedPart part, DeviceSeries seen) {
-        long from = Math.clamp(request.startNanos(), part.span().startNanos(), part.span().endNanos());
-        long to = Math.clamp(request.endNanos().orElse(Long.MAX_VALUE), from, part.span().endNanos());
-        return seen.window(from, to);
+    /** Returns the joules of the block while a request was open; unavailable if not all were read. */
+    private EnergyReading whileOpen(StreamedRequest request, DividedPart part, DeviceSeries seen) {
+        MeteredDevice device = seen.device();
+        long from = Math.max(request.startNanos(), block.startNanos());
+        long to = Math.min(request.endNanos().orElse(Long.MAX_VALUE), block.endNanos());
+        if (to <= from) {
+            return EnergyReading.of(0, 0, 0, device.provenance(), device.scope(), device.source(), Set.of());
+        }
+        EnergyReading window = seen.window(from, to);
+        return isCovered(request, device, part) && window.isComplete() ? window : unread(device);
     }
 
     /** Bounds the joules of a request whose replica is not known: none of a device's, or all while it was open. */
     private StreamedShare bounded(StreamedRequest request, DividedPart part, DeviceSeries seen) {
         EnergyReading window = whileOpen(request, part, seen);
-        EnergyReading none = EnergyReading.unavailable(seen.device().scope(), seen.device().source(), UNKNOWN_REPLICA);
         // A replica may have several devices, or all of them.
         return share(request, window.isAvailable()
-                ? StreamedShare.bounded(none, 0, window.upper().orElseThrow(), UNKNOWN_REPLICA)
-                : none);
+                ? StreamedShare.bounded(window, window.upper(), UNKNOWN_REPLICA)
+                : window);
     }
 
     /** Lists the division of each device. */

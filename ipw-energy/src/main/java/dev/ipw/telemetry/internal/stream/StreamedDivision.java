@@ -172,6 +172,7 @@ public final class StreamedDivision {
         boolean isOpen = pending.stream().anyMatch(one -> one.startNanos() < block.endNanos()
                 && !one.isEndedBy(block.endNanos()));
         knownNanos = block.endNanos() + (isOpen ? LOOK_AHEAD : 0);
+        CountedTokens countedBefore = counted;
         pending.stream().filter(one -> !one.isDivided() && one.isEndedBy(block.endNanos()))
                 .forEach(one -> counted = one.count(counted));
         accounts.choose(now, block.endNanos(), block.startNanos(), hasBegun);
@@ -183,12 +184,27 @@ public final class StreamedDivision {
                 .filter(one -> !one.isDivided() && (one.startNanos() < block.endNanos()
                         || one.isEndedBy(block.endNanos())))
                 .toList());
+        Map<DeviceAccount, DividedPart> parts = new IdentityHashMap<>();
+        try {
+            for (DeviceAccount account : accounts.list()) {
+                if (account.isCounted()) {
+                    parts.put(account, divide(account, block, isOpen, shares, failures));
+                }
+                shares.miss(account);
+            }
+        } catch (RuntimeException | Error failed) {
+            // The block is divided again, and must not be learned from twice.
+            parts.keySet().forEach(histories::remove);
+            counted = countedBefore;
+            throw failed;
+        }
+        // Only now: what is kept before a failure would be in no block.
         for (DeviceAccount account : accounts.list()) {
-            if (account.isCounted()) {
-                divide(account, block, isOpen, shares, failures);
+            DividedPart part = parts.get(account);
+            if (part != null) {
+                account.keep(part, block.endNanos());
             } else {
                 account.skipTo(block.endNanos());
-                shares.miss(account);
             }
         }
         StreamedBlock divided = new StreamedBlock(block, List.copyOf(now), shares.devices(), shares.shares());
@@ -201,27 +217,25 @@ public final class StreamedDivision {
         return divided;
     }
 
-    private void divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares,
+    private DividedPart divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares,
             Function<String, Optional<String>> failures) {
         Optional<String> failure = failures.apply(account.series().device().name());
         if (failure.isEmpty()) {
             try {
-                divide(account, block, isOpen, shares);
+                return divide(account, block, isOpen, shares);
             } catch (RuntimeException | Error failed) { // Whatever it is, the other devices are divided.
                 LOGGER.debug("The joules of {} could not be divided", account.series().device().name(), failed);
                 failure = Optional.of(Excerpt.of(failed.toString(), MAX_REASON_CHARACTERS));
             }
         }
-        failure.ifPresent(reason -> {
-            // It may hold half of this block.
-            histories.remove(account);
-            DividedPart part = account.undivided(block.endNanos());
-            account.keep(part, block.endNanos());
-            shares.fail(account, part, reason);
-        });
+        // It may hold half of this block.
+        histories.remove(account);
+        DividedPart part = account.undivided(block.endNanos());
+        shares.fail(account, part, failure.orElseThrow());
+        return part;
     }
 
-    private void divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares) {
+    private DividedPart divide(DeviceAccount account, TimeSpan block, boolean isOpen, BlockShares shares) {
         String name = account.series().device().name();
         long averaging = account.series().device().averagingNanos();
         DeviceSeries seen = account.series()
@@ -233,7 +247,7 @@ public final class StreamedDivision {
         List<RequestActivity> activities = activities(served, from, of);
         DividedPart part = account.divide(block.endNanos(), seen, activities, history);
         shares.add(account, part, of, seen);
-        account.keep(part, block.endNanos());
+        return part;
     }
 
     private List<StreamedRequest> served(String device) {

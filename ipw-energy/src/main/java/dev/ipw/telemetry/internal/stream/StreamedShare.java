@@ -2,6 +2,7 @@ package dev.ipw.telemetry.internal.stream;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.OptionalDouble;
  */
 public record StreamedShare(StreamedRequest request, EnergyReading energy, Optional<PhaseJoules> bounded,
         OptionalDouble fixedJoules, ShareTrust trust, boolean isLast) {
+    private static final String REFUSED_LATE = "the server refused it, after blocks had been divided as if it worked";
 
     /** Returns the joules of the whole request's prompt and answer; empty if they are too uncertain for figures. */
     public Optional<PhaseJoules> phases() {
@@ -36,13 +38,15 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
 
     /**
      * Adds the share of a later block. Where the joules of one of them are unknown, the sum is PARTIAL, unless they
-     * are bounded.
+     * are bounded. A request that was charged joules before the server refused it is only bounded.
      *
      * @param later the share of the same request in a later block
      * @return the share of both
      */
     public StreamedShare plus(StreamedShare later) {
-        return new StreamedShare(request, sum(energy, later.energy),
+        EnergyReading sum = sum(energy, later.energy);
+        boolean isRefused = later.isLast && request.isWithoutWork(Long.MAX_VALUE) && sum.joules().orElse(0) > 0;
+        return new StreamedShare(request, isRefused ? bounded(sum, sum.upper(), REFUSED_LATE) : sum,
                 bounded.flatMap(one -> later.bounded.map(one::plus)), sum(fixedJoules, later.fixedJoules),
                 trust.compareTo(later.trust) >= 0 ? trust : later.trust, later.isLast);
     }
@@ -68,9 +72,9 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
                 : OptionalDouble.empty();
     }
 
-    /** Returns the bounds of joules that are not known themselves. */
-    static EnergyReading bounded(EnergyReading unknown, double lower, double upper, String reason) {
-        return new EnergyReading(OptionalDouble.empty(), OptionalDouble.of(lower), OptionalDouble.of(upper),
-                unknown.provenance(), unknown.scopes(), unknown.source(), unknown.flags(), Optional.of(reason));
+    /** Returns unknown joules, from none up to a bound, of the devices of a reading. */
+    static EnergyReading bounded(EnergyReading reading, OptionalDouble upper, String reason) {
+        return new EnergyReading(OptionalDouble.empty(), OptionalDouble.of(0), upper, Provenance.UNAVAILABLE,
+                reading.scopes(), reading.source(), reading.flags(), Optional.of(reason));
     }
 }

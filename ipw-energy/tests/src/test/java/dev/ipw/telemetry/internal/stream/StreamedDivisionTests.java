@@ -15,12 +15,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 /** The division of a stream without end: what it keeps, when figures are final, and what it says where little is known. */
@@ -207,6 +209,144 @@ class StreamedDivisionTests {
         assertThat(get(sums, "old").energy().flags()).contains(EnergyFlag.PARTIAL);
         assertThat(get(sums, "young").energy().flags()).doesNotContain(EnergyFlag.PARTIAL);
         assertThat(get(sums, "young").isLast()).isTrue();
+    }
+
+    @Test
+    void aDeviceThatReturnsMakesTheFiguresOfRequestsPartialThatBeganWithoutIt() {
+        CounterRecorder first = counter("gpu0");
+        CounterRecorder second = counter("gpu1");
+        boolean[] isLeftOut = {false};
+        StreamedDivision division = new StreamedDivision(() -> isLeftOut[0]
+                ? List.<EnergySeries>of(first.series())
+                : List.<EnergySeries>of(first.series(), second.series()), 0);
+        read(first, 100, 0, 40 * SECOND);
+        read(second, 200, 0, 40 * SECOND);
+        // The second device is left out from 10 to 20 s.
+        stream(division, "before", 2, 9);
+        stream(division, "meanwhile", 11, 14);
+        stream(division, "during", 12, 28);
+        stream(division, "after", 21, 28);
+        Map<String, StreamedShare> sums = new LinkedHashMap<>();
+        for (int block = 1; block <= 6; block++) {
+            isLeftOut[0] = block == 3 || block == 4;
+            division.divide(block * BLOCK).shares()
+                    .forEach(share -> sums.merge(share.request().id(), share, StreamedShare::plus));
+        }
+        assertThat(get(sums, "during").energy().flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(get(sums, "during").trust()).isEqualTo(ShareTrust.UNTRUSTED);
+        assertThat(get(sums, "before").energy().isComplete()).isTrue();
+        assertThat(get(sums, "after").energy().isComplete()).isTrue();
+        assertThat(get(sums, "meanwhile").energy().isComplete()).as("as if there were no second device").isTrue();
+    }
+
+    @Test
+    void aDeviceThatCountsOnlyAfterItsFirstReadingsMakesTheFiguresOfOlderRequestsPartial() {
+        CounterRecorder first = counter("gpu0");
+        CounterRecorder second = counter("gpu1");
+        List<EnergySeries> devices = new ArrayList<>(List.of(first.series()));
+        StreamedDivision division = new StreamedDivision(() -> List.copyOf(devices), 0);
+        read(first, 100, 0, 20 * SECOND);
+        read(second, 200, 0, 20 * SECOND);
+        stream(division, "old", 3, 9);
+        stream(division, "young", 6, 9);
+        Map<String, StreamedShare> sums = new LinkedHashMap<>();
+        division.divide(BLOCK).shares().forEach(share -> sums.put(share.request().id(), share));
+        devices.add(second.series());
+        division.divide(2 * BLOCK).shares()
+                .forEach(share -> sums.merge(share.request().id(), share, StreamedShare::plus));
+        assertThat(get(sums, "old").energy().flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(get(sums, "young").energy().isComplete()).isTrue();
+    }
+
+    @Test
+    void requestsAreNotBoundedByTimesInWhichTheirDeviceWasNotRead() {
+        CounterRecorder counter = counter("gpu0");
+        StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(counter.series()), 0);
+        read(counter, 400, 0, 17 * SECOND);
+        stream(division, "long", 1, 60);
+        for (long start : new long[]{16 * SECOND, 17 * SECOND + SECOND / 2}) {
+            refuse(division, "refused" + start / SECOND, start, 19 * SECOND);
+            StreamedRequest anywhere = new StreamedRequest("anywhere" + start / SECOND, start, Set.of(), 10, true);
+            division.add(anywhere);
+            anywhere.addTokens(18 * SECOND, 1);
+            anywhere.end(19 * SECOND, OptionalLong.of(1));
+        }
+        for (int block = 1; block <= 3; block++) {
+            division.divide(block * BLOCK);
+        }
+        Map<String, StreamedShare> shares = byId(division.divide(4 * BLOCK));
+        for (String id : List.of("refused16", "refused17", "anywhere16", "anywhere17")) {
+            EnergyReading energy = get(shares, id).energy();
+            assertThat(energy.isAvailable()).as(id).isFalse();
+            assertThat(energy.upper()).as(id).isEmpty();
+            assertThat(energy.reason().orElseThrow()).contains("readings are missing");
+        }
+    }
+
+    @Test
+    void aRequestThatIsRefusedAfterItsFirstBlocksWereDividedHasBoundsAndNoFigure() {
+        CounterRecorder counter = counter("gpu0");
+        StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(counter.series()), 0);
+        read(counter, 400, 0, 30 * SECOND);
+        stream(division, "other", 1, 25);
+        StreamedRequest late = new StreamedRequest("late", SECOND, Set.of(), 3000);
+        division.add(late);
+        Map<String, StreamedShare> sums = new LinkedHashMap<>();
+        for (int block = 1; block <= 4; block++) {
+            if (block == 3) {
+                late.countInput(0, 0, 12 * SECOND);
+                late.end(12 * SECOND, OptionalLong.of(0));
+                refuse(division, "soon", 9 * SECOND, 10 * SECOND + SECOND);
+            }
+            division.divide(block * BLOCK).shares()
+                    .forEach(share -> sums.merge(share.request().id(), share, StreamedShare::plus));
+        }
+        EnergyReading energy = get(sums, "late").energy();
+        assertThat(energy.isAvailable()).isFalse();
+        assertThat(energy.lower()).hasValue(0);
+        assertThat(energy.upper().orElseThrow()).isGreaterThan(0);
+        assertThat(energy.reason().orElseThrow()).contains("refused");
+    }
+
+    @Test
+    void aBlockThatFailsAsAWholeLosesNothing() {
+        CounterRecorder first = counter("gpu0");
+        CounterRecorder second = counter("gpu1");
+        StreamedDivision division = new StreamedDivision(() -> List.<EnergySeries>of(first.series(), second.series()),
+                0);
+        read(first, 100, 0, 20 * SECOND);
+        read(second, 200, 0, 20 * SECOND);
+        stream(division, "r", 1, 9);
+        division.divide(BLOCK);
+        assertThatThrownBy(() -> division.divide(2 * BLOCK, device -> {
+            if (device.equals("gpu1")) {
+                throw new IllegalStateException("a defect");
+            }
+            return Optional.empty();
+        })).hasMessage("a defect");
+        StreamedBlock again = division.divide(2 * BLOCK);
+        assertThat(again.time().startNanos()).isEqualTo(BLOCK);
+        assertThat(again.devices()).extracting(device -> device.total().joules().orElse(0))
+                .satisfiesExactly(joules -> assertThat(joules).isCloseTo(500, within(10.0)),
+                        joules -> assertThat(joules).isCloseTo(1000, within(20.0)));
+        assertThat(get(byId(again), "r").energy().isComplete()).isTrue();
+    }
+
+    private static void stream(StreamedDivision division, String id, long fromSecond, long untilSecond) {
+        StreamedRequest request = new StreamedRequest(id, fromSecond * SECOND, Set.of(), 10);
+        division.add(request);
+        for (long nanos = fromSecond * SECOND + SECOND / 2; nanos < untilSecond * SECOND; nanos += SECOND / 10) {
+            request.addTokens(nanos, 1);
+        }
+        request.countInput(10, 0, untilSecond * SECOND);
+        request.end(untilSecond * SECOND, OptionalLong.empty());
+    }
+
+    private static void refuse(StreamedDivision division, String id, long startNanos, long endNanos) {
+        StreamedRequest request = new StreamedRequest(id, startNanos, Set.of(), 10);
+        division.add(request);
+        request.countInput(0, 0, endNanos);
+        request.end(endNanos, OptionalLong.of(0));
     }
 
     @Test
