@@ -132,6 +132,18 @@ public final class MeteredRequest {
     }
 
     /**
+     * Sets the tenant for which it is counted from now on. Ignored once it has ended.
+     *
+     * @param tenant who asks; never a key
+     */
+    public synchronized void countFor(String tenant) {
+        if (endNanos.isEmpty() && !tenant.equals(origin.tenant())) {
+            origin = new RequestOrigin(origin.model(), tenant, origin.devices());
+            events.countFor(tenant);
+        }
+    }
+
+    /**
      * Reports the tokens of the prompt, if the server counts them before it answers.
      *
      * @param input  all of them, at least zero

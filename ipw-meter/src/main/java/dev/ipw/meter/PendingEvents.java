@@ -16,7 +16,7 @@ final class PendingEvents {
 
     private final StreamedRequest request;
     private final StreamedDivision division;
-    private final RequestOrigin origin;
+    private RequestOrigin origin;
     private final double expectedInputTokens;
     private long[] nanos = new long[FIRST_TIMES];
     private float[] tokens = new float[FIRST_TIMES];
@@ -63,6 +63,10 @@ final class PendingEvents {
 
     void serveBy(Set<String> devices) {
         replica = Optional.of(devices);
+    }
+
+    void countFor(String tenant) {
+        origin = new RequestOrigin(origin.model(), tenant, origin.devices());
     }
 
     void expectWhole() {

@@ -97,7 +97,10 @@ public final class BudgetWatch implements MeterListener {
     public void blockDivided(MeterBlock block) {
         Instant started = clock.instant().minus(block.length()); // By the clock that ends periods.
         for (MeterBlock.RequestShare share : block.requests()) {
-            share.energy().joules().ifPresent(joules -> charge(share.origin().tenant(), joules, started));
+            double joules = share.energy().joules().orElse(0);
+            if (joules > 0) { // Names that only refused requests have get no account.
+                charge(share.origin().tenant(), joules, started);
+            }
         }
     }
 

@@ -37,13 +37,17 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, KnownTenant
         Optional<Set<String>> devices = replicas.devices(request);
         RequestOrigin origin = new RequestOrigin(
                 LabelText.of(asked.model().orElse(UNKNOWN_MODEL), MAX_MODEL_CHARACTERS),
-                known.counted(tenants.tenant(request, asked)), devices.orElseGet(replicas::devices));
+                known.begin(tenants.tenant(request, asked)), devices.orElseGet(replicas::devices));
         for (AdmissionRule rule : rules) {
             Optional<AdmissionRule.Rejection> rejection = rule.check(origin);
             if (rejection.isPresent()) {
+                known.end(origin.tenant(), false);
                 throw Refusal.tooMany(rejection.get().reason(),
                         rejection.get().retryAfter().map(wait -> Math.max(1, (int) wait.toSeconds())).orElse(0));
             }
+        }
+        if (meter.isEmpty()) {
+            known.end(origin.tenant(), false);
         }
         return meter.map(one -> {
             double expected = PromptTokens.of(asked);
@@ -55,7 +59,8 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, KnownTenant
             } else if (!asked.isStream()) {
                 metered.answersAtOnce();
             }
-            return new MeteredCall(metered, protocol, isInBand, replicas, lost);
+            return new MeteredCall(metered, protocol, isInBand, replicas,
+                    succeeded -> known.end(origin.tenant(), succeeded), lost);
         });
     }
 

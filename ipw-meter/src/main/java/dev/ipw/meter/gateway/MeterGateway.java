@@ -191,7 +191,7 @@ public final class MeterGateway implements AutoCloseable {
          * Bounds the number of tenants that are counted by name; 1,000 by default. Callers may invent names: the requests
          * of all further ones are counted together as {@code other}.
          *
-         * @param max      the number of names; the first ones that ask count
+         * @param max      the number of names; the first ones that succeed count
          * @param reserved names that always count, beside that number
          * @return this builder for method chaining
          */

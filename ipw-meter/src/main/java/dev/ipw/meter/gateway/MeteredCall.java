@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The metering of one call: its events are those of a request of the meter. */
 final class MeteredCall implements CallReceiver, ResponseSink {
     /** The header field with the name of a request. */
     static final String ID_HEADER = "x-ipw-request-id";
+    private static final int FIRST_ERROR = 400;
     private static final int BAD_GATEWAY = 502;
     /** The status that servers log for a client that left before they answered. */
     private static final int CLIENT_LEFT = 499;
@@ -33,12 +35,19 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     private final CallProtocol protocol;
     private final boolean isInBand;
     private final ReplicaMap replicas;
+    private final Function<Boolean, String> tenant;
     private final CallMetering.LostCalls lost;
     private OptionalLong endNanos = OptionalLong.empty();
     private boolean isSent;
 
+    /**
+     * Creates the metering of a call.
+     *
+     * @param tenant returns the name of its tenant, by whether the server accepted the call; called once
+     */
     MeteredCall(MeteredRequest request, CallProtocol protocol, boolean isInBand, ReplicaMap replicas,
-            CallMetering.LostCalls lost) {
+            Function<Boolean, String> tenant, CallMetering.LostCalls lost) {
+        this.tenant = tenant;
         this.replicas = replicas;
         this.request = request;
         this.protocol = protocol;
@@ -111,6 +120,8 @@ final class MeteredCall implements CallReceiver, ResponseSink {
 
     @Override
     public void ended(CallOutcome outcome) {
+        int answered = outcome.status().orElse(FIRST_ERROR);
+        request.countFor(tenant.apply(answered < FIRST_ERROR));
         if (outcome.failure().filter(one -> !isSent && UNSENT.contains(one.kind())).isPresent()) {
             request.failUnsent(BAD_GATEWAY, reason(outcome.failure().get(), outcome));
             return;
@@ -123,6 +134,7 @@ final class MeteredCall implements CallReceiver, ResponseSink {
 
     @Override
     public void abandoned() {
+        request.countFor(tenant.apply(false));
         lost.add(request.id());
         request.finish(BAD_GATEWAY, RequestTokens.UNKNOWN,
                 Optional.of("its events could not be recorded, so its figures are incomplete"));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.attribution.PhaseJoules;
-import dev.ipw.hosted.HostedEstimate;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.HostedFigure;
 import dev.ipw.meter.RequestFigures;
@@ -112,6 +111,7 @@ final class OtlpJson {
 
     /** Adds an estimate by the names of the OpenTelemetry bridge. */
     private static void estimate(ArrayNode attributes, HostedFigure hosted) {
+        hosted.reason().ifPresent(reason -> text(attributes, "ipw.estimate.reason", reason));
         hosted.estimate().ifPresent(estimate -> {
             number(attributes, "ipw.estimate.joules", OptionalDouble.of(estimate.joules().likely()));
             number(attributes, "ipw.estimate.lower_joules", OptionalDouble.of(estimate.joules().low()));
@@ -119,9 +119,8 @@ final class OtlpJson {
             estimate.carbonGrams().ifPresent(
                     grams -> number(attributes, "ipw.estimate.co2e_grams", OptionalDouble.of(grams.likely())));
             text(attributes, "ipw.estimate.provenance", estimate.provenance().name());
+            text(attributes, "ipw.estimate.source", estimate.source());
         });
-        text(attributes, "ipw.estimate.source",
-                hosted.estimate().map(HostedEstimate::source).or(hosted::reason).orElseThrow());
     }
 
     private static void phase(ArrayNode attributes, String name, PhaseJoules.Part part) {

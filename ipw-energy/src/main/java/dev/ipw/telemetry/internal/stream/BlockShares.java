@@ -25,8 +25,8 @@ import java.util.Set;
 
 /** The shares of requests in a block, added up device by device. */
 final class BlockShares {
-    static final String UNKNOWN_REPLICA = "it is not known which replica served it, so that its joules are only bounded: "
-            + "name the devices of its replica, or run one meter for each server";
+    static final String UNKNOWN_REPLICA = "its joules are only bounded for the time in which it was not known which replica serves it: "
+            + "name the devices of the replica at its start, or run one meter for each server";
     private static final String NOT_DIVIDED = "the joules of a device could not be divided over its requests: ";
     private static final double INPUT_DEVIATIONS = 2.5;
     private static final int PERIODS_OF_A_LOSS = 3;

@@ -253,6 +253,29 @@ class GatewayFiguresTests {
     }
 
     @Test
+    void keepsNoPlaceForTenantsWhoseRequestsTheServerRefuses() throws Exception {
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> {
+            if (request.body().contains("bogus")) {
+                reply.raw("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
+            } else {
+                reply.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+                        + ApiCase.CHAT.answer(false).length() + "\r\n\r\n" + ApiCase.CHAT.answer(false));
+            }
+        });
+                GatewayFixture gateway = new GatewayFixture(server.address(), builder -> builder
+                        .tenants(TenantRule.parse("header:X-Tenant", KeyHash.ofProcess())).maxTenants(2, Set.of()))) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(tenant(gateway, "{\"model\":\"bogus\"}", "X-Tenant: bogus-" + i)).isEqualTo("other");
+            }
+            for (String real : List.of("a", "b")) {
+                assertThat(tenant(gateway, "{\"model\":\"m\"}", "X-Tenant: " + real)).isEqualTo(real);
+            }
+            assertThat(tenant(gateway, "{\"model\":\"bogus\"}", "X-Tenant: a")).as("a known tenant").isEqualTo("a");
+            assertThat(tenant(gateway, "{\"model\":\"m\"}", "X-Tenant: c")).isEqualTo("other");
+        }
+    }
+
+    @Test
     void chargesNothingForARequestThatNeverReachedTheServer() throws Exception {
         try (ClosedPort closed = new ClosedPort(); GatewayFixture gateway = new GatewayFixture(closed.address())) {
             assertThat(RawHttp.post(gateway.port(), CHAT, "{\"model\":\"m\"}").status()).isEqualTo(502);

@@ -6,6 +6,7 @@ import dev.ipw.hosted.HostedTable;
 import dev.ipw.hosted.HostedTokens;
 import dev.ipw.hosted.Range;
 import dev.ipw.internal.json.Json;
+import dev.ipw.meter.HostedFigure;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.RawHttp.Response;
 import dev.ipw.meter.metrics.MeterMetrics;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +143,18 @@ class HostedRequestsTests {
 
     @Test
     void sendsEstimatesAsAttributesOfSpans() throws Exception {
+        String sent = spanOf(ApiCase.CHAT.body(true), figures -> assertThat(figures.estimate()).isPresent());
+        assertThat(sent).contains("\"ipw.estimate.joules\"",
+                "{\"key\":\"ipw.estimate.provenance\",\"value\":{\"stringValue\":\"ESTIMATED\"}}",
+                "\"ipw.estimate.lower_joules\"", "\"ipw.estimate.upper_joules\"", "\"ipw.estimate.co2e_grams\"",
+                "\"ipw.estimate.source\"", "method hosted-1")
+                .doesNotContain("\"ipw.energy.joules\"", "\"ipw.estimate.reason\"");
+        assertThat(spanOf("{\"model\":\"unlisted\"}", figures -> assertThat(figures.estimate()).isEmpty()))
+                .contains("\"ipw.estimate.reason\"")
+                .doesNotContain("\"ipw.estimate.source\"", "\"ipw.estimate.joules\"");
+    }
+
+    private String spanOf(String body, Consumer<HostedFigure> check) throws Exception {
         CompletableFuture<String> spans = new CompletableFuture<>();
         MeterMetrics metrics = new MeterMetrics(MetricsOptions.DEFAULT, () -> 0);
         try (ModelServerScript receiver = ModelServerScript.start((request, reply) -> {
@@ -153,14 +167,13 @@ class HostedRequestsTests {
                 OtlpExporter exporter = OtlpExporter.start(URI.create(receiver.address()), Map.of(), metrics);
                 GatewayFixture gateway = new GatewayFixture(server.address(), table, builder -> builder)) {
             gateway.meter().addListener(exporter);
-            RawHttp.post(gateway.port(), CHAT, ApiCase.CHAT.body(true));
-            HostedEstimate estimate = gateway.next().hosted().orElseThrow().estimate().orElseThrow();
+            RawHttp.post(gateway.port(), CHAT, body);
+            HostedFigure figure = gateway.next().hosted().orElseThrow();
+            check.accept(figure);
             String sent = spans.join();
-            assertThat(sent).contains(
-                    "{\"key\":\"ipw.estimate.joules\",\"value\":{\"doubleValue\":" + estimate.joules().likely() + "}}",
-                    "{\"key\":\"ipw.estimate.provenance\",\"value\":{\"stringValue\":\"ESTIMATED\"}}",
-                    "\"ipw.estimate.lower_joules\"", "\"ipw.estimate.upper_joules\"", "\"ipw.estimate.co2e_grams\"",
-                    "method hosted-1").doesNotContain("\"ipw.energy.joules\"");
+            figure.estimate().ifPresent(estimate -> assertThat(sent).contains(
+                    "{\"key\":\"ipw.estimate.joules\",\"value\":{\"doubleValue\":" + estimate.joules().likely() + "}}"));
+            return sent;
         }
     }
 
