@@ -13,16 +13,24 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The file of a shard's latest attempt, beside the shard's folder. It fences older attempts: each looks at the file
  * before its results count, and stops if the attempt in it is another.
  */
 public final class ShardAttemptFile {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ShardAttemptFile.class);
     private static final long MAX_BYTES = 1L << 20;
     private static final String SUFFIX = ".attempt.json";
+    /** A network's file system may refuse a read for some seconds, which ends no attempt. */
+    private static final int READS = 25;
+    private static final long PAUSE_NANOS = 200_000_000;
 
     private final Path file;
+    private final Runnable pause;
 
     /**
      * Names the file of a shard.
@@ -31,7 +39,17 @@ public final class ShardAttemptFile {
      * @param spec the shard
      */
     public ShardAttemptFile(Path run, ShardSpec spec) {
+        this(run, spec, () -> LockSupport.parkNanos(PAUSE_NANOS));
+    }
+
+    /**
+     * Names the file of a shard.
+     *
+     * @param pause waits before the file is read again
+     */
+    ShardAttemptFile(Path run, ShardSpec spec, Runnable pause) {
         file = run.resolve(spec.folderName() + SUFFIX);
+        this.pause = pause;
     }
 
     /**
@@ -56,20 +74,36 @@ public final class ShardAttemptFile {
     }
 
     /**
-     * Returns why an attempt may write no more: a newer one goes on with the shard.
+     * Returns why an attempt may write no more: a newer one goes on with the shard. A file that is missing or cannot be
+     * read is read again for some seconds.
      *
      * @param own the attempt
      * @return the reason; empty if it is the latest
      * @throws InputException if the file cannot be read, or is damaged
      */
     public Optional<String> whySuperseded(ShardAttempt own) {
-        Optional<ShardAttempt> latest = latest();
+        Optional<ShardAttempt> latest = read();
         return latest.filter(other -> other.id().equals(own.id())).isPresent()
                 ? Optional.empty()
                 : Optional.of("This attempt at the shard (" + own.number() + ") stops and writes no more: "
                         + latest.map(other -> "attempt " + words(other) + " goes on with it")
                                 .orElse("its file " + file.toAbsolutePath() + " was deleted")
                         + ". Requests that it had in flight are asked again there");
+    }
+
+    private Optional<ShardAttempt> read() {
+        for (int read = 1; read < READS; read++) {
+            try {
+                Optional<ShardAttempt> latest = latest();
+                if (latest.isPresent()) {
+                    return latest;
+                }
+            } catch (InputException again) {
+                LOGGER.debug("The latest attempt at a shard cannot be read now", again);
+            }
+            pause.run();
+        }
+        return latest();
     }
 
     /** Formats an attempt for a person. */

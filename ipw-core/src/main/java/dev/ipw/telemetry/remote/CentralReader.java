@@ -145,6 +145,7 @@ final class CentralReader {
         private final List<StoredScrape> complete = new ArrayList<>();
         private long latestMillis;
         private boolean isDatedByServer;
+        private boolean isDatedByTarget;
         private int seen;
 
         Inbox(long intervalMillis, long latestMillis) {
@@ -176,6 +177,7 @@ final class CentralReader {
                 boolean isUp = samples.stream().noneMatch(sample -> sample.metric().equals(UP) && sample.value() == 0);
                 boolean hasReadings = samples.stream().anyMatch(Inbox::isReading);
                 isDatedByServer |= isReported && hasReadings;
+                isDatedByTarget |= isReported && isUp && !hasReadings;
                 if ((hasReadings || !isUp || isDatedByServer) && complete.size() < MAX_WAITING_SCRAPES) {
                     long epochNanos = millis * NANOS_PER_MILLI;
                     long latest = Math.min(servedNanos,
@@ -191,11 +193,14 @@ final class CentralReader {
             return !sample.metric().equals(UP) && !sample.metric().equals(DURATION);
         }
 
-        /** Returns the time that a scrape took: its readings were made at any moment of it. */
+        /**
+         * Returns the time that a scrape took: its readings were made at any moment of it. It is unknown where the
+         * server does not store it, and at most an interval; readings that their target dates were made at their time.
+         */
         private long lastsNanos(List<Series> samples) {
             return samples.stream().filter(sample -> sample.metric().equals(DURATION))
                     .mapToLong(sample -> Math.round(sample.value() * TimeUnit.SECONDS.toNanos(1))).max()
-                    .orElse(isDatedByServer ? intervalMillis * NANOS_PER_MILLI : 0);
+                    .orElse(isDatedByTarget && !isDatedByServer ? 0 : intervalMillis * NANOS_PER_MILLI);
         }
 
         News take(long fetchedUntilMillis, RemoteClock clock) {

@@ -23,6 +23,9 @@ final class CentralSource implements TelemetrySource {
     private static final int INTERVALS_PAUSED = 5;
     private static final int PAUSES_IN_A_LONG_INTERVAL = 5;
     private static final String DOWN = "Prometheus could not scrape its exporter; check the exporter";
+    private static final String CLOCK = "Samples of Prometheus are dated by the clock of the server that answers. Where"
+            + " other servers scrape for it, as for Thanos or Mimir, keep their clocks synchronized with its: an offset"
+            + " shows nowhere";
     private static final String SILENT = "Prometheus has no newer sample of it; check that it still scrapes the exporter";
 
     private final CentralReader reader;
@@ -141,6 +144,7 @@ final class CentralSource implements TelemetrySource {
         List<String> problems = new ArrayList<>();
         problems.add("Prometheus scrapes each " + words(interval) + ": totals hold, and the joules of what is"
                 + " shorter, such as single requests, have wide bounds");
+        problems.add(CLOCK);
         Optional.ofNullable(failure).ifPresent(reason -> problems.add("The latest samples of Prometheus are missing: "
                 + reason));
         return problems;

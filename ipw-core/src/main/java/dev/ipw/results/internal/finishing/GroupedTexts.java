@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Sentences of several shards, grouped by kind: those that differ in their numbers only are of one kind. */
+/**
+ * Sentences of several shards, grouped by kind: those that differ in their numbers only are of one kind. Digits in a
+ * name of a device, a machine or an address are no number.
+ */
 record GroupedTexts(Map<String, List<String>> kinds) {
-    private static final Pattern NUMBER = Pattern.compile("\\d+([.,]\\d+)*");
+    private static final Pattern NUMBER = Pattern
+            .compile("(?<![\\w/:.-])\\d++(?:,\\d{3})*+(?:\\.\\d++)?+(?![\\w/:-]|\\.\\d)");
 
     static GroupedTexts of(List<String> sentences) {
         Map<String, List<String>> kinds = new LinkedHashMap<>();

@@ -122,6 +122,22 @@ class PrometheusApiTests {
     }
 
     @Test
+    void takesAnIntervalForAScrapeWhoseDurationIsNotStored() throws IOException {
+        try (FakePrometheus prometheus = new FakePrometheus(50, 0)) {
+            prometheus.add(ENERGY, target(Map.of("UUID", "GPU-1")), nanos -> OptionalDouble.of(5));
+            try (TelemetrySource source = open(prometheus, Map.of("interval", "50ms"))) {
+                RecordingSink sink = RecordingSink.sample(source);
+                while (sink.values().isEmpty()) {
+                    sink = RecordingSink.sample(source);
+                }
+
+                TimeSpan first = sink.times().getFirst();
+                assertThat(first.endNanos() - first.startNanos()).isGreaterThanOrEqualTo(50_000_000);
+            }
+        }
+    }
+
+    @Test
     void losesSensorsAtTheScrapesThatTheirExporterDidNotAnswer() throws IOException {
         try (FakePrometheus prometheus = new FakePrometheus(1000, 0)) {
             AtomicBoolean down = new AtomicBoolean();
