@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class LibrarySources {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final Path SOURCES = Path.of("src", "main", "java");
-    private static final List<String> PROGRAMS = List.of("ipw-cli", "ipw-examples");
+    private static final List<String> PROGRAMS = List.of("ipw-cli", "ipw-examples", "ipw-spark");
     /** A text block, a string, or what may hold quotes without being a string. */
     private static final Pattern TOKEN = Pattern
             .compile("\"\"\"(?<block>(?s:.*?))\"\"\"|\"(?<text>(?:[^\"\\\\\\n]++|\\\\.)*+)\""
