@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 
 /** Answers by a rule of the test, one token a character. */
-final class FakeClient implements InferenceClient {
+class FakeClient implements InferenceClient {
     final List<String> prompts = new CopyOnWriteArrayList<>();
     final List<List<Message>> conversations = new CopyOnWriteArrayList<>();
     final List<GenerationOptions> options = new CopyOnWriteArrayList<>();

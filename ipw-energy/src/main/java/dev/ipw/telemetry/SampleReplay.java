@@ -135,9 +135,9 @@ final class SampleReplay implements AutoCloseable {
         end(part, count);
     }
 
-    /** Reads files of one source row by row in the order of time, each device from one file at a time. */
+    /** Reads files of one source row by row in the order of time, each quantity of a device from one file at a time. */
     private void replayTogether(List<Part> files, int most) {
-        Map<String, Followed> followed = new HashMap<>();
+        Map<DeviceQuantity, Followed> followed = new HashMap<>();
         PriorityQueue<Track> tracks = new PriorityQueue<>(Comparator.comparingLong(Track::nextNanos));
         for (Part part : files) {
             SourceRecorders source = begin(part, most);
@@ -168,21 +168,24 @@ final class SampleReplay implements AutoCloseable {
         end(track.part, track.count);
     }
 
-    /** Removes the readings of devices that are read from another file at that time. */
-    private static void keep(Part part, long beforeNanos, long afterNanos, Map<String, Followed> followed) {
-        Set<String> own = new HashSet<>();
+    /**
+     * Removes the readings of a device that are taken from another file at that time. Another file may show other
+     * quantities of the device, as two exporters do.
+     */
+    private static void keep(Part part, long beforeNanos, long afterNanos, Map<DeviceQuantity, Followed> followed) {
+        Set<DeviceQuantity> own = new HashSet<>();
         for (int i = 0; i < part.sensors.size(); i++) {
-            String device = part.sensors.get(i).device();
+            DeviceQuantity shown = DeviceQuantity.of(part.sensors.get(i));
             // The time of a process is of that process alone.
-            boolean isShared = part.sensors.get(i).quantity() != Quantity.PROCESS_CPU_TIME_NANOS;
-            Followed known = followed.get(device);
-            boolean isOwn = own.contains(device) || known == null || (beforeNanos > known.nanos
+            boolean isShared = shown.quantity() != Quantity.PROCESS_CPU_TIME_NANOS;
+            Followed known = followed.get(shown);
+            boolean isOwn = own.contains(shown) || known == null || (beforeNanos > known.nanos
                     && (known.part == part || beforeNanos - known.nanos > 2 * part.reader.period().toNanos()));
             if (!isOwn || !isShared) {
                 part.tick.remove(i);
             } else if (part.tick.isPresent(i)) {
-                own.add(device);
-                followed.put(device, new Followed(part, afterNanos));
+                own.add(shown);
+                followed.put(shown, new Followed(part, afterNanos));
             }
         }
     }
@@ -250,6 +253,15 @@ final class SampleReplay implements AutoCloseable {
         }
     }
 
-    /** The file from which a device was last read, and when. */
+    /** A quantity of a device; processor time and the number of processors, which it needs, are one. */
+    private record DeviceQuantity(String device, Quantity quantity) {
+        static DeviceQuantity of(Sensor sensor) {
+            return new DeviceQuantity(sensor.device(), sensor.quantity() == Quantity.LOGICAL_PROCESSORS
+                    ? Quantity.SYSTEM_CPU_TIME_NANOS
+                    : sensor.quantity());
+        }
+    }
+
+    /** The file from which a quantity was last read, and when. */
     private record Followed(Part part, long nanos) {}
 }

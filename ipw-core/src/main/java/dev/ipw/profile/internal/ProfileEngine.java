@@ -112,6 +112,11 @@ public final class ProfileEngine {
             } else {
                 endedEarly = false;
             }
+            if (finished == 0 && plan.isTooLate()) {
+                endedEarly = true;
+                warn(journal, "The time of the load was over before this shard had an answer, so the run lacks it."
+                        + " Start all shards of a timed load together");
+            }
             evaluate(journal);
             plan.telemetry().settle(System.nanoTime(), SHORT_WAIT);
             plan.telemetry().close();
@@ -315,11 +320,13 @@ public final class ProfileEngine {
                 plan.configuration().client().isInProcess());
                 Dispatcher dispatcher = Dispatcher.of(plan.asking().runner(), calls, questions, plan.loadLeft(),
                         plan.settings().questions().seed())) {
+            Optional<MissedTime> missed = plan.missedTime(System.nanoTime());
             dispatcher.start(plan.commonStartNanos());
             collect(dispatcher, journal, watch);
             endedEarly = !dispatcher.isDone();
             dispatcher.left().forEach(late -> keep(journal, watch, late));
-            watch.judge(calibration).ifPresent(validity -> journal.append(new JournalEntry.TimesJudged(validity)));
+            watch.judge(calibration).map(times -> missed.map(time -> time.judged(times)).orElse(times))
+                    .ifPresent(validity -> journal.append(new JournalEntry.TimesJudged(validity)));
             dispatcher.stop();
             dispatcher.left().forEach(late -> keep(journal, late));
         }

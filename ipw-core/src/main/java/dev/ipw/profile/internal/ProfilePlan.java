@@ -100,6 +100,22 @@ public record ProfilePlan(List<PlannedQuestion> questions, Asking asking, Answer
                 .orElse(OptionalLong.empty());
     }
 
+    /** Returns the part of a shard's timed load that is over before it begins at a moment; empty for a whole run. */
+    Optional<MissedTime> missedTime(long beginNanos) {
+        return load().shape() instanceof LoadShape.FixedConcurrency
+                ? variant.shard().flatMap(running -> load().duration().map(whole -> new MissedTime(
+                        beginNanos - running.startNanos(configuration.clock())
+                                - resumed.map(ResumableRun::measuredNanos).orElse(0L),
+                        whole.toNanos())))
+                : Optional.empty();
+    }
+
+    /** Returns whether the time of a shard's load is over and no question of it was asked in an earlier part. */
+    boolean isTooLate() {
+        return variant.shard().filter(RunningShard::isOver).isPresent() && queriesLeft().orElse(1) > 0
+                && !resumed.map(ResumableRun::hasAny).orElse(false);
+    }
+
     /**
      * Returns the load for the remaining time of the run; without a time limit it is unchanged. That of a shard has an
      * end for all shards, however often it is resumed.

@@ -88,11 +88,20 @@ public final class ProfilerRuns implements AutoCloseable {
         RunVariant variant = asked;
         if (shard.isPresent()) {
             if (shard.get().isServerNeeded()) {
+                planner.requireFiles(draft, asked.load());
                 client.check();
             }
             variant = shard.get().join();
-            if (!shard.get().takesOver() && isWhole(draft, variant, planner.findResumable(draft, variant))) {
-                return whole(variant);
+            if (!shard.get().takesOver()) {
+                Optional<ResumableRun> kept = planner.findResumable(draft, variant);
+                if (isWhole(draft, variant, kept)) {
+                    return whole(variant);
+                }
+                // Once this attempt begins, an older one stops, so this one must be able to ask.
+                if (asks(draft, variant, kept)) {
+                    planner.requireFiles(draft, variant.load());
+                    client.check();
+                }
             }
             variant = shard.get().begin();
         }
@@ -100,14 +109,18 @@ public final class ProfilerRuns implements AutoCloseable {
         if (isWhole(draft, variant, resumed)) {
             return whole(variant);
         }
-        boolean asks = resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
-        if (asks) {
+        boolean asks = asks(draft, variant, resumed);
+        if (asks && shard.isEmpty()) {
             planner.requireFiles(draft, variant.load());
             client.check();
         }
         // From here on resources must be released, however the run ends.
         Cancellation.suspend();
         return going.run(new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed)));
+    }
+
+    private boolean asks(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed) {
+        return resumed.isEmpty() || planner.isAnythingLeft(draft, variant, resumed.get());
     }
 
     private boolean isWhole(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed) {

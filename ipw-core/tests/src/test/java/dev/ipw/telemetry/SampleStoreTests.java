@@ -113,6 +113,33 @@ class SampleStoreTests {
     }
 
     @Test
+    void takesTheJoulesOfADeviceOfWhichAnotherShardShowsTheTemperature() {
+        Sensor celsius = Sensor.of("gpu-0", Scope.GPU, Quantity.TEMPERATURE_CELSIUS, "test gpu-0 temperature");
+        DrivenSource thermometer = new DrivenSource("exporter", List.of(celsius), sink -> sink.gauge(0, 50));
+        DrivenSource meter = new DrivenSource("exporter", List.of(GPU), sink -> DrivenSource.oneWatt(sink, 1));
+        Path other = directory.resolve("other");
+        RunClock clock = RunClock.start();
+        DeviceSeries live;
+        try (TelemetrySession first = record(thermometer, clock);
+                TelemetrySession second = TelemetrySession.builder().discovery(false).source(meter).spool(other, clock)
+                        .open();
+                Watch _ = first.watch();
+                Watch _ = second.watch()) {
+            for (int i = 0; i < 20; i++) {
+                thermometer.awaitTick();
+                meter.awaitTick();
+            }
+            live = DeviceSeries.of(second.deviceSeries()).getFirst();
+        }
+
+        SampleStore store = SampleStore.read(List.of(new SampleFolder(directory, 0, "", false),
+                new SampleFolder(other, 0, "", false)));
+
+        assertThat(DeviceSeries.of(store.energy())).singleElement()
+                .satisfies(read -> assertThat(read.sampleCount()).isEqualTo(live.sampleCount()));
+    }
+
+    @Test
     void goesOnWithTheSameDeviceInAResumedRun() {
         RunClock clock = RunClock.start();
         for (int part = 0; part < 2; part++) {

@@ -119,6 +119,15 @@ public record ResumableRun(RunDirectory directory, FileVersion journal, JournalD
     }
 
     /**
+     * Returns whether any record is done.
+     *
+     * @return false if it ended before its first outcome
+     */
+    public boolean hasAny() {
+        return digest.finished().size() > 0;
+    }
+
+    /**
      * Returns the time measured so far.
      *
      * @return nanoseconds, without the time between its processes

@@ -6,9 +6,11 @@ import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.run.RunDirectory;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -269,7 +271,7 @@ public final class RunReservation implements AutoCloseable {
         Path journal = directory.journal();
         try {
             if (Files.isRegularFile(journal)) {
-                AtomicFile.replace(Files.copy(journal, temporaryOf(journal)), journal);
+                AtomicFile.replace(synced(Files.copy(journal, temporaryOf(journal))), journal);
             }
             if (!isLockKept) {
                 Path held = JournalLock.fileOf(journal);
@@ -279,6 +281,13 @@ public final class RunReservation implements AutoCloseable {
             throw new InputException("Cannot take over the run in " + directory.path().toAbsolutePath() + ": "
                     + AtomicFile.reasonOf(failure) + ". Check the permissions of its folder", failure);
         }
+    }
+
+    private static Path synced(Path copy) throws IOException {
+        try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        return copy;
     }
 
     private static Path temporaryOf(Path file) {
