@@ -5,6 +5,7 @@ import dev.ipw.energy.Scope;
 import dev.ipw.inference.ClientInfo;
 import dev.ipw.inference.InferenceResponse;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
@@ -30,6 +31,7 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.recorded.ArrowSampleFormat;
 import dev.ipw.testing.MadeRecords;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -59,67 +61,92 @@ final class MadeShards {
      * @param sampledUntil the time at which it ended; before the beginning if it did not sample
      * @param device       the name of the sampled device
      * @param scale        the factor by which its counter counts wrong
+     * @param isServedHere whether its server is on its own machine
      */
     record Process(IntPredicate asks, long anchorNanos, long clockError, long sampledFrom, long sampledUntil,
-            String device, double scale) {
+            String device, double scale, boolean isServedHere) {
         static Process of(BatchedServer server, IntPredicate asks) {
-            return new Process(asks, 0, 0, 0, server.endNanos(), "GPU-1", 1);
+            return new Process(asks, 0, 0, 0, server.endNanos(), "GPU-1", 1, true);
         }
 
         Process anchoredAt(long nanos) {
-            return new Process(asks, nanos, clockError, sampledFrom, sampledUntil, device, scale);
+            return new Process(asks, nanos, clockError, sampledFrom, sampledUntil, device, scale, isServedHere);
         }
 
         Process withClockError(long nanos) {
-            return new Process(asks, anchorNanos, nanos, sampledFrom, sampledUntil, device, scale);
+            return new Process(asks, anchorNanos, nanos, sampledFrom, sampledUntil, device, scale, isServedHere);
         }
 
         Process sampling(long from, long until) {
-            return new Process(asks, anchorNanos, clockError, from, until, device, scale);
+            return new Process(asks, anchorNanos, clockError, from, until, device, scale, isServedHere);
         }
 
         Process scaledBy(double factor) {
-            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, factor);
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, factor, isServedHere);
         }
 
         Process reading(String other) {
-            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, other, scale);
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, other, scale, isServedHere);
+        }
+
+        /** Returns it with a server elsewhere, which an exporter reads. */
+        Process askingElsewhere() {
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, scale, false);
         }
     }
 
     /** Writes and finishes the run of one process. */
     static RunReader write(Path folder, BatchedServer server, Process process) throws IOException {
-        return write(folder, server, process, configuration(), "a warning of 1 s");
+        return write(folder, server, process, configuration(process.isServedHere), "a warning of 1 s");
     }
 
     /** Writes the plan of a run in shards. */
-    static void plan(Path run, int shards, boolean isServerShared) throws IOException {
+    static void plan(Path run, int shards, boolean isServerShared, boolean isServedHere) throws IOException {
         ShardPlanFile.join(Files.createDirectories(run), new ShardPlan(shards, 0, "", "",
-                RunDifferences.settings(configuration()), Instant.ofEpochSecond(0, EPOCH_NANOS), Optional.empty(),
+                RunDifferences.settings(configuration(isServedHere)), Instant.ofEpochSecond(0, EPOCH_NANOS), Optional.empty(),
                 isServerShared));
     }
 
     /** Writes and finishes a shard. */
     static RunReader shard(Path run, ShardSpec spec, BatchedServer server, Process process, String host)
             throws IOException {
-        RunConfiguration whole = configuration();
+        RunConfiguration whole = configuration(process.isServedHere);
         RunConfiguration ofShard = new RunConfiguration(whole.settings(), whole.client(), whole.datasetName(),
                 whole.accounting(), whole.telemetryNote(), whole.system(), whole.hardwareLabel(), whole.clock(),
                 whole.outputDirectory(), whole.command(), whole.versions(),
-                Optional.of(new RunShard(spec, true, new ShardAttempt(1, "id", Optional.of(host), Optional.of(host),
-                        Instant.ofEpochSecond(0, EPOCH_NANOS)))));
+                Optional.of(new RunShard(spec, true, attempt(1, host))));
         return write(run.resolve(spec.folderName()), server, process, ofShard,
                 "a warning of " + spec.index() + " s");
     }
 
-    private static RunConfiguration configuration() {
-        return MadeRecords.configuration(ClientInfo.inProcess("fake", "m:1b"), 1);
+    /** Resumes a finished shard in another process, and finishes it again. */
+    static RunReader resumed(RunReader shard, long aheadNanos, String host) {
+        RunClock clock = shard.summary().configuration().clock();
+        try (Journal journal = Journal.append(shard.directory().journal())) {
+            journal.append(new JournalEntry.Resumed(
+                    new RunClock(clock.monotonicAnchorNanos() - aheadNanos, clock.epochAnchorNanos()), Map.of(),
+                    Optional.of(attempt(2, host))));
+            journal.sync();
+        }
+        return RunWriter.finish(shard.directory(), false);
+    }
+
+    private static ShardAttempt attempt(int number, String host) {
+        return new ShardAttempt(number, "id", Optional.of(host), Optional.of(host),
+                Instant.ofEpochSecond(0, EPOCH_NANOS));
+    }
+
+    private static RunConfiguration configuration(boolean isServedHere) {
+        return MadeRecords.configuration(isServedHere
+                ? ClientInfo.inProcess("fake", "m:1b")
+                : ClientInfo.ofServer("fake", "m:1b", URI.create("http://server"), ServingHost.REMOTE), 1);
     }
 
     private static RunReader write(Path folder, BatchedServer server, Process process, RunConfiguration configuration,
             String warning) throws IOException {
         RunDirectory run = new RunDirectory(Files.createDirectories(folder));
-        RunClock clock = new RunClock(0, EPOCH_NANOS + process.anchorNanos + process.clockError);
+        RunClock clock = new RunClock(process.anchorNanos,
+                EPOCH_NANOS + process.anchorNanos + process.clockError);
         try (Journal journal = Journal.append(run.journal())) {
             journal.append(new JournalEntry.Begun(configuration.onClock(clock)));
             journal.append(new JournalEntry.Warned(warning));
@@ -163,7 +190,7 @@ final class MadeShards {
         Files.createDirectories(run.telemetry());
         Sensor counter = Sensor.energyCounter(process.device, Scope.GPU, "counter", 1e-3, OptionalLong.empty())
                 .withLimitWatts(700);
-        SampleFile description = new SampleFile("board", PERIOD_NANOS, false, List.of(counter),
+        SampleFile description = new SampleFile("board", PERIOD_NANOS, !process.isServedHere, List.of(counter),
                 List.of(new DeviceInfo(process.device, "a board", Optional.empty(), OptionalInt.of(0), Map.of())));
         try (SampleFormat.Writer writer = new ArrowSampleFormat().create(run.telemetry().resolve("board.arrow"),
                 description, clock)) {

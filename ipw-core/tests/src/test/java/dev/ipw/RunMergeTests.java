@@ -5,6 +5,7 @@ import dev.ipw.MadeShards.Process;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
@@ -52,7 +53,7 @@ class RunMergeTests {
     }
 
     private void shards(boolean isServerShared, IntFunction<Process> process, String... hosts) throws IOException {
-        MadeShards.plan(run, hosts.length, isServerShared);
+        MadeShards.plan(run, hosts.length, isServerShared, process.apply(0).isServedHere());
         for (int shard = 0; shard < hosts.length; shard++) {
             MadeShards.shard(run, new ShardSpec(shard, hosts.length), SERVER, process.apply(shard), hosts[shard]);
         }
@@ -232,13 +233,86 @@ class RunMergeTests {
         });
     }
 
+    private static void assertNoJoules(ProfileRun run, String why) {
+        assertThat(run.summary().totals().headlineEnergy()).isEmpty();
+        assertThat(run.summary().totals().joulesPerQuery()).isEmpty();
+        assertThat(run.summary().totals().deviceEnergy().reason().orElseThrow()).contains(why);
+        assertThat(records(run).values()).allMatch(record -> !headline(record).isAvailable());
+    }
+
+    @Test
+    void aServerOfItsOwnThatWasNotSampledLeavesNoHeadline() throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).sampling(0, shard == 0 ? SERVER.endNanos() : -1), "a", "b");
+
+        assertNoJoules(RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run(), "shard 1");
+    }
+
+    @Test
+    void equalNamesOnServersOfTheirOwnAreTwoDevices() throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).askingElsewhere().reading("package-0"), "a", "b");
+
+        ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run();
+
+        assertThat(merged.summary().totals().devices()).extracting(device -> device.device())
+                .containsExactlyInAnyOrder("shard-0/package-0", "shard-1/package-0");
+        assertThat(merged.summary().totals().deviceEnergy().joules().orElseThrow())
+                .isCloseTo(2 * trueJoules(), within(0.001 * trueJoules()));
+    }
+
+    @Test
+    void aShardOfSeveralMachinesLeavesNoJoules() throws IOException {
+        shards(false, dealt(2), "a", "a");
+        MadeShards.resumed(RunReader.open(run.resolve(new ShardSpec(1, 2).folderName())), 0, "a2");
+        assertNoJoules(RunMerge.of(run).run(), "shard 1 asked a model on its own machine");
+
+        MadeShards.resumed(RunReader.open(run.resolve(new ShardSpec(0, 2).folderName())), 0, "a2");
+        assertNoJoules(RunMerge.of(run).run(), "shard 0 asked a model on its own machine");
+    }
+
+    @Test
+    void oneLocalServerCannotServeTwoMachines() throws IOException {
+        shards(true, dealt(2), "a", "b");
+
+        assertNoJoules(RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run(), "planned for one server");
+    }
+
+    @Test
+    void aClockThatRanAheadAfterATakeOverLeavesTotalsOnly() throws IOException {
+        shards(true, dealt(2), "a", "a");
+        MadeShards.resumed(RunReader.open(run.resolve(new ShardSpec(1, 2).folderName())), 900_000_000, "a");
+
+        ProfileRun merged = RunMerge.of(run).run();
+
+        assertThat(merged.summary().warnings()).anyMatch(warning -> warning.contains("up to 0.9 s apart"));
+        assertThat(records(merged).values()).allMatch(record -> headline(record).reason().orElseThrow()
+                .contains("clocks"));
+    }
+
+    @Test
+    void aWallClockThatWasSetBetweenTwoStartsDoesNotMoveAShard() throws IOException {
+        shards(true, shard -> dealt(2).apply(shard).withClockError(shard * 300_000_000L), "a", "a");
+
+        assertSharesHoldTheTruth(RunMerge.of(run).run());
+    }
+
+    @Test
+    void aShardThatIsGoingIsNamed() throws IOException {
+        shards(true, dealt(2), "a", "a");
+        try (WriterLock held = WriterLock
+                .take(run.resolve(new ShardSpec(1, 2).folderName()).resolve("journal.lock")).orElseThrow()) {
+            assertThat(held).isNotNull();
+            assertThatThrownBy(() -> RunMerge.of(run).run()).isInstanceOf(InputException.class)
+                    .hasMessageContaining("shard 1 of 2").hasMessageContaining("still going");
+        }
+    }
+
     @Test
     void clocksThatMayDifferWidenTheBounds() throws IOException {
         double width = -1;
         for (long millis : new long[]{0, 10, 50, 5000}) {
             run = folder.resolve("run" + millis);
             shards(true, shard -> {
-                Process asking = dealt(2).apply(shard).withClockError(shard * millis * 1_000_000);
+                Process asking = dealt(2).apply(shard).askingElsewhere().withClockError(shard * millis * 1_000_000);
                 return shard == 0 ? asking : asking.sampling(0, -1);
             }, "a", "b");
 
@@ -261,7 +335,7 @@ class RunMergeTests {
 
     @Test
     void missingShardsAreNamed() throws IOException {
-        MadeShards.plan(run, 3, true);
+        MadeShards.plan(run, 3, true, true);
         MadeShards.shard(run, new ShardSpec(0, 3), SERVER, dealt(3).apply(0), "a");
         RunReader unfinished = MadeShards.shard(run, new ShardSpec(1, 3), SERVER, dealt(3).apply(1), "a");
         unfinished.directory().removeSummary();

@@ -93,7 +93,7 @@ public final class SampleStore {
      * @param roomBytes the maximum size of the series together, in bytes
      */
     static SampleStore read(Path telemetryDirectory, Predicate<SampleReader> wanted, long roomBytes) {
-        return read(List.of(new SampleFolder(telemetryDirectory, 0, "", false)), wanted, roomBytes);
+        return read(List.of(new SampleFolder(telemetryDirectory, 0, "", "", false)), wanted, roomBytes);
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.ipw.results.internal.finishing.ShardedRun;
 import dev.ipw.results.internal.finishing.ShardedRun.Shard;
 import dev.ipw.results.internal.format.RunDifferences;
 import dev.ipw.results.internal.journal.JournalDigest;
+import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunShard;
@@ -96,6 +97,9 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
         Path folder = run.resolve(spec.folderName());
         if (!Files.isDirectory(folder)) {
             throw new InputException("there is no folder " + folder.toAbsolutePath());
+        }
+        if (RunState.of(new RunDirectory(folder)) == RunState.GOING) {
+            throw new InputException("the run " + folder.toAbsolutePath() + " is still going in another process");
         }
         RunReader reader = RunReader.open(folder);
         requirePlanned(reader, spec, plan);

@@ -44,17 +44,17 @@ final class QueryAccounts {
     /**
      * Creates accounts without queries.
      *
-     * @param servers the number of machines that served the run, which are paid for all the time
+     * @param servedNanos the time for which the machines that served the run are paid, added up
      */
     QueryAccounts(RunAccounting accounting, List<String> gpuNames, ActiveTimes times, long measuredNanos,
-            int servers) {
+            long servedNanos) {
         work = new ComputeModel(accounting.card(), accounting.precision(), Accelerators.of(gpuNames));
         costTally = new CostTally(new CostModel(accounting.pricing(), accounting.factors()));
         computeTally = new ComputeTally(work);
         hosted = accounting.hosted();
         this.times = times;
         measuredSeconds = measuredNanos / NANOS;
-        machineSeconds = measuredSeconds * servers;
+        machineSeconds = servedNanos / NANOS;
         double served = 0;
         for (int rank = 0; rank < times.size(); rank++) {
             served += times.end(rank) - times.start(rank);

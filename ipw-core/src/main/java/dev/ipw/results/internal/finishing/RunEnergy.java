@@ -387,6 +387,11 @@ final class RunEnergy {
         return headlineSeries.stream().map(device -> devices.get(series.indexOf(device))).toList();
     }
 
+    /** Returns the devices that the headline sums. */
+    List<DeviceSeries> headlineSeries() {
+        return headlineSeries;
+    }
+
     int deviceCount() {
         return series.size();
     }

@@ -288,7 +288,7 @@ public final class RunWriter implements AutoCloseable {
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
                 run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule, isUndivided(),
                 shards.map(ShardedRun::uncertaintyNanos).orElse(0L),
-                headline -> shards.flatMap(all -> all.undivided(headline)));
+                headline -> shards.flatMap(all -> all.undivided(headline, devices)));
     }
 
     /**
@@ -301,7 +301,8 @@ public final class RunWriter implements AutoCloseable {
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
         // Graphics processors of several servers are not the peak of one query.
         QueryAccounts accounts = new QueryAccounts(run.accounting(), devices().isEmpty() ? gpuNames() : List.of(),
-                digest.times(), digest.measuredNanos(), Math.max(1, devices().size()));
+                digest.times(), digest.measuredNanos(),
+                shards.map(all -> all.servedNanos(digest)).orElseGet(digest::measuredNanos));
         CallShares shares = new CallShares(calls, digest, energy, devices());
         try (JournalQueries queries = new JournalQueries(digest);
                 LatestEvaluations verdicts = new LatestEvaluations(digest)) {
@@ -424,7 +425,7 @@ public final class RunWriter implements AutoCloseable {
     }
 
     private Headline headline(TotalsTally tally) {
-        return shards.flatMap(ShardedRun::incomplete)
+        return shards.flatMap(all -> all.incomplete(energy.headlineSeries(), devices))
                 .map(why -> new Headline(EnergyReading.unavailable(Scope.PACKAGE, "all shards", why),
                         headlineScope(tally), Optional.empty(), Optional.empty(), Optional.empty()))
                 .orElseGet(() -> new Headline(headlineTotal(tally), headlineScope(tally), energy.net(),

@@ -24,6 +24,8 @@ import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
+import dev.ipw.run.RunShard;
+import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.SampleFolder;
 import dev.ipw.telemetry.SampleStore;
 import java.nio.file.Files;
@@ -35,10 +37,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The finished shards of a run, whose joules are divided together. Their clocks are related by the wall clocks of their
@@ -53,6 +59,9 @@ import java.util.stream.IntStream;
 public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isServerShared, Duration hostSkew,
         List<String> missing) {
     private static final double NANOS = 1e9;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    // The two readings that relate a wall clock to a monotonic one are never this far apart.
+    private static final long SAME_CLOCK_NANOS = 1_000_000;
     // Polled power and estimates are no more exact than this.
     private static final double SAME_POLLED = 0.05;
     private static final double SAME_COUNTED = 1e-6;
@@ -84,13 +93,40 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
         Path folder() {
             return run.directory().path();
         }
+
+        boolean isServedHere() {
+            return run.summary().configuration().client().servingHost() == ServingHost.LOCAL;
+        }
+
+        /** Returns the machines on which its processes ran, one after the other. */
+        Set<String> machines() {
+            Optional<ShardAttempt> first = run.summary().configuration().shard().map(RunShard::attempt);
+            return Stream.concat(first.stream(), run.summary().segments().stream().flatMap(part -> part.attempt().stream()))
+                    .map(attempt -> attempt.bootId().or(attempt::host).orElse(shard.host())).collect(Collectors.toSet());
+        }
+
+        long monotonicNanos() {
+            return run.summary().configuration().clock().monotonicAnchorNanos();
+        }
+
+        /** Returns the maximum error between the clocks of its processes, which continue one another. */
+        long resumedNanos() {
+            if (machines().size() > 1) {
+                // A clock that continues another is ahead of it by at most a second.
+                return NANOS_PER_SECOND;
+            }
+            LongSummaryStatistics anchors = run.summary().segments().stream()
+                    .mapToLong(part -> part.clock().monotonicAnchorNanos()).summaryStatistics();
+            long apart = anchors.getCount() == 0 ? 0 : anchors.getMax() - anchors.getMin();
+            return apart > SAME_CLOCK_NANOS ? apart : 0;
+        }
     }
 
     /** Returns the configuration of the whole run. */
     RunConfiguration configuration(JournalDigest digest) {
         RunConfiguration first = digest.configuration();
         return new RunConfiguration(first.settings(), first.client(), first.datasetName(), first.accounting(),
-                first.telemetryNote(), first.system(), first.hardwareLabel(), first.clock(),
+                withoutJoules().or(first::telemetryNote), first.system(), first.hardwareLabel(), first.clock(),
                 directory.path().toAbsolutePath().toString(), first.command(), first.versions());
     }
 
@@ -98,6 +134,7 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     List<String> warnings(JournalDigest digest) {
         List<String> all = new ArrayList<>(missing);
         clockWarning().ifPresent(all::add);
+        withoutJoules().ifPresent(why -> all.add("The run has no joules: " + why + '.'));
         all.addAll(GroupedTexts.of(digest.warnings()).sentences("times in " + shards.size() + " shards"));
         for (int shard = 0; shard < shards.size(); shard++) {
             all.addAll(warmUp(digest, shard).stream().toList());
@@ -129,21 +166,53 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     }
 
     private long shiftNanos(Shard shard) {
-        return shard.epochNanos() - shards.stream().mapToLong(Shard::epochNanos).min().orElseThrow();
+        // The wall clock may have been set between the starts of two shards.
+        ToLongFunction<Shard> clock = isOfOneMachine() ? Shard::monotonicNanos : Shard::epochNanos;
+        return clock.applyAsLong(shard) - shards.stream().mapToLong(clock).min().orElseThrow();
     }
 
     /** Returns the maximum error of the clock of one shard against that of another. */
     long uncertaintyNanos() {
-        return isOfOneMachine() ? 0 : hostSkew.toNanos();
+        return (isOfOneMachine() ? wallStepNanos() : hostSkew.toNanos())
+                + shards.stream().mapToLong(Shard::resumedNanos).max().orElse(0);
+    }
+
+    /** Returns by how much the wall clock and the monotonic clock disagree, if by more than a clock is usually set. */
+    private long wallStepNanos() {
+        LongSummaryStatistics offsets = shards.stream()
+                .mapToLong(shard -> shard.epochNanos() - shard.monotonicNanos()).summaryStatistics();
+        long apart = offsets.getMax() - offsets.getMin();
+        return apart > Math.max(hostSkew.toNanos(), NANOS_PER_SECOND) ? apart : 0;
+    }
+
+    /** Returns why no joules can be given: it is not known which devices served which requests. */
+    private Optional<String> withoutJoules() {
+        if (shards.stream().noneMatch(Shard::isServedHere)) {
+            return Optional.empty();
+        }
+        if (isServerShared && !isOfOneMachine()) {
+            return Optional.of("the shards are planned for one server, but each asked a model on its own machine, and"
+                    + " they ran on several machines or on one that was started again in between. Run them again with a"
+                    + " server of its own for each shard");
+        }
+        return shards.stream().filter(shard -> shard.machines().size() > 1).findFirst()
+                .map(shard -> String.format(Locale.ROOT,
+                        "shard %d asked a model on its own machine, and it ran on several machines or on one that was"
+                                + " started again in between, so it is not known which devices count once. Run that"
+                                + " shard again from its beginning on one machine",
+                        shard.shard.index()));
     }
 
     /** Returns whether all shards ran on one machine, since it was started. */
     boolean isOfOneMachine() {
-        return shards.stream().map(shard -> shard.shard.machine()).distinct().count() == 1;
+        return machineCount() == 1;
     }
 
-    /** Reads the samples of all shards; empty if none sampled. */
+    /** Reads the samples of all shards; empty if none sampled, or their devices are not known. */
     Optional<SampleStore> samples() {
+        if (withoutJoules().isPresent()) {
+            return Optional.empty();
+        }
         List<SampleFolder> folders = shards.stream().map(this::folder).flatMap(Optional::stream).toList();
         return folders.isEmpty() ? Optional.empty() : Optional.of(SampleStore.read(folders));
     }
@@ -152,7 +221,7 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
         RunDirectory directory = shard.run.directory();
         return Files.isDirectory(directory.telemetry())
                 ? Optional.of(new SampleFolder(directory.telemetry(), shiftNanos(shard), hostOf(shard),
-                        shard.run.summary().configuration().client().servingHost() != ServingHost.LOCAL))
+                        isServerShared ? "" : "shard-" + shard.shard.index(), !shard.isServedHere()))
                 : Optional.empty();
     }
 
@@ -245,10 +314,14 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
      * Returns why requests have no joules of their own: requests that shared the server are missing, or it is not known
      * which were served at the same time.
      *
-     * @param series the devices that the headline sums
+     * @param series  the devices that the headline sums
+     * @param devices the devices that each shard sampled
      */
-    Optional<String> undivided(List<DeviceSeries> series) {
-        if (!isServerShared || shards.size() + missing.size() == 1) {
+    Optional<String> undivided(List<DeviceSeries> series, List<Set<String>> devices) {
+        if (!isServerShared) {
+            return unread(series, devices);
+        }
+        if (shards.size() + missing.size() == 1) {
             return Optional.empty();
         }
         if (!missing.isEmpty()) {
@@ -270,11 +343,39 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
         return nanos.length == 0 ? Double.POSITIVE_INFINITY : nanos[(int) (MEDIAN * nanos.length)];
     }
 
-    /** Returns why the run has no headline; empty if all shards are there. */
-    Optional<String> incomplete() {
+    /**
+     * Returns why the run has no headline; empty if all shards are there, with the joules of their servers.
+     *
+     * @param series  the devices that the headline sums
+     * @param devices the devices that each shard sampled
+     */
+    Optional<String> incomplete(List<DeviceSeries> series, List<Set<String>> devices) {
         return missing.isEmpty()
-                ? Optional.empty()
+                ? unread(series, devices)
                 : Optional.of("the run is not whole: " + String.join("; ", missing));
+    }
+
+    /** Returns which shards sampled no device of the headline while each had a server of its own. */
+    private Optional<String> unread(List<DeviceSeries> series, List<Set<String>> devices) {
+        List<String> unread = isServerShared || series.isEmpty()
+                ? List.of()
+                : IntStream.range(0, devices.size()).filter(shard -> shards.get(shard).shard.queries() > 0)
+                        .filter(shard -> series.stream()
+                                .noneMatch(device -> devices.get(shard).contains(device.device().name())))
+                        .mapToObj(shard -> "shard " + shards.get(shard).shard.index()).toList();
+        return unread.isEmpty()
+                ? Optional.empty()
+                : Optional.of("each shard had a server of its own, and these sampled none of the devices that the"
+                        + " headline sums: " + String.join(", ", unread));
+    }
+
+    /** Returns the time for which machines are paid: that of the one server, or that of each shard's. */
+    long servedNanos(JournalDigest digest) {
+        return isServerShared
+                ? digest.measuredNanos()
+                : IntStream.range(0, shards.size()).mapToLong(shard -> TimeSpans.merged(digest.parts().stream()
+                        .filter(part -> part.journal() == shard).flatMap(part -> part.measured().stream()).toList())
+                        .stream().mapToLong(TimeSpan::nanos).sum()).sum();
     }
 
     /** Returns the cost of the shards' own processes together. */
@@ -325,9 +426,13 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
         return uncertaintyNanos() == 0
                 ? Optional.empty()
                 : Optional.of(String.format(Locale.ROOT,
-                        "The shards ran on %d machines, whose clocks count as up to %.3g s apart; bounds of joules allow"
-                                + " for that.",
-                        shards.stream().map(shard -> shard.shard.machine()).distinct().count(),
-                        hostSkew.toNanos() / NANOS));
+                        "The shards ran on %s, whose clocks count as up to %.3g s apart; bounds of joules allow for"
+                                + " that.",
+                        isOfOneMachine() ? "one machine in several processes" : machineCount() + " machines",
+                        uncertaintyNanos() / NANOS));
+    }
+
+    private long machineCount() {
+        return shards.stream().flatMap(shard -> shard.machines().stream()).distinct().count();
     }
 }

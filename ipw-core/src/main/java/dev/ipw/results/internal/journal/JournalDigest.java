@@ -210,14 +210,15 @@ public final class JournalDigest {
         if (journals.files().size() == 1) {
             return;
         }
+        long key = RecordIds.keyOf(id);
         for (int shard = 0; shard < shards.size() - 1; shard++) {
-            if (shards.get(shard).ids.contains(id)) {
+            if (shards.get(shard).ids.contains(key)) {
                 throw new InputException("The record '" + id + "' is in two shards: "
                         + journals.files().get(shard).file().toAbsolutePath() + " and " + file.toAbsolutePath()
                         + ". Each question belongs to one shard; remove the folder that is not of this run");
             }
         }
-        shards.getLast().ids.add(id);
+        shards.getLast().ids.add(key);
     }
 
     private static boolean isEpisode(JournalEntry.Finished query, List<Call> calls) {

@@ -24,7 +24,11 @@ public final class RecordIds {
      * @return false if it was already in the set
      */
     public boolean add(String id) {
-        long key = key(id);
+        return add(keyOf(id));
+    }
+
+    /** Adds the id of a key; returns false if it was already in the set. */
+    boolean add(long key) {
         int slot = slot(key);
         if (slots[slot] == key) {
             return false;
@@ -44,7 +48,10 @@ public final class RecordIds {
      * @return true if it was added
      */
     public boolean contains(String id) {
-        long key = key(id);
+        return contains(keyOf(id));
+    }
+
+    boolean contains(long key) {
         return slots[slot(key)] == key;
     }
 
@@ -57,7 +64,8 @@ public final class RecordIds {
         return count;
     }
 
-    private static long key(String id) {
+    /** Returns the key of an id, which takes longer than to look it up. */
+    static long keyOf(String id) {
         long key = ByteBuffer.wrap(new Sha256().add(id).bytes()).getLong();
         // Zero marks an empty slot.
         return key == 0 ? 1 : key;
