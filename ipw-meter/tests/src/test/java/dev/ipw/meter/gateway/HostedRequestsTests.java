@@ -172,7 +172,8 @@ class HostedRequestsTests {
             check.accept(figure);
             String sent = spans.join();
             figure.estimate().ifPresent(estimate -> assertThat(sent).contains(
-                    "{\"key\":\"ipw.estimate.joules\",\"value\":{\"doubleValue\":" + estimate.joules().likely() + "}}"));
+                    "{\"key\":\"ipw.estimate.joules\",\"value\":{\"doubleValue\":" + estimate.joules().likely()
+                            + "}}"));
             return sent;
         }
     }

@@ -10,7 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GroupedTextsTests {
     @Test
     void countsSentencesThatDifferInTheirNumbers() {
-        assertThat(GroupedTexts.of(List.of("It took 1.5 s of 2,000.", "It took 12 s of 10.", "Other")).sentences("times"))
+        assertThat(
+                GroupedTexts.of(List.of("It took 1.5 s of 2,000.", "It took 12 s of 10.", "Other")).sentences("times"))
                 .containsExactly("2 times, for example: It took 1.5 s of 2,000.", "Other");
     }
 
