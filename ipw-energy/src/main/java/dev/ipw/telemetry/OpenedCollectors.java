@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,22 +27,24 @@ import org.slf4j.LoggerFactory;
  * @param statuses the status of each collector's sensors, and of each source given by the caller
  * @param problems one sentence for each collector that failed, or that cannot read a sensor of this machine
  * @param late     the collectors that have not answered yet
+ * @param isWanted whether a source of a collector is read at all
  */
 record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses, List<String> problems,
-        List<CollectorCall<CollectorFindings>> late) {
+        List<CollectorCall<CollectorFindings>> late, Predicate<TelemetrySource> isWanted) {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenedCollectors.class);
 
     /**
      * Opens the collectors, all at once. A collector that does not answer in time is left behind.
      *
      * @param patience the waiting time for all of them together
+     * @param isWanted whether a source of a collector is read at all
      * @param sources  the sources given by the caller; receives each opened source, so that it can be closed if this
      *                 throws
      */
     static OpenedCollectors open(SelectedCollectors selection, TelemetryEnvironment environment,
-            CollectorPatience patience, List<TelemetrySource> sources) {
+            CollectorPatience patience, Predicate<TelemetrySource> isWanted, List<TelemetrySource> sources) {
         OpenedCollectors opened = new OpenedCollectors(sources, new ArrayList<>(), new ArrayList<>(),
-                new ArrayList<>());
+                new CopyOnWriteArrayList<>(), isWanted);
         for (TelemetrySource source : sources) {
             source.sensors().forEach(sensor -> opened.statuses
                     .add(SensorStatus.available(source.id(), sensor.source(), "given by hand")));
@@ -70,7 +74,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         try {
             Optional<CollectorFindings> answer = opening.call.take();
             answer.ifPresent(in -> in.sources().forEach(
-                    source -> (opening.choice.named() || readsMore(source) ? sources : superfluous).add(source)));
+                    source -> (isWanted.test(source) && (opening.choice.named() || readsMore(source))
+                            ? sources
+                            : superfluous).add(source)));
             opening.environment.parameters().rejectUnknown();
             if (answer.isEmpty()) {
                 late.add(opening.call);
@@ -93,20 +99,30 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
 
     /**
      * Passes the late findings of a collector, with the new sources among its sources, to a consumer. The other sources
-     * are closed.
+     * are closed. The collector is awaited until the consumer returns.
      */
     void whenAnswered(Consumer<CollectorFindings> taker) {
         late.forEach(call -> call.whenAnswered(found -> {
             List<TelemetrySource> wanted = wanted(found);
             SourceClosing.closeAll(found.sources().stream().filter(source -> !wanted.contains(source)).toList());
-            taker.accept(new CollectorFindings(found.statuses(), wanted));
-        }, failure -> taker.accept(nothing(broken(call.collector(), failure)))));
+            answered(call, new CollectorFindings(found.statuses(), wanted), taker);
+        }, failure -> answered(call, nothing(broken(call.collector(), failure)), taker)));
+    }
+
+    private void answered(CollectorCall<CollectorFindings> call, CollectorFindings found,
+            Consumer<CollectorFindings> taker) {
+        try {
+            taker.accept(found);
+        } finally {
+            late.remove(call);
+        }
     }
 
     /** Two late collectors may lead to the same registers too. */
     private List<TelemetrySource> wanted(CollectorFindings found) {
         synchronized (sources) {
-            List<TelemetrySource> wanted = found.sources().stream().filter(this::readsMore).toList();
+            List<TelemetrySource> wanted = found.sources().stream().filter(isWanted).filter(this::readsMore)
+                    .toList();
             sources.addAll(wanted);
             return wanted;
         }
@@ -118,9 +134,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
                 "see the log");
     }
 
-    /** Returns whether a collector has not answered yet. */
-    boolean awaitsAnswers() {
-        return late.stream().anyMatch(call -> !call.isAnswered());
+    /** Lists the collectors that have not answered yet. */
+    List<String> awaited() {
+        return late.stream().map(call -> call.collector().id()).toList();
     }
 
     /** Undoes late answers. */

@@ -435,12 +435,12 @@ public final class TelemetrySession implements AutoCloseable {
     }
 
     /**
-     * Returns whether a collector has not answered yet. Waits for nothing.
+     * Lists the collectors that have not answered yet, whose sensors may still join. Waits for nothing.
      *
-     * @return true if sensors may still join
+     * @return their ids
      */
-    public boolean awaitsCollectors() {
-        return opened.awaitsAnswers();
+    public List<String> awaitedCollectors() {
+        return opened.awaited();
     }
 
     /**

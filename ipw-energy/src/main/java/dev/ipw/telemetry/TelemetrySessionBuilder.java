@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apiguardian.api.API;
 
@@ -22,6 +23,7 @@ public final class TelemetrySessionBuilder {
     private TelemetryEnvironment environment = TelemetryEnvironment.system();
     private Optional<Supplier<SampleSpool>> spool = Optional.empty();
     private CollectorPatience patience = CollectorPatience.silent();
+    private Predicate<TelemetrySource> isWanted = source -> true;
     private SamplerClock clock = SamplerClock.SYSTEM;
 
     TelemetrySessionBuilder() {}
@@ -119,13 +121,25 @@ public final class TelemetrySessionBuilder {
     /**
      * Sets whether the session opens although a named collector does not answer, such as that of an exporter which does
      * not run yet; false by default. The collector is then asked each second, and sampled once it answers;
-     * {@link TelemetrySession#awaitsCollectors()} tells whether one is missing.
+     * {@link TelemetrySession#awaitedCollectors()} lists those that are missing.
      *
      * @param areAllowed true to open without them
      * @return this builder for method chaining
      */
     public TelemetrySessionBuilder lateCollectors(boolean areAllowed) {
         patience = areAllowed ? patience.withLate() : patience;
+        return this;
+    }
+
+    /**
+     * Sets whether the model server runs on another machine; false by default. Collectors then open only sources that
+     * read the server's machine: the joules of this one are not the server's.
+     *
+     * @param isRemote true to leave out the sources of this machine
+     * @return this builder for method chaining
+     */
+    public TelemetrySessionBuilder remoteServer(boolean isRemote) {
+        isWanted = isRemote ? TelemetrySource::readsServingMachine : source -> true;
         return this;
     }
 
@@ -181,7 +195,7 @@ public final class TelemetrySessionBuilder {
         List<TelemetrySource> opened = new ArrayList<>(sources);
         try {
             SelectedCollectors chosen = SelectedCollectors.of(selection, collectors());
-            return new OpenedTelemetry(OpenedCollectors.open(chosen, environment, patience, opened),
+            return new OpenedTelemetry(OpenedCollectors.open(chosen, environment, patience, isWanted, opened),
                     chosen.none() && sources.isEmpty(), clock);
         } catch (RuntimeException | Error failed) {
             SourceClosing.closeAll(opened);

@@ -1,6 +1,7 @@
 package dev.ipw.meter;
 
 import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergySeries;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.internal.io.Excerpt;
@@ -175,7 +176,12 @@ public final class EnergyMeter implements AutoCloseable {
     }
 
     private List<EnergyFinding> findings(EnergySeries series, TimeSpan span) {
-        List<EnergyFinding> known = session.findings(series, span);
+        List<EnergyFinding> known = new ArrayList<>(session.findings(series, span));
+        List<String> awaited = session.awaitedCollectors();
+        if (!awaited.isEmpty()) {
+            known.add(new EnergyFinding(EnergyFlag.PARTIAL, span, "The joules of further devices may be missing: no"
+                    + " answer yet from the collector " + String.join(", ", awaited)));
+        }
         found.put(series.device().name(), known);
         return known;
     }

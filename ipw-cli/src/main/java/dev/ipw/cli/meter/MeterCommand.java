@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -43,6 +44,7 @@ public final class MeterCommand implements Callable<Integer> {
     private static final Duration FLUSH = Duration.ofSeconds(30);
 
     private final CommandContext ipw;
+    private boolean isUnchecked;
 
     @Mixin
     private final MeterOptions options = new MeterOptions();
@@ -66,10 +68,10 @@ public final class MeterCommand implements Callable<Integer> {
                 return await(gateway, Optional.empty(), () -> {});
             }
         }
-        try (TelemetrySession session = open()) {
+        try (TelemetrySession session = open(options.servingHost(builder) == ServingHost.REMOTE)) {
             if (!options.isWithoutSensors()) {
                 session.awaitSensors();
-                requireSensors(session, builder);
+                checkSensors(session, builder);
             }
             Cancellation.suspend(options.drain().plus(FLUSH));
             if (options.requests.isEmpty()) {
@@ -81,18 +83,42 @@ public final class MeterCommand implements Callable<Integer> {
         }
     }
 
-    private TelemetrySession open() {
+    private TelemetrySession open(boolean isRemote) {
         return options.isWithoutSensors()
                 ? TelemetrySession.builder().discovery(false).open()
-                : TelemetrySession.builder().onWait(ipw::note).lateCollectors(true)
+                : TelemetrySession.builder().onWait(ipw::note).lateCollectors(true).remoteServer(isRemote)
                         .collectors(TelemetrySelection.of(options.telemetry, ipw.classLoader()).text()).open();
     }
 
-    /** Rejects a machine whose joules cannot be those of the server. */
+    /** Rejects sensors whose joules cannot be those of the server; once collectors that are late have answered. */
+    private void checkSensors(TelemetrySession session, MeterGateway.Builder builder) {
+        List<String> awaited = session.awaitedCollectors();
+        if (awaited.isEmpty()) {
+            requireSensors(session, builder);
+        } else {
+            isUnchecked = true;
+            ipw.complain("No answer yet from the collector " + String.join(", ", awaited) + "; figures of requests lack"
+                    + " its devices, and are flagged PARTIAL or absent, until it answers. Check it with 'ipw doctor'");
+        }
+    }
+
+    /** Checks the sensors once no collector is late any more; the meter that runs goes on. */
+    private void checkLateSensors(TelemetrySession session, MeterGateway.Builder builder) {
+        if (isUnchecked && session.awaitedCollectors().isEmpty()) {
+            isUnchecked = false;
+            try {
+                requireSensors(session, builder);
+            } catch (IpwException wrong) {
+                ipw.complain(String.valueOf(wrong.getMessage()));
+            }
+        }
+    }
+
     private void requireSensors(TelemetrySession session, MeterGateway.Builder builder) {
-        if (session.awaitsCollectors()) {
-            ipw.complain("Not all sensors answer yet; requests have no figures of theirs until they do.");
-            return;
+        if (options.servingHost(builder) == ServingHost.REMOTE && !session.metersServingMachine()) {
+            throw new ConfigurationException("The server at " + builder.upstream() + " is not on this machine, whose"
+                    + " sensors do not measure it. Run the meter there, or name the server's own sensors, for example"
+                    + " --telemetry prometheus:URL. If it does run here, as in a container: --serving-host local");
         }
         Optional<String> missing = session.headlineSeries().isEmpty()
                 ? Optional.of(session.energyUnavailableReason().orElse("'ipw doctor' says more"))
@@ -100,11 +126,6 @@ public final class MeterCommand implements Callable<Integer> {
         if (missing.isPresent()) {
             throw new IpwException("No energy sensor can be read here, so nothing can be metered: " + missing.get()
                     + ". --telemetry none passes requests on without figures");
-        }
-        if (options.servingHost(builder) == ServingHost.REMOTE && !session.metersServingMachine()) {
-            throw new ConfigurationException("The server at " + builder.upstream() + " is not on this machine, whose"
-                    + " sensors do not measure it. Run the meter there, or name the server's own sensors, for example"
-                    + " --telemetry prometheus:URL. If it does run here, as in a container: --serving-host local");
         }
         Set<String> known = session.headlineSeries().stream().map(series -> series.device().name())
                 .collect(Collectors.toSet());
@@ -135,7 +156,10 @@ public final class MeterCommand implements Callable<Integer> {
                     + server.table().name() + " table of " + server.table().asOf() + ", method "
                     + HostedEstimate.METHOD + ", often wrong by a factor of ten (docs/hosted.md)."));
             opened.announce(ipw);
-            return await(gateway, Optional.of(progress), problems::report);
+            return await(gateway, Optional.of(progress), () -> {
+                problems.report();
+                checkLateSensors(session, builder);
+            });
         } finally {
             ipw.note(progress.text(0));
         }

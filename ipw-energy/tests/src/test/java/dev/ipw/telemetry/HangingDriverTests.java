@@ -276,15 +276,37 @@ class HangingDriverTests {
             return List.of(source);
         });
         try (TelemetrySession session = alone().provider(stuck).collectors(stuck.id()).lateCollectors(true).open()) {
-            assertThat(session.awaitsCollectors()).isTrue();
+            assertThat(session.awaitedCollectors()).containsExactly(stuck.id());
             assertThat(session.headlineSeries()).isEmpty();
             assertThat(session.problems()).singleElement().asString().contains("libstuck.so does not answer");
             release.countDown(); // It is asked in vain, and again.
             source.awaitTick();
-            assertThat(session.awaitsCollectors()).isFalse();
+            while (!session.awaitedCollectors().isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+            }
             assertThat(session.headlineSeries()).hasSize(1);
         }
         assertThat(isSilent).isFalse();
+    }
+
+    @Test
+    void readsOnlyTheServersMachineIfThatIsAnotherOne() {
+        DrivenSource own = oneWatt("own");
+        DrivenSource lateOwn = oneWatt("late");
+        TelemetryProvider stuck = hanging(lateOwn);
+        try (TelemetrySession session = alone().provider(stuck).provider(new DrivenProvider("own", true, own))
+                .collectors("own," + stuck.id()).lateCollectors(true).remoteServer(true).open()) {
+            assertThat(session.sensors()).isEmpty();
+            own.awaitClose();
+            assertThat(session.awaitedCollectors()).containsExactly(stuck.id());
+            release.countDown();
+            lateOwn.awaitClose();
+            while (!session.awaitedCollectors().isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(session.sensors()).isEmpty();
+            assertThat(session.metersServingMachine()).isFalse();
+        }
     }
 
     @Test

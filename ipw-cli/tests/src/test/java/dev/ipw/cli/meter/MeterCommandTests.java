@@ -115,6 +115,26 @@ class MeterCommandTests {
     }
 
     @Test
+    void marksFiguresAsIncompleteWhileACollectorIsLateAndChargesNoJoulesOfThisMachineToARemoteServer()
+            throws Exception {
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.stream(STREAM));
+                ClosedPort local = new ClosedPort();
+                ClosedPort remote = new ClosedPort();
+                Running here = start("--upstream", server.address(), "--json", "--telemetry",
+                        "estimate,prometheus:" + local.address());
+                Running elsewhere = start("--upstream", server.address(), "--json", "--serving-host", "remote",
+                        "--telemetry", "estimate,prometheus:" + remote.address())) {
+            post(Json.parse(here.line()).path("url").asText());
+            post(Json.parse(elsewhere.line()).path("url").asText());
+            assertThat(Json.parse(here.line()).path("energy").path("flags")).extracting(JsonNode::asText)
+                    .contains("PARTIAL");
+            assertThat(Json.parse(elsewhere.line()).path("energy").path("joules").isNull()).isTrue();
+            assertThat(here.interrupted()).isEqualTo(ExitCode.INTERRUPTED);
+            assertThat(here.err()).contains("No answer yet from the collector prometheus;");
+        }
+    }
+
+    @Test
     void passesOnWithoutSensorsAndBeforeTheServerRuns() throws Exception {
         try (ClosedPort closed = new ClosedPort();
                 Running meter = start("--upstream", closed.address(), "--telemetry", "none")) {
