@@ -103,7 +103,8 @@ final class MadeShards {
     /** Writes the plan of a run in shards. */
     static void plan(Path run, int shards, boolean isServerShared, boolean isServedHere) throws IOException {
         ShardPlanFile.join(Files.createDirectories(run), new ShardPlan(shards, 0, "", "",
-                RunDifferences.settings(configuration(isServedHere)), Instant.ofEpochSecond(0, EPOCH_NANOS), Optional.empty(),
+                RunDifferences.settings(configuration(isServedHere)), Instant.ofEpochSecond(0, EPOCH_NANOS),
+                Optional.empty(),
                 isServerShared));
     }
 

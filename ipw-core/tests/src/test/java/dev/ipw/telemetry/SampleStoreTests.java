@@ -132,8 +132,8 @@ class SampleStoreTests {
             live = DeviceSeries.of(second.deviceSeries()).getFirst();
         }
 
-        SampleStore store = SampleStore.read(List.of(new SampleFolder(directory, 0, "", false),
-                new SampleFolder(other, 0, "", false)));
+        SampleStore store = SampleStore.read(List.of(new SampleFolder(directory, 0, "", "", false),
+                new SampleFolder(other, 0, "", "", false)));
 
         assertThat(DeviceSeries.of(store.energy())).singleElement()
                 .satisfies(read -> assertThat(read.sampleCount()).isEqualTo(live.sampleCount()));

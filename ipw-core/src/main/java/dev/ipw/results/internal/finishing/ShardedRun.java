@@ -101,8 +101,10 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
         /** Returns the machines on which its processes ran, one after the other. */
         Set<String> machines() {
             Optional<ShardAttempt> first = run.summary().configuration().shard().map(RunShard::attempt);
-            return Stream.concat(first.stream(), run.summary().segments().stream().flatMap(part -> part.attempt().stream()))
-                    .map(attempt -> attempt.bootId().or(attempt::host).orElse(shard.host())).collect(Collectors.toSet());
+            return Stream
+                    .concat(first.stream(), run.summary().segments().stream().flatMap(part -> part.attempt().stream()))
+                    .map(attempt -> attempt.bootId().or(attempt::host).orElse(shard.host()))
+                    .collect(Collectors.toSet());
         }
 
         long monotonicNanos() {
