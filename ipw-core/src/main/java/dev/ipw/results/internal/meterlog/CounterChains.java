@@ -91,14 +91,12 @@ public final class CounterChains {
         if (chain.series != device.origin()) {
             return unknown(seconds, "the device was left out, and another sensor of it was read before");
         }
-        EnergyReading window = device.window(chain.endNanos, startNanos);
-        if (!window.isComplete()) {
-            return unknown(seconds, "the device was left out, and not all of its joules were read");
-        }
         OptionalDouble growth = start.isPresent() && chain.endJoules.isPresent()
                 ? OptionalDouble.of(start.getAsDouble() - chain.endJoules.getAsDouble())
-                : window.joules();
-        return new Unmetered(growth, seconds, "the device was left out");
+                : device.window(chain.endNanos, startNanos).joules();
+        return growth.isPresent()
+                ? new Unmetered(growth, seconds, "the device was left out")
+                : unknown(seconds, "the device was left out, and was not read");
     }
 
     private static OptionalDouble counterAt(DeviceSeries series, long nanos) {

@@ -17,8 +17,6 @@ import java.util.OptionalInt;
 public final class MeterLogTotals {
     private static final int MAX_LABELS = 1_000;
     private static final String REST = "other";
-    /** The time by which the lengths of the same time differ, for they are rounded to microseconds. */
-    private static final double ROUNDING_SECONDS = 1e-3;
 
     private final Map<String, DeviceSum> devices = new LinkedHashMap<>();
     private final Map<LabelKey, LabelSum> labels = new LinkedHashMap<>();
@@ -197,11 +195,13 @@ public final class MeterLogTotals {
 
         private void add(LoggedPart part, MeterLogEntry.Block block, MeterLogEntry.Begun process, boolean isNext) {
             double used = part.total().joules().orElse(0);
-            if (!reached.filter(last -> !isNext && addMissing(last, part, block, process)).isPresent()) {
-                part.unmetered().ifPresent(gap -> {
-                    addUnmetered(gap.joules().orElse(0));
-                    unknown(gap.joules().isEmpty(), gap.seconds(), gap.reason());
-                });
+            part.unmetered().ifPresent(gap -> {
+                unmeteredJoules += gap.joules().orElse(0);
+                joules += gap.joules().orElse(0);
+                unknown(gap.joules().isEmpty(), gap.seconds(), gap.reason());
+            });
+            if (!isNext && part.unmetered().isEmpty()) {
+                reached.ifPresent(last -> addMissing(last, part, block, process));
             }
             joules += used;
             requestsJoules += part.requestsJoules();
@@ -213,24 +213,10 @@ public final class MeterLogTotals {
                     process.boot(), process.epochNanos(block.toMicros()), OptionalInt.of(process.number())));
         }
 
-        private void addUnmetered(double missing) {
-            unmeteredJoules += missing;
-            joules += missing;
-        }
-
-        /**
-         * Adds the joules of blocks whose lines are damaged, if the counter surely shows them.
-         *
-         * @return whether the joules that nobody divided are among them
-         */
-        private boolean addMissing(Reached last, LoggedPart part, MeterLogEntry.Block block,
+        /** Adds the joules of blocks whose lines are damaged, if the counter surely shows them. */
+        private void addMissing(Reached last, LoggedPart part, MeterLogEntry.Block block,
                 MeterLogEntry.Begun process) {
             double seconds = (process.epochNanos(block.fromMicros()) - last.epochNanos()) / 1e9;
-            double gapSeconds = part.unmetered().map(LoggedPart.Unmetered::seconds).orElse(0.0);
-            if (part.unmetered().isPresent() && gapSeconds >= seconds - ROUNDING_SECONDS) {
-                return false;
-            }
-            boolean isGapKnown = part.unmetered().map(gap -> gap.joules().isPresent()).orElse(true);
             OptionalDouble missing = last.counterJoules().isPresent() && part.counterJoules().isPresent()
                     ? OptionalDouble.of(part.counterJoules().getAsDouble() - part.total().joules().orElse(0)
                             - last.counterJoules().getAsDouble())
@@ -239,14 +225,14 @@ public final class MeterLogTotals {
                     && last.scope().equals(part.total().scopeLabel());
             boolean isSameProcess = last.process().equals(OptionalInt.of(process.number()));
             boolean isSameBoot = last.boot().isPresent() && last.boot().equals(process.boot());
-            if (missing.isPresent() && isGapKnown && isSameSensor && (isSameProcess
+            if (missing.isPresent() && isSameSensor && (isSameProcess
                     || (isSameBoot && CounterChains.isPossible(missing.getAsDouble(), seconds)))) {
-                addUnmetered(missing.getAsDouble());
-                return true;
+                unmeteredJoules += missing.getAsDouble();
+                joules += missing.getAsDouble();
+            } else {
+                unknown(true, Math.max(0, seconds), "lines of the log are damaged, and its counter does not show the"
+                        + " joules of that time");
             }
-            unknown(true, Math.max(0, seconds - gapSeconds), "lines of the log are damaged, and its counter does not"
-                    + " show the joules of that time");
-            return false;
         }
 
         private void unknown(boolean isUnknown, double seconds, String reason) {
