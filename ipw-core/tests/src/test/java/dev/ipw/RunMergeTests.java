@@ -283,7 +283,7 @@ class RunMergeTests {
 
         ProfileRun merged = RunMerge.of(run).run();
 
-        assertThat(merged.summary().warnings()).anyMatch(warning -> warning.contains("up to 0.9 s apart"));
+        assertThat(merged.summary().warnings()).anyMatch(warning -> warning.contains("up to 0.900 s apart"));
         assertThat(records(merged).values()).allMatch(record -> headline(record).reason().orElseThrow()
                 .contains("clocks"));
     }

@@ -12,6 +12,7 @@ import dev.ipw.hosted.HostedTokens;
 import dev.ipw.internal.json.Json;
 import dev.ipw.testing.Canary;
 import dev.ipw.testing.ClosedPort;
+import dev.ipw.testing.Draws;
 import dev.ipw.testing.ModelServerScript;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** The command in front of a scripted server. */
 @Tag("real-time")
@@ -117,6 +119,8 @@ class MeterCommandTests {
     @Test
     void marksFiguresAsIncompleteWhileACollectorIsLateAndChargesNoJoulesOfThisMachineToARemoteServer()
             throws Exception {
+        // Its figures are final after the longest wait for a sensor.
+        assumeThat(Draws.thorough()).isTrue();
         try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.stream(STREAM));
                 ClosedPort local = new ClosedPort();
                 ClosedPort remote = new ClosedPort();
@@ -127,7 +131,7 @@ class MeterCommandTests {
             post(Json.parse(here.line()).path("url").asText());
             post(Json.parse(elsewhere.line()).path("url").asText());
             assertThat(Json.parse(here.line()).path("energy").path("flags")).extracting(JsonNode::asText)
-                    .contains("PARTIAL");
+                    .contains("partial");
             assertThat(Json.parse(elsewhere.line()).path("energy").path("joules").isNull()).isTrue();
             assertThat(here.interrupted()).isEqualTo(ExitCode.INTERRUPTED);
             assertThat(here.err()).contains("No answer yet from the collector prometheus;");
