@@ -34,12 +34,8 @@ public final class MeteredRequest {
     private static final double CHARACTERS_PER_TOKEN = 4;
     /** The longest text that is taken as one token: servers that send each token alone send such ones too. */
     private static final int MAX_TOKEN_CHARACTERS = 24;
-    /** The first digit of the statuses of refused requests. */
-    private static final int REFUSED = 4;
-    /** The statuses of requests that the server may have worked for: a time-out, and a client that left. */
-    private static final Set<Integer> BROKEN_OFF = Set.of(408, 499);
-    /** The statuses of servers that have no room for a request. */
-    private static final Set<Integer> OVERLOADED = Set.of(503, 529);
+    /** The statuses of requests for which no server works; for others, such as 424, it may have processed the prompt. */
+    private static final Set<Integer> REFUSED = Set.of(400, 401, 403, 404, 405, 413, 415, 422, 429, 503, 529);
 
     private final StreamedRequest streamed;
     private volatile RequestOrigin origin;
@@ -241,9 +237,7 @@ public final class MeteredRequest {
      * @param atNanos    when its last byte arrived, by {@link System#nanoTime()}
      */
     public void finish(int httpStatus, RequestTokens counted, Optional<String> problem, long atNanos) {
-        boolean isRefused = (httpStatus / 100 == REFUSED && !BROKEN_OFF.contains(httpStatus))
-                || OVERLOADED.contains(httpStatus);
-        end(OptionalInt.of(httpStatus), counted, problem, atNanos, isRefused);
+        end(OptionalInt.of(httpStatus), counted, problem, atNanos, REFUSED.contains(httpStatus));
     }
 
     /**

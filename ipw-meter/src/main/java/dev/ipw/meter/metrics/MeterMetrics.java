@@ -246,7 +246,8 @@ public final class MeterMetrics implements MeterListener {
         requests.add(1, pair.model(), pair.tenant(), status(request), complete);
         request.energy().joules().ifPresent(
                 joules -> finishedEnergy.add(joules, pair.model(), pair.tenant(), complete));
-        if (request.energy().isComplete()) {
+        // Refused requests, which use nothing, would make those that do work look cheap.
+        if (request.energy().isComplete() && request.energy().joules().orElseThrow() > 0) {
             requestEnergy.observe(pair.model(), request.energy().joules().orElseThrow());
         }
         addKnown(tokens, counted.input(), pair.model(), pair.tenant(), "input", complete);

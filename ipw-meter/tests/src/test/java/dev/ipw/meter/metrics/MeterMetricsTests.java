@@ -350,6 +350,17 @@ class MeterMetricsTests {
     }
 
     @Test
+    void leavesRefusedRequestsOutOfTheHistogram() {
+        metrics.requestFinished(finished(RequestOrigin.of("m", "t"), DrawnMeter.reading(4, Provenance.ESTIMATED),
+                RequestTokens.of(1, 1), 200, Optional.empty()));
+        metrics.requestFinished(finished(RequestOrigin.of("m", "t"), DrawnMeter.reading(0, Provenance.ESTIMATED),
+                RequestTokens.UNKNOWN, 429, Optional.empty()));
+        Map<String, Double> samples = samples(metrics);
+        assertThat(sum(samples, "ipw_requests_total")).isEqualTo(2);
+        assertThat(sum(samples, "ipw_request_energy_joules_count")).isEqualTo(1);
+    }
+
+    @Test
     void addsTheNamesOfTheGenAiConventions() {
         MeterMetrics named = metrics(
                 MetricsOptions.DEFAULT.withGenAi(new MetricsOptions.GenAiServer("vllm", "gpu-node")));
