@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class ConnectionListener implements AutoCloseable {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long REPEAT_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long MAX_STOP_SECONDS = 1;
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionListener.class);
 
     private final String name;
@@ -25,6 +27,7 @@ public final class ConnectionListener implements AutoCloseable {
     private final ServingLimits limits;
     private final Consumer<ServedConnection> server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private long refused;
     private long warnedNanos;
 
@@ -48,7 +51,7 @@ public final class ConnectionListener implements AutoCloseable {
     public static ConnectionListener start(String name, ServerSocket listener, ServingLimits limits,
             Consumer<ServedConnection> server) {
         ConnectionListener started = new ConnectionListener(name, listener, limits, server);
-        Thread.ofVirtual().name(name).start(started::accept);
+        Thread.ofVirtual().name(name).start(started::acceptAll);
         return started;
     }
 
@@ -59,6 +62,14 @@ public final class ConnectionListener implements AutoCloseable {
      */
     public int port() {
         return listener.getLocalPort();
+    }
+
+    private void acceptAll() {
+        try {
+            accept();
+        } finally {
+            ended.countDown();
+        }
     }
 
     private void accept() {
@@ -74,7 +85,9 @@ public final class ConnectionListener implements AutoCloseable {
             } catch (IOException failed) {
                 LOGGER.debug("{} takes no connection", name, failed);
                 // If the files of the process are used up, it fails at once, repeatedly.
-                LockSupport.parkNanos(REST_NANOS);
+                if (!listener.isClosed()) {
+                    LockSupport.parkNanos(REST_NANOS);
+                }
             }
         }
     }
@@ -104,6 +117,12 @@ public final class ConnectionListener implements AutoCloseable {
     /** Accepts no others; open connections are served on. */
     public void stopAccepting() {
         close(listener);
+        try {
+            // The socket listens until the thread that accepts has left it.
+            var unused = ended.await(MAX_STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Closes all connections, and accepts no others. */
