@@ -10,6 +10,18 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public interface ResponseSink {
+    /** Ignores all events, for callers that only need the response. */
+    ResponseSink NONE = new ResponseSink() {
+        @Override
+        public void sent(long nanos) {}
+
+        @Override
+        public void firstByte(long nanos) {}
+
+        @Override
+        public void chunk(ChunkKind kind, String text, long nanos) {}
+    };
+
     /**
      * Records that a try failed and another begins: later events belong to the new one. A client without retries never
      * calls it.

@@ -14,6 +14,9 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RequestOrigin(String model, String tenant, Set<String> devices) {
+    /** The label of all models or tenants beyond those that are counted by name. */
+    public static final String OTHER = "other";
+
     /** Copies the devices. */
     public RequestOrigin {
         Objects.requireNonNull(model, "model");

@@ -93,7 +93,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
             throws InferenceException, InterruptedException {
         if (format.isPresent() && !refusesFormats.get()) {
             try {
-                return client.infer(request.withResponseFormat(format.get()), new SilentSink());
+                return client.infer(request.withResponseFormat(format.get()), ResponseSink.NONE);
             } catch (InferenceException failed) {
                 if (failed.kind() != FailureKind.CLIENT_ERROR
                         && !REFUSALS.contains(failed.httpStatus().orElse(0))) {
@@ -102,7 +102,7 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
                 refusesFormats.set(true);
             }
         }
-        return client.infer(request, new SilentSink());
+        return client.infer(request, ResponseSink.NONE);
     }
 
     private GenerationOptions options() {
@@ -110,17 +110,5 @@ record Judge(InferenceClient client, ClientInfo info, JudgeSettings settings, Op
         return settings.temperature().isPresent()
                 ? options.withTemperature(settings.temperature().getAsDouble())
                 : options;
-    }
-
-    /** A sink that ignores the moments of a judge's reply. */
-    private static final class SilentSink implements ResponseSink {
-        @Override
-        public void sent(long nanos) {}
-
-        @Override
-        public void firstByte(long nanos) {}
-
-        @Override
-        public void chunk(ChunkKind kind, String text, long nanos) {}
     }
 }

@@ -51,18 +51,6 @@ public enum CallProtocol {
     private static final Set<String> COUNTING = Set.of("/messages/count_tokens", "/responses/input_tokens",
             "/tokenize");
     private static final String MODELS = "/models/";
-    /** Receives an answer of which only the counts matter. */
-    private static final ResponseSink NOBODY = new ResponseSink() {
-        @Override
-        public void sent(long nanos) {}
-
-        @Override
-        public void firstByte(long nanos) {}
-
-        @Override
-        public void chunk(ChunkKind kind, String text, long nanos) {}
-    };
-
     private final String path;
     private final Optional<Function<ResponseSink, AnswerReader>> answers;
 
@@ -152,7 +140,7 @@ public enum CallProtocol {
         if (answers.isEmpty()) {
             return TokenUsage.absent();
         }
-        AnswerReader answer = answers.get().apply(NOBODY);
+        AnswerReader answer = answers.get().apply(ResponseSink.NONE);
         try {
             if (isPiece) {
                 boolean unused = answer.piece(message, System.nanoTime());

@@ -122,8 +122,7 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
 
     private static MergedShard described(RunReader reader, ShardSpec spec) {
         RunSummary summary = reader.summary();
-        List<ShardAttempt> attempts = Stream.concat(summary.configuration().shard().map(RunShard::attempt).stream(),
-                summary.segments().stream().flatMap(segment -> segment.attempt().stream())).toList();
+        List<ShardAttempt> attempts = Shard.attempts(summary);
         String host = attempts.getLast().host().or(() -> summary.configuration().system().hostName())
                 .orElse("unknown");
         String machine = attempts.stream().map(attempt -> attempt.bootId().orElse(host)).distinct()

@@ -82,12 +82,10 @@ final class CentralSource implements TelemetrySource {
 
     /** Returns the time between two questions to a server that scrapes at an interval. */
     static Duration pause(Duration interval) {
-        if (interval.compareTo(PAUSE) <= 0) {
-            Duration several = interval.multipliedBy(INTERVALS_PAUSED);
-            return several.compareTo(PAUSE) < 0 ? several : PAUSE;
-        }
-        Duration part = interval.dividedBy(PAUSES_IN_A_LONG_INTERVAL);
-        return part.compareTo(PAUSE) < 0 ? part : PAUSE;
+        Duration pause = interval.compareTo(PAUSE) <= 0
+                ? interval.multipliedBy(INTERVALS_PAUSED)
+                : interval.dividedBy(PAUSES_IN_A_LONG_INTERVAL);
+        return pause.compareTo(PAUSE) < 0 ? pause : PAUSE;
     }
 
     @Override

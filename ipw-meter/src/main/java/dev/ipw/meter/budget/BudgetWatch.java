@@ -3,6 +3,7 @@ package dev.ipw.meter.budget;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.meter.MeterBlock;
 import dev.ipw.meter.MeterListener;
+import dev.ipw.meter.RequestOrigin;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,7 +26,6 @@ import org.slf4j.LoggerFactory;
 public final class BudgetWatch implements MeterListener {
     /** Tenants beyond these share one account of each budget for each tenant, so that its memory is bounded. */
     private static final int MAX_TENANTS = 10_000;
-    private static final String FURTHER_TENANTS = "other";
     private static final double NEARLY = 0.8;
     private static final Logger LOGGER = LoggerFactory.getLogger(BudgetWatch.class);
 
@@ -140,7 +140,7 @@ public final class BudgetWatch implements MeterListener {
             accounts.values().removeIf(account -> account.isOver(used));
             clearedHour = hour;
         }
-        String counted = accounts.size() < MAX_TENANTS || budgets.containsKey(key) ? tenant : FURTHER_TENANTS;
+        String counted = accounts.size() < MAX_TENANTS || budgets.containsKey(key) ? tenant : RequestOrigin.OTHER;
         return Optional.of(accounts.computeIfAbsent(new Key(counted, period),
                 unused -> new Account(budget.get().of(counted))));
     }
@@ -163,7 +163,7 @@ public final class BudgetWatch implements MeterListener {
             Key key = new Key(tenant, period);
             boolean isFurther = !accounts.containsKey(key) && accounts.size() >= MAX_TENANTS
                     && budget(key).isPresent();
-            Account account = accounts.get(isFurther ? new Key(FURTHER_TENANTS, period) : key);
+            Account account = accounts.get(isFurther ? new Key(RequestOrigin.OTHER, period) : key);
             if (account != null && account.use(now).usedRatio() >= 1) { // The longest period decides: it is the last.
                 refusal = Optional.of(refusal(account.use(now), now));
             }

@@ -1,5 +1,6 @@
 package dev.ipw.meter.gateway;
 
+import dev.ipw.meter.RequestOrigin;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +14,6 @@ import org.slf4j.LoggerFactory;
  * is kept once a request of it succeeds; until then it takes a place only while a request of it runs.
  */
 final class KnownTenants {
-    static final String OTHER = "other";
     private static final Logger LOGGER = LoggerFactory.getLogger(KnownTenants.class);
 
     private final int max;
@@ -35,7 +35,7 @@ final class KnownTenants {
 
     /** Returns the name under which a request of a tenant is counted while it runs. It is to be {@linkplain #end ended}. */
     String begin(String tenant) {
-        return isKept(tenant) || hasPlace(tenant) ? tenant : OTHER;
+        return isKept(tenant) || hasPlace(tenant) ? tenant : RequestOrigin.OTHER;
     }
 
     /**
@@ -56,7 +56,7 @@ final class KnownTenants {
                 return name;
             }
             running.computeIfPresent(name, (same, count) -> count > 1 ? count - 1 : null);
-            return OTHER;
+            return RequestOrigin.OTHER;
         }
     }
 
@@ -76,7 +76,7 @@ final class KnownTenants {
         }
         if (!hasWarned.getAndSet(true)) {
             LOGGER.warn("More than {} tenants have asked; the requests of further ones are counted together as '{}'",
-                    max, OTHER);
+                    max, RequestOrigin.OTHER);
         }
         return false;
     }

@@ -1,12 +1,12 @@
 package dev.ipw.meter.metrics;
 
 import dev.ipw.internal.io.VisibleText;
+import dev.ipw.meter.RequestOrigin;
 import java.util.HashSet;
 import java.util.Set;
 
 /** The values of a label, of which there are at most so many; further ones become {@code other}. */
 final class BoundedLabels {
-    static final String OTHER = "other";
     private static final String UNKNOWN = "unknown";
     private static final int MAX_CHARACTERS = 128;
 
@@ -21,7 +21,7 @@ final class BoundedLabels {
     /** Returns the label of a value. A value keeps its label: once none is left, none becomes free again. */
     String of(String value) {
         String label = cleaned(value);
-        return admitted.contains(label) || (admitted.size() < max && admitted.add(label)) ? label : OTHER;
+        return admitted.contains(label) || (admitted.size() < max && admitted.add(label)) ? label : RequestOrigin.OTHER;
     }
 
     private static String cleaned(String value) {

@@ -26,7 +26,7 @@ final class OriginLabels {
         Pair pair = new Pair(models.of(origin.model()), tenant(origin.tenant()));
         return pairs.contains(pair) || (pairs.size() < maxPairs && pairs.add(pair))
                 ? pair
-                : new Pair(pair.model(), BoundedLabels.OTHER);
+                : new Pair(pair.model(), RequestOrigin.OTHER);
     }
 
     String tenant(String tenant) {

@@ -82,7 +82,6 @@ final class RunEnergy {
      * @param measured      the measurement windows, in order; all requests lie in them
      * @param powers        the known powers of the devices
      * @param rule          the rule of sharing between requests that overlap
-     * @param isUndivided   whether only the devices' totals are given, because others used them for the same run
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
             Function<DeviceSeries, List<EnergyFinding>> watch,

@@ -25,6 +25,7 @@ import dev.ipw.run.RunConfiguration;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunShard;
+import dev.ipw.run.RunSummary;
 import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.SampleFolder;
 import dev.ipw.telemetry.SampleStore;
@@ -98,11 +99,15 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
             return run.summary().configuration().client().servingHost() == ServingHost.LOCAL;
         }
 
+        /** Lists the attempts at a shard, the first one and those of its processes. */
+        public static List<ShardAttempt> attempts(RunSummary shard) {
+            return Stream.concat(shard.configuration().shard().map(RunShard::attempt).stream(),
+                    shard.segments().stream().flatMap(part -> part.attempt().stream())).toList();
+        }
+
         /** Returns the machines on which its processes ran, one after the other. */
         Set<String> machines() {
-            Optional<ShardAttempt> first = run.summary().configuration().shard().map(RunShard::attempt);
-            return Stream
-                    .concat(first.stream(), run.summary().segments().stream().flatMap(part -> part.attempt().stream()))
+            return attempts(run.summary()).stream()
                     .map(attempt -> attempt.bootId().or(attempt::host).orElse(shard.host()))
                     .collect(Collectors.toSet());
         }
