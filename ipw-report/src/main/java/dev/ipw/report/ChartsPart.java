@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
 import java.util.Arrays;
 import java.util.List;
 

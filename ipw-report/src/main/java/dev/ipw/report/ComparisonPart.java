@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.comparison.ComparedDimension;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.energy.EnergyFlag;
 
 /** Short descriptions of the flags that limit a figure in joules. */

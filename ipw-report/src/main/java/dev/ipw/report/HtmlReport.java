@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.comparison.internal.RunNames;

@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Tree;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;

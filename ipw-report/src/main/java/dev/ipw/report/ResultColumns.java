@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

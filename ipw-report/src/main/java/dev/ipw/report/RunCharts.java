@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Tree;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import java.util.ArrayList;

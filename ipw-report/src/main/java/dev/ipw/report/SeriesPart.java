@@ -1,5 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
+import dev.ipw.report.markup.Rounding;
 import dev.ipw.analysis.RunFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import java.nio.file.Files;
 import java.nio.file.Path;

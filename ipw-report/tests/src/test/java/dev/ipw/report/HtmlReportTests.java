@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;

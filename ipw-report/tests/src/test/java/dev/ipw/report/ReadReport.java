@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Tree;
 import dev.ipw.internal.tree.TreeReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

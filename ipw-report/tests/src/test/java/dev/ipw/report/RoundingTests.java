@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.internal.tree.TreeReader;
 import java.util.LinkedHashMap;
 import java.util.Random;

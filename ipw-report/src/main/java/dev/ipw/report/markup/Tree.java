@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.markup;
 
 import dev.ipw.analysis.AnalysisResult;
 import java.util.ArrayList;
@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param values  the JSON as plain values
  * @param results the results of analyses in it, by the key of their place and by the analysis' id
  */
-record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, AnalysisResult>> results) {
+public record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, AnalysisResult>> results) {
     /** Creates a tree without results of analyses. */
-    Tree(Map<String, @Nullable Object> values) {
+    public Tree(Map<String, @Nullable Object> values) {
         this(values, Map.of());
     }
 
     /** Returns the results of a run, or of all runs together, by the analysis' id. */
-    Map<String, AnalysisResult> results(String place) {
+    public Map<String, AnalysisResult> results(String place) {
         return results.getOrDefault(place, Map.of());
     }
 
     /** Joins the parts of a key, each a name or an index. */
-    static String key(Object... parts) {
+    public static String key(Object... parts) {
         List<String> names = new ArrayList<>();
         for (Object part : parts) {
             names.add(escaped(part));
@@ -46,7 +46,7 @@ record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, Analys
 
     /** Returns a value; null if it is absent. */
     @Nullable
-    Object value(String key) {
+    public Object value(String key) {
         Object found = values;
         for (String part : key.split("\\.", -1)) {
             String name = plain(part);
@@ -63,37 +63,37 @@ record Tree(Map<String, @Nullable Object> values, Map<String, Map<String, Analys
         return name.matches("\\d{1,9}") && Integer.parseInt(name) < list.size();
     }
 
-    OptionalDouble number(String key) {
+    public OptionalDouble number(String key) {
         return value(key) instanceof Number number
                 ? OptionalDouble.of(number.doubleValue())
                 : OptionalDouble.empty();
     }
 
-    Optional<String> text(String key) {
+    public Optional<String> text(String key) {
         return value(key) instanceof String text ? Optional.of(text) : Optional.empty();
     }
 
     /** Returns the number of elements of a list; zero if there is no list. */
-    int size(String key) {
+    public int size(String key) {
         return value(key) instanceof List<?> list ? list.size() : 0;
     }
 
     /** Returns the keys of a list's elements in their order. */
-    List<String> elements(String key) {
+    public List<String> elements(String key) {
         return IntStream.range(0, size(key)).mapToObj(place -> key + "." + place).toList();
     }
 
     /** Returns the number of runs. */
-    int runs() {
+    public int runs() {
         return size("runs");
     }
 
     /** Returns the names of an object's fields in their order; empty if it is not an object. */
-    List<String> names(String key) {
+    public List<String> names(String key) {
         return value(key) instanceof Map<?, ?> map ? map.keySet().stream().map(String::valueOf).toList() : List.of();
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         return value(key) != null;
     }
 }

@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.markup;
 
 import java.util.List;
 import java.util.Map;
@@ -9,7 +9,7 @@ import java.util.Map;
  * @param factor the factor of the figure
  * @param unit   the resulting unit
  */
-record UnitScale(double factor, String unit) {
+public record UnitScale(double factor, String unit) {
     /** Units shown per thousand, since the cost of a single one has too many leading zeros. */
     private static final Map<String, String> PER_THOUSAND = Map.of("USD/query", "USD per 1,000 queries");
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
@@ -20,7 +20,7 @@ record UnitScale(double factor, String unit) {
      * @param typical the figure; NaN for an unknown one
      * @param unit    its unit; empty for no unit
      */
-    static UnitScale of(double typical, String unit) {
+    public static UnitScale of(double typical, String unit) {
         if (PER_THOUSAND.containsKey(unit)) {
             return new UnitScale(1000, PER_THOUSAND.getOrDefault(unit, unit));
         }

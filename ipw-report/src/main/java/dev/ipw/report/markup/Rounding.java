@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.markup;
 
 import dev.ipw.internal.number.JustifiedDecimals;
 import java.math.BigDecimal;
@@ -15,14 +15,14 @@ import java.util.function.DoubleFunction;
  * @param decimals digits after the point
  * @param unit     the resulting unit
  */
-record Rounding(double factor, int decimals, String unit) {
+public record Rounding(double factor, int decimals, String unit) {
     private static final int DIGITS = 3;
     private static final int MAX_DECIMALS = 12;
     /** The separator between groups of three digits of large numbers; no screen breaks a line there. */
     private static final char GROUP = '\u202f';
 
     /** Returns the rounding to three digits; whole numbers are unchanged. */
-    static Rounding of(Number value, String unit) {
+    public static Rounding of(Number value, String unit) {
         return of(value, UnitScale.of(value.doubleValue(), unit));
     }
 
@@ -33,7 +33,7 @@ record Rounding(double factor, int decimals, String unit) {
     }
 
     /** Returns the rounding to the digits that the interval justifies; absent bounds are open. */
-    static Rounding of(Number value, OptionalDouble low, OptionalDouble high, DoubleFunction<UnitScale> scales) {
+    public static Rounding of(Number value, OptionalDouble low, OptionalDouble high, DoubleFunction<UnitScale> scales) {
         double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
         if (!(half > 0) || !Double.isFinite(half)) {
             return of(value, scales.apply(value.doubleValue()));
@@ -46,7 +46,7 @@ record Rounding(double factor, int decimals, String unit) {
      * Returns the rounding of a fraction of one, or of a difference of two of them, to the digits that its interval
      * justifies.
      */
-    static Rounding ofShare(Number value, OptionalDouble low, OptionalDouble high, Rounding without) {
+    public static Rounding ofShare(Number value, OptionalDouble low, OptionalDouble high, Rounding without) {
         double half = JustifiedDecimals.half(value.doubleValue(), low.orElse(Double.NaN), high.orElse(Double.NaN));
         return half > 0 && Double.isFinite(half)
                 ? between(value.doubleValue(), low, high, without.factor(), without.unit())
@@ -64,33 +64,33 @@ record Rounding(double factor, int decimals, String unit) {
      * Returns a rounding that keeps two digits of a figure that would be rounded to zero although its interval
      * excludes zero.
      */
-    Rounding ofFigure(double value, OptionalDouble low, OptionalDouble high) {
+    public Rounding ofFigure(double value, OptionalDouble low, OptionalDouble high) {
         return JustifiedDecimals.isOneSided(low.orElse(Double.NaN), high.orElse(Double.NaN)) ? showing(value) : this;
     }
 
     /** Returns a rounding that keeps two digits of a non-zero bound that would otherwise be rounded to zero. */
-    Rounding showing(double value) {
+    public Rounding showing(double value) {
         return new Rounding(factor, JustifiedDecimals.showing(value * factor, decimals), unit);
     }
 
     /** Returns the rounding of a fraction of one in percent. */
-    static Rounding percent() {
+    public static Rounding percent() {
         return new Rounding(100, 1, "%");
     }
 
     /** Returns the rounding of a difference of two fractions of one in percentage points. */
-    static Rounding points() {
+    public static Rounding points() {
         return new Rounding(100, 1, "points");
     }
 
     /** Returns the rounding of a setting to its original digits, at most three. */
-    static Rounding plain(Number value) {
+    public static Rounding plain(Number value) {
         BigDecimal given = BigDecimal.valueOf(value.doubleValue()).round(new MathContext(DIGITS)).stripTrailingZeros();
         return new Rounding(1, Math.clamp(given.scale(), 0, MAX_DECIMALS), "");
     }
 
     /** Returns the rounding of a configured limit to its original digits, in a unit that suits it. */
-    static Rounding setting(Number value, String unit) {
+    public static Rounding setting(Number value, String unit) {
         UnitScale scale = UnitScale.of(value.doubleValue(), unit);
         return new Rounding(scale.factor(), plain(value.doubleValue() * scale.factor()).decimals(), scale.unit());
     }
@@ -101,7 +101,7 @@ record Rounding(double factor, int decimals, String unit) {
     }
 
     /** Formats a figure with this rounding. */
-    String text(Number value) {
+    public String text(Number value) {
         BigDecimal exact = value instanceof Long whole
                 ? BigDecimal.valueOf(whole)
                 : BigDecimal.valueOf(value.doubleValue());

@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.markup;
 
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.internal.io.MarkupText;
@@ -11,41 +11,41 @@ import java.util.OptionalDouble;
  * HTML markup in which every figure names its key in the report's JSON. Everything that comes from data goes through
  * {@link #text}, {@link #figure} or {@link #label}, which escape it.
  */
-final class Markup {
+public final class Markup {
     private static final double SMALLEST_PROBABILITY = 0.001;
     private static final int COLOURS = 8;
 
     private final StringBuilder html = new StringBuilder(1 << 16);
     private final Tree tree;
 
-    Markup(Tree tree) {
+    public Markup(Tree tree) {
         this.tree = tree;
     }
 
-    Tree tree() {
+    public Tree tree() {
         return tree;
     }
 
     /** Writes constant markup that contains nothing from data. */
-    Markup raw(String markup) {
+    public Markup raw(String markup) {
         html.append(markup);
         return this;
     }
 
     /** Ends the caption of a table, and begins its rows below the headings of its columns. */
-    Markup headings(List<String> columns) {
+    public Markup headings(List<String> columns) {
         raw("</caption><thead><tr>");
         columns.forEach(this::heading);
         return raw("</tr></thead><tbody>\n");
     }
 
     /** Writes the heading of a column. */
-    Markup heading(String words) {
+    public Markup heading(String words) {
         return raw("<th scope=\"col\">" + words + "</th>");
     }
 
     /** Writes the headings of columns with a run each. */
-    Markup runHeadings() {
+    public Markup runHeadings() {
         for (int run = 0; run < tree.runs(); run++) {
             raw("<th scope=\"col\">" + swatch(run)).text("runs." + run + ".name").raw("</th>");
         }
@@ -53,25 +53,25 @@ final class Markup {
     }
 
     /** Writes a cell of a table. */
-    Markup cell(Runnable content) {
+    public Markup cell(Runnable content) {
         raw("<td>");
         content.run();
         return raw("</td>");
     }
 
     /** Ends a table. */
-    Markup endTable() {
+    public Markup endTable() {
         return raw("</tbody></table></div>\n");
     }
 
     /** Writes a name or another word that is not a figure, though it may contain digits. */
-    Markup label(String words) {
+    public Markup label(String words) {
         html.append("<span data-text=\"1\">").append(escaped(words)).append("</span>");
         return this;
     }
 
     /** Writes a text of the JSON unchanged; a dash if it is absent. */
-    Markup text(String key) {
+    public Markup text(String key) {
         Optional<String> text = tree.text(key);
         html.append("<span data-key=\"").append(escaped(key)).append("\" data-format=\"text\">")
                 .append(text.map(Markup::escaped).orElse("\u2013")).append("</span>");
@@ -79,19 +79,19 @@ final class Markup {
     }
 
     /** Writes a number of the JSON with its unit; a dash if it is absent. */
-    Markup figure(String key, String unit) {
+    public Markup figure(String key, String unit) {
         return tree.value(key) instanceof Number known
                 ? number(key, known, Rounding.of(known, unit)).unit(Rounding.of(known, unit))
                 : absent(key);
     }
 
     /** Writes a setting, such as a rate, in its original digits; a dash if it is absent. */
-    Markup plain(String key) {
+    public Markup plain(String key) {
         return tree.value(key) instanceof Number known ? number(key, known, Rounding.plain(known)) : absent(key);
     }
 
     /** Writes a configured limit in a unit that suits it. */
-    Markup setting(String key, String unit) {
+    public Markup setting(String key, String unit) {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
         }
@@ -100,7 +100,7 @@ final class Markup {
     }
 
     /** Writes a probability; a tiny one as being below a limit. */
-    Markup probability(String key) {
+    public Markup probability(String key) {
         if (!(tree.value(key) instanceof Number known) || known.doubleValue() >= SMALLEST_PROBABILITY) {
             return figure(key, "");
         }
@@ -110,14 +110,14 @@ final class Markup {
     }
 
     /** Writes a fraction of one in percent. */
-    Markup percent(String key) {
+    public Markup percent(String key) {
         return tree.value(key) instanceof Number known
                 ? number(key, known, Rounding.percent()).unit(Rounding.percent())
                 : absent(key);
     }
 
     /** Writes a number with its interval, whose keys end in {@code low} and {@code high}. */
-    Markup estimate(String key, String low, String high, String unit) {
+    public Markup estimate(String key, String low, String high, String unit) {
         if (!(tree.value(key) instanceof Number known)) {
             return absent(key);
         }
@@ -126,12 +126,12 @@ final class Markup {
     }
 
     /** Writes a figure of an analysis with its interval, in the scale in which people read it. */
-    Markup estimate(String key, AnalysisColumn column) {
+    public Markup estimate(String key, AnalysisColumn column) {
         return estimate(key, key + "_low", key + "_high", column);
     }
 
     /** Writes an estimate with the keys of its bounds, in the scale in which people read it. */
-    Markup estimate(String key, String low, String high, AnalysisColumn column) {
+    public Markup estimate(String key, String low, String high, AnalysisColumn column) {
         return switch (column.scale()) {
             case UNIT -> estimate(key, low, high, column.unit());
             case PERCENT -> percentEstimate(key, low, high);
@@ -150,17 +150,17 @@ final class Markup {
     }
 
     /** Writes a fraction of one with its interval in percent. */
-    Markup percentEstimate(String key) {
+    public Markup percentEstimate(String key) {
         return percentEstimate(key, key + "_low", key + "_high");
     }
 
     /** Writes a fraction of one in percent, with the interval at the given keys. */
-    Markup percentEstimate(String key, String low, String high) {
+    public Markup percentEstimate(String key, String low, String high) {
         return share(key, low, high, Rounding.percent());
     }
 
     /** Writes a difference of two fractions of one with its interval in percentage points. */
-    Markup points(String key, String low, String high) {
+    public Markup points(String key, String low, String high) {
         return share(key, low, high, Rounding.points());
     }
 
@@ -207,12 +207,12 @@ final class Markup {
     }
 
     /** Writes the value of a key: a text, number without unit, truth value, or a list of them. */
-    Markup value(String key) {
+    public Markup value(String key) {
         return value(key, Map.of());
     }
 
     /** Writes the value of a key; the numbers of an object have the units of their names. */
-    Markup value(String key, Map<String, String> units) {
+    public Markup value(String key, Map<String, String> units) {
         Object value = tree.value(key);
         return switch (value) {
             case Number number -> figure(key, "");
@@ -249,11 +249,11 @@ final class Markup {
     }
 
     /** Returns the colour mark of a run; runs beyond the number of colours reuse them with stripes. */
-    static String swatch(int run) {
+    public static String swatch(int run) {
         return "<i class=\"swatch c" + run % COLOURS + " d" + run / COLOURS + "\"></i>";
     }
 
-    static String escaped(String text) {
+    public static String escaped(String text) {
         return MarkupText.escaped(text);
     }
 
