@@ -38,6 +38,7 @@ import dev.ipw.query.*;
 import dev.ipw.record.*;
 import dev.ipw.report.*;
 import dev.ipw.report.picture.*;
+import dev.ipw.report.view.*;
 import dev.ipw.results.*;
 import dev.ipw.run.*;
 import dev.ipw.series.*;

@@ -31,6 +31,7 @@ module dev.ipw.core {
     requires transitive dev.ipw.energy;
     requires java.net.http;
     requires jdk.management;
+    requires org.apache.arrow.format;
     requires org.apache.arrow.memory.core;
     requires org.apache.arrow.memory.unsafe;
     requires org.apache.arrow.vector;
@@ -49,8 +50,8 @@ module dev.ipw.core {
     exports dev.ipw.analysis.internal to dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.evaluation.internal to dev.ipw.cli, dev.ipw.importing;
     exports dev.ipw.results.internal.finishing to dev.ipw.cli, dev.ipw.importing;
-    exports dev.ipw.results.internal.format to dev.ipw.cli;
-    exports dev.ipw.results.internal.journal to dev.ipw.cli, dev.ipw.importing;
+    exports dev.ipw.results.internal.format to dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.results.internal.journal to dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.results.internal.meterlog to dev.ipw.cli, dev.ipw.importing, dev.ipw.meter;
     exports dev.ipw.profile.internal to dev.ipw.cli;
     exports dev.ipw.statistics.internal to dev.ipw.analysis, dev.ipw.benchmarks;

@@ -19,6 +19,8 @@ module dev.ipw.report {
 
     exports dev.ipw.report;
     exports dev.ipw.report.picture;
+    exports dev.ipw.report.query to dev.ipw.cli;
+    exports dev.ipw.report.view;
 
     uses AnalysisProvider;
 

@@ -51,6 +51,7 @@ final class CommandExamples {
                     "ipw meter --upstream http://127.0.0.1:8000 --listen 9000 --by header:X-Tenant",
                     "ipw meter --upstream http://127.0.0.1:11434 --requests requests.jsonl --in-band")),
             Map.entry("watch", List.of("ipw watch runs/demo", "ipw watch runs", "ipw watch --quiet runs/demo")),
+            Map.entry("view", List.of("ipw view", "ipw view runs other/runs", "ipw view runs --output site")),
             Map.entry("serve", List.of("ipw serve", "ipw serve --port 8080 --model large",
                     "ipw serve --client ollama --model llama3.2:1b")),
             Map.entry("servers", List.of("ipw servers", "ipw servers start --vllm --model Qwen/Qwen3-0.6B",

@@ -61,7 +61,8 @@ final class CommandHelp {
                 "analyze", "everything about a run, and further analyses",
                 "compare", "what got better or worse, and whether by chance",
                 "plan", "how long runs must be to find a difference",
-                "report", "a page for the browser", "plot", "images"));
+                "view", "runs, queries and live runs in a browser",
+                "report", "one page in one file", "plot", "images"));
         commands.put("Exchange and score", ordered("export", "a run as a table, or in a format to publish",
                 "import", "results of other tools as runs",
                 "score", "answers scored by another evaluator",

@@ -31,6 +31,7 @@ import dev.ipw.cli.terminal.LogFile;
 import dev.ipw.cli.terminal.Terminal;
 import dev.ipw.cli.text.Numbers;
 import dev.ipw.cli.text.TextTable;
+import dev.ipw.cli.view.ViewCommand;
 import dev.ipw.cli.watch.WatchCommand;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
@@ -136,6 +137,7 @@ public final class IpwCommand implements Runnable {
         line.addSubcommand(new PlotCommand(ipw));
         line.addSubcommand(new ReportCommand(ipw));
         line.addSubcommand(new ShowCommand(ipw));
+        line.addSubcommand(new ViewCommand(ipw));
         line.addSubcommand(new ExportCommand(ipw));
         line.addSubcommand(new ImportCommand(ipw));
         line.addSubcommand(new ScoreCommand(ipw));

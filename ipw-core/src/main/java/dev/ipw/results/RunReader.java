@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -118,6 +119,24 @@ public final class RunReader {
     public Stream<ProfilingRecord> records() {
         requireUnchanged();
         return RunDataset.read(directory, summary.configuration().client().model());
+    }
+
+    /**
+     * Reads some queries by their places, without reading all that lie between.
+     *
+     * @param places their places in the order in which the queries finished, counted from 0, rising
+     * @return the queries; fewer if a place lies after the last
+     * @throws IllegalArgumentException if a place is negative or not higher than the one before
+     * @throws InputException           if the dataset is damaged, or the run was replaced or rewritten since it was opened
+     */
+    public List<ProfilingRecord> recordsAt(long... places) {
+        for (int next = 0; next < places.length; next++) {
+            if (places[next] < 0 || next > 0 && places[next] <= places[next - 1]) {
+                throw new IllegalArgumentException("The places must rise from 0, not " + Arrays.toString(places));
+            }
+        }
+        requireUnchanged();
+        return RunDataset.at(directory, summary.configuration().client().model(), places);
     }
 
     /**

@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
 import java.util.List;
 

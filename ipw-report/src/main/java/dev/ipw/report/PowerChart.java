@@ -9,6 +9,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.power.PowerTrace;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.telemetry.SampleStore;

@@ -1,11 +1,11 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import dev.ipw.report.axis.AxisUnit;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.internal.json.Json;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.internal.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

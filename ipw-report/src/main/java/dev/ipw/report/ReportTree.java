@@ -1,6 +1,5 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.internal.ModelCalls;
@@ -11,6 +10,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -7,6 +7,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.RecordedQuery;
+import dev.ipw.report.power.InFlight;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary.RunSegment;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.report.query.QueryTree;
 import dev.ipw.results.internal.format.TimeParts;
 import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
@@ -73,12 +74,13 @@ public record RequestPage(Path path, long row, ProfilingRecord record) {
 
     /** Draws the parts of the time below each other, each at its position. */
     private String timeline(int columns) {
-        TimeParts parts = TimeParts.of(record.outcome().timeline());
+        Map<String, Long> parts = QueryTree.timeParts(record);
         int width = Math.clamp(columns - TABLE_COLUMNS, MIN_BAR, MAX_BAR);
-        long total = Math.max(1, parts.totalNanos());
+        long all = TimeParts.of(record.outcome().timeline()).totalNanos();
+        long total = Math.max(1, all);
         TextTable table = new TextTable(1);
         long from = 0;
-        for (Map.Entry<String, Long> part : named(parts).entrySet()) {
+        for (Map.Entry<String, Long> part : parts.entrySet()) {
             long until = from + part.getValue();
             int begin = (int) (from * (double) width / total);
             int end = Math.max(part.getValue() == 0 ? begin : begin + 1, (int) (until * (double) width / total));
@@ -87,24 +89,7 @@ public record RequestPage(Path path, long row, ProfilingRecord record) {
                     "|" + bar + " ".repeat(Math.max(0, width - bar.length())) + "|");
             from = until;
         }
-        return table.row("in all", seconds(parts.totalNanos()), "").format(INDENT, columns);
-    }
-
-    private static Map<String, Long> named(TimeParts parts) {
-        Map<String, Long> named = new LinkedHashMap<>();
-        named.put("waiting", parts.waitingNanos());
-        put(named, "retrying", parts.retryingNanos());
-        put(named, "connecting", parts.connectingNanos());
-        put(named, "sending", parts.sendingNanos());
-        put(named, "until first byte", parts.untilFirstByteNanos());
-        put(named, "until first token", parts.untilFirstTokenNanos());
-        put(named, "generating", parts.generatingNanos());
-        named.put("until end", parts.untilEndNanos());
-        return named;
-    }
-
-    private static void put(Map<String, Long> named, String name, OptionalLong nanos) {
-        nanos.ifPresent(known -> named.put(name, known));
+        return table.row("in all", seconds(all), "").format(INDENT, columns);
     }
 
     private String times(int columns) {
@@ -187,45 +172,6 @@ public record RequestPage(Path path, long row, ProfilingRecord record) {
 
     /** Returns the request as a tree: nanoseconds, joules, and the complete texts. */
     public TreeBuilder tree() {
-        ResponseTimeline timeline = record.outcome().timeline();
-        TreeBuilder figures = TreeBuilder.object();
-        Arrays.stream(Dimension.values()).forEach(one -> figures.put(one.label(), one.of(record)));
-        TreeBuilder parts = TreeBuilder.object();
-        named(TimeParts.of(timeline)).forEach((name, nanos) -> parts.put(name.replace(' ', '_') + "_nanos", nanos));
-        return TreeBuilder.object().put("run", path.toString()).put("row", row).put("record_id", id())
-                .put("model", record.model()).put("subject", record.question().subject())
-                .put("failure", record.outcome().failure().map(failure -> TreeBuilder.object()
-                        .put("kind", failure.kind().label()).put("message", failure.message()).build()))
-                .put("figures", figures).put("time_parts", parts)
-                .put("time_per_output_token_basis",
-                        record.metrics().latency().timePerOutputTokenBasis().map(TokenBasis::label))
-                .put("chunk_nanos", Arrays.stream(timeline.chunkNanos()).boxed().toList())
-                .put("turns", record.outcome().isPlain() ? List.of() : new TurnsText(record).tree())
-                .put("phases", new TurnsText(record).phasesTree())
-                .put("tokens_source", record.metrics().tokens().source().label()).put("energy", energyTree())
-                .put("evaluator", record.evaluator()).put("is_correct", record.isCorrect())
-                .put("evaluation", record.evaluation().map(kept -> TreeBuilder.object()
-                        .put("verdict", kept.verdict().label()).put("extracted", kept.extracted())
-                        .put("reason", kept.reason()).put("metadata", kept.metadata()).build()))
-                .put("finish_reason", record.outcome().finishReason()).put("problem", record.question().problem())
-                .put("expected_answer", record.question().answer()).put("reasoning", record.outcome().reasoning())
-                .put("answer", record.outcome().answer());
-    }
-
-    private TreeBuilder energyTree() {
-        return tree(record.metrics().energy().headline())
-                .put("headline_scope", record.metrics().energy().headlineScope())
-                .put("devices", record.metrics().energy().devices().stream().map(this::device).toList());
-    }
-
-    private Map<String, @Nullable Object> device(DeviceEnergy device) {
-        return tree(device.reading()).put("device", device.device()).build();
-    }
-
-    private static TreeBuilder tree(EnergyReading reading) {
-        return TreeBuilder.object().put("joules", reading.joules()).put("lower", reading.lower())
-                .put("upper", reading.upper()).put("provenance", reading.provenance().name())
-                .put("scope", reading.scopeLabel()).put("source", reading.source()).put("reason", reading.reason())
-                .put("flags", reading.flags().stream().sorted().map(Enum::name).toList());
+        return QueryTree.of(path, row, record);
     }
 }

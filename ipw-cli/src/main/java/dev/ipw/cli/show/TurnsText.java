@@ -148,35 +148,4 @@ public record TurnsText(ProfilingRecord record) {
     private static String whole(OptionalLong count) {
         return count.isPresent() ? Long.toString(count.getAsLong()) : "-";
     }
-
-    /** Returns the work around the query as trees. */
-    List<Map<String, @Nullable Object>> phasesTree() {
-        Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
-        List<Map<String, @Nullable Object>> trees = new ArrayList<>();
-        for (QueryPhase phase : record.outcome().phases()) {
-            int at = trees.size();
-            trees.add(TreeBuilder.object().put("kind", word(phase.kind()).replace(' ', '_'))
-                    .put("start_nanos", phase.startNanos()).put("end_nanos", phase.endNanos())
-                    .put("joules", known.map(all -> all.get(at).energy().joules()).orElse(OptionalDouble.empty()))
-                    .put("error", phase.error()).build());
-        }
-        return trees;
-    }
-
-    /** Returns the turns as trees. */
-    List<Map<String, @Nullable Object>> tree() {
-        return Turn.of(record).stream().map(turn -> TreeBuilder.object().put("call", turn.call().number())
-                .put("purpose", word(turn.call().purpose()))
-                .put("start_nanos", turn.call().startNanos()).put("end_nanos", turn.call().endNanos())
-                .put("joules",
-                        turn.metrics().map(known -> known.energy().headline().joules()).orElse(OptionalDouble.empty()))
-                .put("input_tokens", turn.call().response().usage().input())
-                .put("output_tokens", turn.call().response().usage().output())
-                .put("failure", turn.call().failure().map(failure -> failure.kind().label()))
-                .put("tools", turn.tools().stream().map(tool -> TreeBuilder.object().put("name", tool.span().name())
-                        .put("start_nanos", tool.span().startNanos()).put("end_nanos", tool.span().endNanos())
-                        .put("joules", tool.energy().map(EnergyReading::joules).orElse(OptionalDouble.empty()))
-                        .put("error", tool.span().error()).build()).toList())
-                .build()).toList();
-    }
 }

@@ -51,7 +51,7 @@ class ScreenWidthTests {
             "GPU-3d9a1c52-0f6e-4b77-9a10-52a0c1f0e002");
 
     /** They serve until they are ended, and write for programs. */
-    private static final Set<String> WITHOUT_SCREEN = Set.of("serve", "serve-embedded", "mcp", "meter");
+    private static final Set<String> WITHOUT_SCREEN = Set.of("serve", "serve-embedded", "mcp", "meter", "view");
 
     @TempDir
     static Path runs;

@@ -234,6 +234,17 @@ public final class ArrowTableReader implements AutoCloseable {
     }
 
     /**
+     * Passes over rows before the next of {@link #rows()}. Whole batches among them are not read.
+     *
+     * @param count the number of rows
+     * @return the number of rows passed over; fewer only at the end
+     * @throws InputException if the file is damaged
+     */
+    public long skip(long count) {
+        return unread.skip(count);
+    }
+
+    /**
      * Returns whether the end of the table is missing. Known when all rows have been read.
      *
      * @return true if the file ends without the mark of a complete table
@@ -304,6 +315,26 @@ public final class ArrowTableReader implements AutoCloseable {
                     rowsBefore += batchRows;
                 }
                 return true;
+            } catch (IOException | RuntimeException failure) {
+                throw damaged(file, failure);
+            }
+        }
+
+        long skip(long count) {
+            long left = count;
+            try {
+                while (left > 0) {
+                    int here = (int) Math.min(left, batchRows - next);
+                    next += here;
+                    left -= here;
+                    long passed = left == 0 ? 0 : messages.passOver(left);
+                    left -= passed;
+                    rowsBefore += passed;
+                    if (left > 0 && !hasNext()) {
+                        break;
+                    }
+                }
+                return count - left;
             } catch (IOException | RuntimeException failure) {
                 throw damaged(file, failure);
             }

@@ -8,6 +8,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.arrow.flatbuf.Message;
+import org.apache.arrow.flatbuf.MessageHeader;
+import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.MessageChannelReader;
@@ -34,6 +37,15 @@ final class WholeMessages extends MessageChannelReader {
     private boolean ended;
     private boolean endMissing;
     private @Nullable ArrowBuf lastBody;
+    private @Nullable Extent next;
+
+    /**
+     * The extent of a message.
+     *
+     * @param rows its rows
+     * @param end  the place after its last byte
+     */
+    private record Extent(long rows, long end) {}
 
     /**
      * Opens a table.
@@ -65,6 +77,22 @@ final class WholeMessages extends MessageChannelReader {
         MessageResult message = super.readNext();
         lastBody = message.getBodyBuffer();
         return message;
+    }
+
+    /**
+     * Passes over the next batches as long as none of them has more rows than are left to pass over. They are neither read
+     * nor compared with their checksums.
+     *
+     * @param rows the rows to pass over
+     * @return the rows passed over
+     */
+    long passOver(long rows) throws IOException {
+        long passed = 0;
+        while (!ended && nextIsWhole() && next != null && next.rows <= rows - passed) {
+            passed += next.rows;
+            file.seek(next.end);
+        }
+        return passed;
     }
 
     /** Releases the remains of a damaged message after decoding failed. */
@@ -119,7 +147,9 @@ final class WholeMessages extends MessageChannelReader {
             if (length < 0 || length > afterPrefix) {
                 return torn();
             }
-            long bodyBytes = bodyBytes(length);
+            MessageMetadataResult metadata = metadata(length);
+            long bodyBytes = metadata.getMessageBodyLength();
+            next = new Extent(rows(metadata.getMessage()), file.getFilePointer() + bodyBytes);
             return (bodyBytes >= 0 && bodyBytes <= afterPrefix - length) || torn();
         } finally {
             file.seek(start);
@@ -130,7 +160,14 @@ final class WholeMessages extends MessageChannelReader {
         return Integer.reverseBytes(file.readInt());
     }
 
-    private long bodyBytes(int metadataBytes) throws IOException {
+    private static long rows(Message message) {
+        return message.headerType() == MessageHeader.RecordBatch
+                && message.header(new RecordBatch()) instanceof RecordBatch batch
+                        ? batch.length()
+                        : 0;
+    }
+
+    private MessageMetadataResult metadata(int metadataBytes) throws IOException {
         if (metadataBytes > MAX_METADATA_BYTES) {
             throw new InputException(path + " announces " + metadataBytes
                     + " bytes to describe one batch: it is damaged, or not an Arrow stream. Write or copy it again");
@@ -138,7 +175,7 @@ final class WholeMessages extends MessageChannelReader {
         byte[] metadata = new byte[metadataBytes];
         file.readFully(metadata);
         ByteBuffer buffer = ByteBuffer.wrap(metadata).order(ByteOrder.LITTLE_ENDIAN);
-        return MessageMetadataResult.create(buffer, metadataBytes).getMessageBodyLength();
+        return MessageMetadataResult.create(buffer, metadataBytes);
     }
 
     private void refuseOtherFormats(int firstInt) {

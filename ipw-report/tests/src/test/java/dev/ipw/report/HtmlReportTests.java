@@ -1,7 +1,5 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
@@ -16,6 +14,8 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;

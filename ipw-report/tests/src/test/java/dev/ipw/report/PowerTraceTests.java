@@ -3,6 +3,7 @@ package dev.ipw.report;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.report.power.PowerTrace;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

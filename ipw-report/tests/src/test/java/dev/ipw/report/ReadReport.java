@@ -1,7 +1,7 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.report.markup.Tree;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Reads a report back: its JSON, and its body as a tree of elements. Knows nothing of how the report was written. */
 final class ReadReport {
     private static final Pattern JSON = Pattern.compile(
-            "<script type=\"application/json\" id=\"ipw-report\">(.*?)</script>", Pattern.DOTALL);
+            "<script type=\"application/json\" id=\"ipw-(?:report|page)\">(.*?)</script>", Pattern.DOTALL);
     private static final Pattern BODY = Pattern.compile("<body>(.*?)<script", Pattern.DOTALL);
     private static final Pattern CLOSED = Pattern
             .compile("<script type=\"text/plain\" id=\"ipw-closed\">(.*?)</script>", Pattern.DOTALL);
@@ -117,7 +117,8 @@ final class ReadReport {
                     .as("digits outside of any figure: " + node.getTextContent()).isFalse();
             return;
         }
-        if (!(node instanceof Element element)) {
+        // The labels of an axis are places on it.
+        if (!(node instanceof Element element) || element.hasAttribute("data-axis")) {
             return;
         }
         boolean hasKey = element.hasAttribute("data-key");

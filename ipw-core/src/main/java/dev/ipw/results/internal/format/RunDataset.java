@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.table.ArrowTableReader;
 import dev.ipw.internal.table.HuggingFaceFolder;
 import dev.ipw.internal.table.HuggingFaceFolderWriter;
 import dev.ipw.internal.thread.OrderedParallelMap;
@@ -8,7 +9,10 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.RunDirectory;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Spliterator;
@@ -52,6 +56,38 @@ public final class RunDataset {
                 query.expire();
             }
         }
+    }
+
+    /**
+     * Reads some queries.
+     *
+     * @param places their places, counted from 0, rising
+     */
+    public static List<ProfilingRecord> at(RunDirectory directory, String model, long... places) {
+        RecordColumns columns = RecordColumns.toRead(model);
+        List<ProfilingRecord> records = new ArrayList<>();
+        String path = directory.path().toAbsolutePath().toString();
+        long before = 0;
+        for (Path file : HuggingFaceFolder.open(directory.path(), Optional.empty()).dataFiles()) {
+            if (records.size() == places.length) {
+                break;
+            }
+            try (ArrowTableReader reader = ArrowTableReader.open(file)) {
+                while (records.size() < places.length) {
+                    long place = places[records.size()];
+                    before += reader.skip(place - before);
+                    if (!reader.rows().hasNext()) {
+                        break;
+                    }
+                    before++;
+                    records.add(TreeReader.of(path, () -> path + ", row " + (place + 1), reader.rows().next())
+                            .as(columns::read));
+                }
+            } catch (InputException damaged) {
+                throw new InputException(damaged.getMessage() + ". " + ResultFiles.anew(directory), damaged);
+            }
+        }
+        return records;
     }
 
     /** The rows of a dataset. An error names the row, and the remedy if the rows cannot be read. */

@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.power;
 
 import dev.ipw.energy.TimeSpan;
 
@@ -6,7 +6,7 @@ import dev.ipw.energy.TimeSpan;
  * The number of requests in flight over a run, as means over equal buckets of time. Each request costs the same
  * regardless of its duration: only its two ends are stored, and summed at the end.
  */
-final class InFlight {
+public final class InFlight {
     private static final int BUCKETS = 400;
     private static final double NANOS = 1e9;
 
@@ -16,12 +16,12 @@ final class InFlight {
     private final double[] change = new double[BUCKETS + 1];
     private final double[] part = new double[BUCKETS + 1];
 
-    InFlight(TimeSpan span) {
+    public InFlight(TimeSpan span) {
         startNanos = span.startNanos();
         bucketNanos = Math.max(1, span.endNanos() - span.startNanos()) / (double) BUCKETS;
     }
 
-    void add(long fromNanos, long toNanos) {
+    public void add(long fromNanos, long toNanos) {
         double from = place(fromNanos);
         double to = place(toNanos);
         int first = (int) from;
@@ -41,7 +41,7 @@ final class InFlight {
     }
 
     /** Returns the middle of each bucket, in seconds since the run's anchor. */
-    double[] seconds() {
+    public double[] seconds() {
         double[] seconds = new double[BUCKETS];
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             seconds[bucket] = (startNanos + (bucket + 0.5) * bucketNanos) / NANOS;
@@ -50,7 +50,7 @@ final class InFlight {
     }
 
     /** Returns the mean number of requests in each bucket. */
-    double[] requests() {
+    public double[] requests() {
         double[] requests = new double[BUCKETS];
         double busy = 0;
         for (int bucket = 0; bucket < BUCKETS; bucket++) {

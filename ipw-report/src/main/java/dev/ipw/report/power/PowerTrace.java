@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.power;
 
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.internal.DeviceSeries;
@@ -24,17 +24,18 @@ import java.util.function.ToLongFunction;
  * @param intervals the number of intervals of known power in the samples
  * @param drawn     the number of levels that represent them
  */
-record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double[] least, double[] most, int intervals,
+public record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double[] least, double[] most,
+        int intervals,
         int drawn) {
     private static final double NANOS = 1e9;
 
     /** Returns whether intervals were merged for drawing. */
-    boolean isBucketed() {
+    public boolean isBucketed() {
         return drawn < intervals;
     }
 
     /** Returns whether there are intervals of unknown power. */
-    boolean hasGaps() {
+    public boolean hasGaps() {
         return Arrays.stream(watts).anyMatch(Double::isNaN);
     }
 
@@ -43,7 +44,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
      *
      * @param points the maximum number of points of each
      */
-    static List<PowerTrace> of(SampleStore samples, int points) {
+    public static List<PowerTrace> of(SampleStore samples, int points) {
         List<PowerTrace> traces = new ArrayList<>();
         for (DeviceSeries series : HeadlineDevices.distinct(DeviceSeries.of(samples.energy()))) {
             List<PowerInterval> intervals = PowerIntervals.of(series);
@@ -61,7 +62,7 @@ record PowerTrace(MeteredDevice device, double[] seconds, double[] watts, double
     }
 
     /** Creates a trace of intervals of known power, each from one time to another. */
-    static PowerTrace of(MeteredDevice device, double[] from, double[] to, double[] watts, int points) {
+    public static PowerTrace of(MeteredDevice device, double[] from, double[] to, double[] watts, int points) {
         int known = from.length;
         Levels levels = new Levels();
         if (known <= points) {

@@ -1,0 +1,272 @@
+package dev.ipw.report.view;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.InputException;
+import dev.ipw.error.IpwException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.HtmlReport;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
+import dev.ipw.results.internal.journal.RunState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apiguardian.api.API;
+
+/**
+ * A browser for runs: a table of them, a page of each run, of each query and of comparisons, and the same as JSON. It
+ * answers requests and opens no socket; it reads the folders of runs as they are, and writes nothing into them.
+ * <pre>{@code
+ * RunBrowser browser = RunBrowser.of(List.of(Path.of("runs")));
+ * ViewPage page = browser.answer("runs/demo/index.html", Map.of());
+ * browser.write(Path.of("site"));
+ * }</pre>
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public final class RunBrowser {
+    /** The version of the JSON: a key is never given another meaning without a higher one. */
+    public static final int API_VERSION = 1;
+
+    private static final int MAX_WRITTEN_QUERIES = 500;
+    private static final int MAX_REPORT_RUNS = 32;
+    private static final String INDEX = "index.html";
+    private static final String RUNS = "runs";
+
+    private final RunList runs;
+    private final Map<Path, RunPower> powers = new LinkedHashMap<>();
+
+    private RunBrowser(RunList runs) {
+        this.runs = runs;
+    }
+
+    /**
+     * Creates a browser.
+     *
+     * @param folders folders of runs, or folders in which runs lie, at most four levels deep
+     * @return the browser
+     * @throws ConfigurationException if there is no such folder
+     */
+    public static RunBrowser of(List<Path> folders) {
+        return new RunBrowser(new RunList(folders));
+    }
+
+    /**
+     * Returns the page of an address.
+     *
+     * @param path       names joined by slashes below the root, such as {@code runs/demo/query-7.html}; empty for the
+     *                   table of runs
+     * @param parameters the parameters of the address; several values of one name are joined by line feeds
+     * @return the page; with status 404 if there is none, 400 if a parameter is wrong
+     */
+    public ViewPage answer(String path, Map<String, String> parameters) {
+        PageAddress address = new PageAddress(path.isEmpty() ? INDEX : path, parameters);
+        boolean isForPrograms = address.path().startsWith("api/");
+        try {
+            return isForPrograms ? json(address) : page(address);
+        } catch (ConfigurationException wrong) {
+            return failed(address, isForPrograms, ViewPage.BAD_REQUEST, wrong);
+        } catch (IpwException unreadable) {
+            return failed(address, isForPrograms, ViewPage.FAILED, unreadable);
+        }
+    }
+
+    /**
+     * Returns the changing part of the page of a run that another process makes.
+     *
+     * @param path the address of its events, such as {@code runs/demo/events}
+     * @return the part as markup; empty once the run has ended, or if there is no such run
+     */
+    public Optional<String> progress(String path) {
+        String[] names = path.split("/", -1);
+        return names.length == 3 && names[0].equals(RUNS) && names[2].equals("events")
+                ? runs.run(names[1]).filter(run -> run.state() == RunState.GOING).map(LivePage::part)
+                : Optional.empty();
+    }
+
+    private ViewPage page(PageAddress address) {
+        String[] names = address.path().split("/", -1);
+        if (names.length == 1) {
+            return switch (names[0]) {
+                case INDEX -> RunsPage.of(address, runs.rows(), true);
+                case "compare.html" -> compared(address);
+                case "trend.html" -> TrendPage.of(address, runs.rows());
+                default -> missing(address);
+            };
+        }
+        Optional<BrowsedRun> run = names.length == 3 && names[0].equals(RUNS) ? runs.run(names[1]) : Optional.empty();
+        return run.map(found -> page(address, found, names[2])).orElseGet(() -> missing(address));
+    }
+
+    private ViewPage page(PageAddress address, BrowsedRun run, String name) {
+        if (run.state() != RunState.FINISHED) {
+            return name.equals(INDEX) ? LivePage.of(address, run) : missing(address);
+        }
+        if (name.equals("report.html")) {
+            return ViewPage.html(HtmlReport.open(List.of(run.path())).html());
+        }
+        QueryTable table = runs.queries(run);
+        if (name.equals(INDEX)) {
+            QueriesPart first = QueriesPart.of(table, QueryOrder.first(table));
+            return RunPage.of(address, run, RunPage.tree(runs.facts(run), table, first), table, first, power(run),
+                    true);
+        }
+        QueryOrder order = QueryOrder.of(address);
+        return switch (name) {
+            case "queries.html" -> queries(address, run, QueriesPart.of(table, order));
+            case "queries.csv" -> ViewPage.csv(QueriesPart.of(table, order).csv());
+            default -> queryNumber(name).filter(number -> number >= 1 && number <= table.size())
+                    .map(number -> query(address, run, table, order, number - 1)).orElseGet(() -> missing(address));
+        };
+    }
+
+    private static Optional<Integer> queryNumber(String name) {
+        return name.matches("query-\\d{1,9}\\.html")
+                ? Optional.of(Integer.parseInt(name.substring(6, name.length() - 5)))
+                : Optional.empty();
+    }
+
+    private static ViewPage queries(PageAddress address, BrowsedRun run, QueriesPart queries) {
+        Markup page = new Markup(new Tree(TreeBuilder.object().put("version", (long) API_VERSION)
+                .put("run_name", run.name()).put("queries", queries.tree()).build()));
+        page.raw("<h1>Queries of ").text("run_name").raw("</h1>\n");
+        queries.write(page, "queries", true);
+        return PageFrame.page(address, "Queries of " + run.name(), PageFrame.step("index.html", run.name())
+                + PageFrame.step("", "queries"), page);
+    }
+
+    private ViewPage query(PageAddress address, BrowsedRun run, QueryTable table, QueryOrder order, int place) {
+        int[] places = table.places(order);
+        int at = IntStream.range(0, places.length).filter(index -> places[index] == place).findFirst().orElse(-1);
+        return QueryPage.of(address, run, place, table.records(place).getFirst(), power(run), order.at(1).address(),
+                at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
+                at >= 0 && at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty());
+    }
+
+    private RunPower power(BrowsedRun run) {
+        synchronized (powers) {
+            while (powers.size() >= QueryTable.MAX_KEPT && !powers.containsKey(run.path())) {
+                powers.remove(powers.keySet().iterator().next());
+            }
+            return powers.computeIfAbsent(run.path(), any -> RunPower.of(run.directory()));
+        }
+    }
+
+    private ViewPage compared(PageAddress address) {
+        List<Path> folders = address.parameter("run").stream().flatMap(text -> Arrays.stream(text.split("\n", -1)))
+                .map(id -> runs.run(id).orElseThrow(() -> new ConfigurationException("There is no run '" + id + "'")))
+                .map(BrowsedRun::path).toList();
+        if (folders.size() < 2 || folders.size() > MAX_REPORT_RUNS) {
+            throw new ConfigurationException("Tick 2 to " + MAX_REPORT_RUNS + " runs to compare them, not "
+                    + folders.size());
+        }
+        return ViewPage.html(HtmlReport.open(folders).html());
+    }
+
+    private ViewPage json(PageAddress address) {
+        String[] names = address.path().split("/", -1);
+        if (names.length < 3 || !names[1].equals("v" + API_VERSION) || !names[2].equals(RUNS)) {
+            return notFound(address);
+        }
+        if (names.length == 3) {
+            return ViewPage.json(RunsPage.tree(address, runs.rows()));
+        }
+        Optional<BrowsedRun> run = runs.run(names[3]);
+        if (run.isEmpty()) {
+            return notFound(address);
+        }
+        if (run.get().state() != RunState.FINISHED) {
+            return names.length == 4 ? ViewPage.json(LivePage.tree(run.get())) : notFound(address);
+        }
+        QueryTable table = runs.queries(run.get());
+        if (names.length == 4) {
+            return ViewPage.json(RunPage.tree(runs.facts(run.get()), table,
+                    QueriesPart.of(table, QueryOrder.first(table))));
+        }
+        if (!names[4].equals("queries") || names.length > 6) {
+            return notFound(address);
+        }
+        if (names.length == 5) {
+            return ViewPage.json(QueriesPart.of(table, QueryOrder.of(address)).tree());
+        }
+        return queryNumber("query-" + names[5] + ".html").filter(number -> number >= 1 && number <= table.size())
+                .map(number -> ViewPage.json(QueryPage.tree(run.get(), number - 1,
+                        table.records(number - 1).getFirst())))
+                .orElseGet(() -> notFound(address));
+    }
+
+    private static ViewPage notFound(PageAddress address) {
+        return failed(address, true, ViewPage.NOT_FOUND, new InputException("There is nothing at this address"));
+    }
+
+    private static ViewPage missing(PageAddress address) {
+        return failed(address, false, ViewPage.NOT_FOUND, new InputException(
+                "There is no page at this address. The run may have been moved or deleted"));
+    }
+
+    private static ViewPage failed(PageAddress address, boolean isForPrograms, int status, IpwException reason) {
+        String message = String.valueOf(reason.getMessage());
+        if (isForPrograms) {
+            return ViewPage.json(TreeBuilder.object().put("version", (long) API_VERSION).put("error", message).build())
+                    .with(status);
+        }
+        Markup page = new Markup(new Tree(Map.of("error", message)));
+        page.raw("<h1>This page cannot be shown</h1>\n<p class=\"reason\">").text("error").raw("</p>\n");
+        return PageFrame.page(address, "Not shown", "", page).with(status);
+    }
+
+    /**
+     * Writes the pages as files that a browser opens without a server: the table of runs, each finished run with its
+     * report, and its dearest queries.
+     *
+     * @param folder the folder to write to, which is made; existing pages are replaced
+     * @return the number of runs written
+     * @throws InputException if a run cannot be read, or a file cannot be written
+     */
+    public int write(Path folder) {
+        PageAddress index = new PageAddress(INDEX, Map.of());
+        int written = 0;
+        for (BrowsedRun run : runs.runs()) {
+            if (run.state() == RunState.FINISHED) {
+                write(run, folder.resolve(RUNS).resolve(run.id()));
+                written++;
+            }
+        }
+        write(folder.resolve(INDEX), RunsPage.of(index, runs.rows(), false));
+        return written;
+    }
+
+    private void write(BrowsedRun run, Path folder) {
+        PageAddress address = new PageAddress(RUNS + "/" + run.id() + "/" + INDEX, Map.of());
+        QueryTable table = runs.queries(run);
+        QueryOrder order = QueryOrder.first(table);
+        int[] places = Arrays.copyOf(table.places(order), Math.min(table.size(), MAX_WRITTEN_QUERIES));
+        QueriesPart queries = QueriesPart.of(table, order, places);
+        write(folder.resolve(INDEX), RunPage.of(address, run, RunPage.tree(runs.facts(run), table, queries), table,
+                queries, power(run), false));
+        write(folder.resolve("report.html"), ViewPage.html(HtmlReport.open(List.of(run.path())).html()));
+        for (int at = 0; at < places.length; at++) {
+            int place = places[at];
+            write(folder.resolve("query-" + (place + 1) + ".html"), QueryPage.of(address, run, place,
+                    table.records(place).getFirst(), power(run), "",
+                    at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
+                    at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty()));
+        }
+    }
+
+    private static void write(Path file, ViewPage page) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+        } catch (IOException refused) {
+            throw new InputException("Cannot make the folder of " + file.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(refused) + ". Name a folder that may be written to", refused);
+        }
+        AtomicFile.writeUnsynced(file, page.bytes());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.ipw.report.view;
+
+import dev.ipw.analysis.Analysis;
+import dev.ipw.analysis.AnalysisProvider;
+import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.OnePass;
+import dev.ipw.analysis.internal.StoredFindings;
+import dev.ipw.error.IpwException;
+import dev.ipw.evaluation.EvaluatorProvider;
+import dev.ipw.plugin.Parameters;
+import dev.ipw.plugin.Plugins;
+import dev.ipw.results.RunReader;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of a run by the analyses that its pages need: those that it keeps, and the others computed. */
+final class RunFindings {
+    private static final List<String> NEEDED = List.of("accuracy", "latency", "cost");
+
+    private RunFindings() {}
+
+    /** Returns {@code summary} and {@code warnings} of each analysis; an analysis that does not apply is left out. */
+    static Map<String, @Nullable Object> of(RunReader run) {
+        Map<String, @Nullable Object> found = new LinkedHashMap<>();
+        SequencedMap<String, Analysis> missing = new LinkedHashMap<>();
+        Plugins<AnalysisProvider> known = Plugins.builder("analysis", AnalysisProvider.class).build();
+        for (AnalysisProvider provider : known.all()) {
+            if (NEEDED.contains(provider.id())) {
+                StoredFindings.of(run.directory(), provider.id()).ifPresentOrElse(
+                        stored -> found.put(provider.id(), stored), () -> missing.put(provider.id(),
+                                provider.create(Parameters.none("analysis " + provider.id()))));
+            }
+        }
+        if (!missing.isEmpty()) {
+            AnalysedRun analysed = new AnalysedRun(run,
+                    Plugins.builder("evaluator", EvaluatorProvider.class).build());
+            OnePass.analyze(analysed, missing, List.of(), new OnePass.Listener() {
+                @Override
+                public void found(String id, AnalysisResult result) {
+                    Map<String, @Nullable Object> tree = result.toMap();
+                    Map<String, @Nullable Object> kept = new LinkedHashMap<>();
+                    kept.put("summary", tree.get("summary"));
+                    kept.put("warnings", tree.get("warnings"));
+                    found.put(id, kept);
+                }
+
+                @Override
+                public void failed(String id, IpwException failure) {
+                    // It does not apply to this run.
+                }
+            });
+        }
+        return found;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.ipw.report.view;
+
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.error.IpwException;
+import dev.ipw.internal.folder.SeriesFolder;
+import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.results.internal.journal.RunState;
+import dev.ipw.run.RunDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The runs below some folders. They are looked for anew each time; what was read of an unchanged run is kept. */
+final class RunList {
+    /** A series lies in a folder of runs, and its runs in it. */
+    private static final int MAX_DEPTH = 4;
+    private static final int MAX_RUNS = 10_000;
+
+    private final List<Path> folders;
+    private final Map<Path, Row> rows = new ConcurrentHashMap<>();
+    private final Map<Path, Row> facts = new LinkedHashMap<>();
+    private final Map<Path, QueryTable> tables = new LinkedHashMap<>();
+
+    RunList(List<Path> folders) {
+        for (Path folder : folders) {
+            if (!Files.isDirectory(folder)) {
+                throw new ConfigurationException("There is no folder " + folder.toAbsolutePath()
+                        + ". Give folders of runs, or a folder in which runs lie, such as runs");
+            }
+        }
+        this.folders = folders.stream().map(folder -> folder.toAbsolutePath().normalize()).distinct().toList();
+    }
+
+    /** What was read of a run, and the time of the summary of which it was made. */
+    private record Row(FileTime time, Map<String, @Nullable Object> values) {}
+
+    /** Lists the runs, in the order of their folders' names. */
+    List<BrowsedRun> runs() {
+        Map<String, BrowsedRun> found = new LinkedHashMap<>();
+        for (Path folder : folders) {
+            add(folder, Optional.empty(), folders.size() == 1 && !isRun(folder) ? folder : folder.resolveSibling(""), 0,
+                    found);
+        }
+        return List.copyOf(found.values());
+    }
+
+    private static void add(Path folder, Optional<Path> series, Path root, int depth, Map<String, BrowsedRun> found) {
+        if (found.size() >= MAX_RUNS) {
+            return;
+        }
+        if (isRun(folder)) {
+            String id = root.relativize(folder).toString().replace('/', '~').replace('\\', '~');
+            String unique = id;
+            for (int number = 2; found.containsKey(unique); number++) {
+                unique = id + "~" + number;
+            }
+            found.put(unique, new BrowsedRun(unique, folder, series));
+        } else if (depth < MAX_DEPTH) {
+            Optional<Path> within = isSeries(folder) ? Optional.of(folder) : series;
+            for (Path inner : foldersIn(folder)) {
+                add(inner, within, root, depth + 1, found);
+            }
+        }
+    }
+
+    private static List<Path> foldersIn(Path folder) {
+        try (Stream<Path> inner = Files.list(folder)) {
+            return inner.filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
+        } catch (IOException | UncheckedIOException unreadable) {
+            return List.of();
+        }
+    }
+
+    private static boolean isRun(Path folder) {
+        RunDirectory run = new RunDirectory(folder);
+        return Files.isRegularFile(run.summary()) || Files.isRegularFile(run.manifest())
+                || Files.isRegularFile(run.journal());
+    }
+
+    static boolean isSeries(Path folder) {
+        return Stream.concat(SeriesFolder.FILES.stream(), Stream.of(SeriesFolder.BENCH)).map(folder::resolve)
+                .anyMatch(Files::isRegularFile);
+    }
+
+    /** Returns a run by its id. */
+    Optional<BrowsedRun> run(String id) {
+        return runs().stream().filter(run -> run.id().equals(id)).findFirst();
+    }
+
+    /** Returns the rows of the table of runs, the latest run first; one that cannot be read has the reason. */
+    List<Map<String, @Nullable Object>> rows() {
+        List<Map<String, @Nullable Object>> all = new ArrayList<>();
+        runs().forEach(run -> all.add(row(run)));
+        all.sort(Comparator.comparing((Map<String, @Nullable Object> row) -> String.valueOf(row.get("started_at")))
+                .reversed());
+        return all;
+    }
+
+    private Map<String, @Nullable Object> row(BrowsedRun run) {
+        try {
+            if (run.state() != RunState.FINISHED) {
+                return run.row();
+            }
+            FileTime time = Files.getLastModifiedTime(run.directory().summary());
+            Row kept = rows.get(run.path());
+            if (kept == null || !kept.time.equals(time)) {
+                kept = new Row(time, run.row());
+                rows.put(run.path(), kept);
+            }
+            Map<String, @Nullable Object> row = new HashMap<>(kept.values);
+            row.put("id", run.id());
+            return row;
+        } catch (IpwException | IOException unreadable) {
+            return TreeBuilder.object().put("id", run.id()).put("name", run.name()).put("folder", run.path().toString())
+                    .put("state", "unreadable").put("reason", unreadable.getMessage()).build();
+        }
+    }
+
+    /** Returns the facts of a run, which are read once; those of the last runs are kept. */
+    Map<String, @Nullable Object> facts(BrowsedRun run) {
+        synchronized (facts) {
+            FileTime time = QueryTable.timeOf(run);
+            Row kept = facts.get(run.path());
+            if (kept == null || !kept.time.equals(time)) {
+                while (facts.size() >= QueryTable.MAX_KEPT) {
+                    facts.remove(facts.keySet().iterator().next());
+                }
+                kept = new Row(time, run.facts());
+                facts.put(run.path(), kept);
+            }
+            return kept.values;
+        }
+    }
+
+    /** Returns the queries of a run, which are read once; those of the last runs are kept. */
+    QueryTable queries(BrowsedRun run) {
+        synchronized (tables) {
+            QueryTable kept = tables.get(run.path());
+            if (kept == null || !kept.isOf(run)) {
+                while (tables.size() >= QueryTable.MAX_KEPT) {
+                    tables.remove(tables.keySet().iterator().next());
+                }
+                kept = QueryTable.of(run);
+                tables.put(run.path(), kept);
+            }
+            return kept;
+        }
+    }
+}
