@@ -43,7 +43,7 @@ final class CommandHelp {
         rare.put("Callers and servers", Set.of("--pass", "--no-usage-request", "--replica", "--upstream-key-env",
                 "--trust-store", "--allow-figures", "--drain-seconds", "--max-connections", "--max-body-mb",
                 "--max-tenants", "--salt-file"));
-        rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume"));
+        rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume", "--view"));
         rare.put("Axes", Set.of("--bins", "--bin", "--log-x", "--log-y", "--title"));
         rare.put(LAST, Set.of("--plugins", "--json", "--quiet", "--verbose", "--allow-root-sandbox", "--help",
                 "--version"));

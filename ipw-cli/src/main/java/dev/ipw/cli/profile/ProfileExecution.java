@@ -1,6 +1,13 @@
 package dev.ipw.cli.profile;
 
 import dev.ipw.ProfileRun;
+import java.util.concurrent.CountDownLatch;
+import java.nio.file.Files;
+import java.io.IOException;
+import dev.ipw.report.view.RunBrowser;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.cli.view.ViewServer;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
 import dev.ipw.analysis.latency.LatencyAnalysis;
@@ -18,6 +25,7 @@ import dev.ipw.cli.terminal.WindowSize;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -43,6 +51,27 @@ public final class ProfileExecution {
 
     /** Runs the profiler with the changes of one command, and returns the exit code. */
     int run(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
+        return options.view ? viewed(change) : unviewed(change);
+    }
+
+    private int viewed(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
+        try {
+            Files.createDirectories(options.outputFolder);
+        } catch (IOException refused) {
+            throw new ConfigurationException("Cannot make the folder " + options.outputFolder.toAbsolutePath() + ": "
+                    + AtomicFile.reasonOf(refused) + ". Name another with --output-dir", refused);
+        }
+        try (ViewServer pages = ViewServer.start(RunBrowser.of(List.of(options.outputFolder)), 0)) {
+            String page = options.runName.map(RunBrowser::addressOf).orElse("");
+            ipw.note("Pages: " + pages.address(page));
+            int code = unviewed(change);
+            ipw.note("The pages stay until Ctrl-C: " + pages.address(page));
+            new CountDownLatch(1).await();
+            return code;
+        }
+    }
+
+    private int unviewed(UnaryOperator<ProfilerBuilder> change) throws InterruptedException {
         try (Profiler profiler = change.apply(builder()).build()) {
             return server.isPresent() ? served(server.get(), profiler) : run(profiler, folder -> {});
         }

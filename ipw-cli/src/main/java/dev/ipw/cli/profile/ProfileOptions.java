@@ -172,6 +172,9 @@ public final class ProfileOptions {
             + "have no answer yet.")
     public boolean resume;
 
+    @Option(names = "--view", description = "Serve the pages of 'ipw view' while the run goes on, and then until Ctrl-C.")
+    public boolean view;
+
     @Option(names = "--telemetry", paramLabel = "CHOICE",
             description = "auto, none, or ids of 'ipw list collectors' separated by commas,"
                     + " such as nvml; docs/cli.md has them all."

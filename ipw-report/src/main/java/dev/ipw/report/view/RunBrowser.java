@@ -58,6 +58,16 @@ public final class RunBrowser {
     }
 
     /**
+     * Returns the path of the page of a run that lies directly in a browser's only folder.
+     *
+     * @param name the name of the run's folder
+     * @return the path, for {@link #answer}
+     */
+    public static String addressOf(String name) {
+        return RUNS + "/" + PageAddress.segment(name) + "/" + INDEX;
+    }
+
+    /**
      * Returns the page of an address.
      *
      * @param path       names joined by slashes below the root, such as {@code runs/demo/query-7.html}; empty for the
@@ -207,7 +217,7 @@ public final class RunBrowser {
 
     private static ViewPage missing(PageAddress address) {
         return failed(address, false, ViewPage.NOT_FOUND, new InputException(
-                "There is no page at this address. The run may have been moved or deleted"));
+                "There is no page at this address. The run has not begun, or was moved or deleted"));
     }
 
     private static ViewPage failed(PageAddress address, boolean isForPrograms, int status, IpwException reason) {
@@ -217,7 +227,10 @@ public final class RunBrowser {
                     .with(status);
         }
         Markup page = new Markup(new Tree(Map.of("error", message)));
-        page.raw("<h1>This page cannot be shown</h1>\n<p class=\"reason\">").text("error").raw("</p>\n");
+        // A run that is about to begin appears by itself.
+        boolean mayCome = status == ViewPage.NOT_FOUND && address.path().endsWith("/" + INDEX);
+        page.raw("<h1>This page cannot be shown</h1>\n<p class=\"reason\"" + (mayCome ? " data-reload=\"1\"" : "") + ">")
+                .text("error").raw("</p>\n");
         return PageFrame.page(address, "Not shown", "", page).with(status);
     }
 

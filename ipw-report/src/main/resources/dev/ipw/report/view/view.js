@@ -23,5 +23,6 @@
     events.addEventListener('progress', function (event) { live.innerHTML = JSON.parse(event.data); });
     events.addEventListener('end', function () { events.close(); location.reload(); });
   }
+  if (document.querySelector('[data-reload]')) { setTimeout(function () { location.reload(); }, 2000); }
   root.dataset.ready = '1';
 }());
