@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * HTML markup in which every figure names its key in the report's JSON. Everything that comes from data goes through
@@ -14,6 +16,8 @@ import java.util.OptionalDouble;
 public final class Markup {
     private static final double SMALLEST_PROBABILITY = 0.001;
     private static final int COLOURS = 8;
+    /** The end of a first sentence, or of a first half of a long one. */
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=^.{20,400})([.] (?=\\p{Lu})|(?<=^.{60,400}); )");
 
     private final StringBuilder html = new StringBuilder(1 << 16);
     private final Tree tree;
@@ -147,6 +151,51 @@ public final class Markup {
         OptionalDouble to = tree.number(high);
         number(key, known, rounding.ofFigure(known.doubleValue(), from, to)).unit(rounding);
         return from.isEmpty() && to.isEmpty() ? this : interval(low, high, rounding);
+    }
+
+    /** Writes a number without its interval, in the digits that the interval justifies; {@code %} for a fraction of one. */
+    public Markup rounded(String key, String low, String high, String unit) {
+        if (!(tree.value(key) instanceof Number known)) {
+            return absent(key);
+        }
+        Rounding rounding = rounding(known, low, high, unit);
+        return number(key, known, rounding.ofFigure(known.doubleValue(), tree.number(low), tree.number(high)))
+                .unit(rounding);
+    }
+
+    /** Writes the interval of a number in words, without the number; an absent bound is open. */
+    public Markup range(String key, String low, String high, String unit) {
+        if (!(tree.value(key) instanceof Number known)) {
+            return absent(key);
+        }
+        Rounding rounding = rounding(known, low, high, unit);
+        raw("<span class=\"range\">");
+        if (tree.has(low) && tree.has(high)) {
+            bound(low, rounding).raw(" to ").bound(high, rounding);
+        } else {
+            raw(tree.has(low) ? "at least " : "at most ").bound(tree.has(low) ? low : high, rounding);
+        }
+        return unit(rounding).raw("</span>");
+    }
+
+    private Rounding rounding(Number known, String low, String high, String unit) {
+        return unit.equals("%")
+                ? Rounding.ofShare(known, tree.number(low), tree.number(high), Rounding.percent())
+                : Rounding.of(known, tree.number(low), tree.number(high), typical -> UnitScale.of(typical, unit));
+    }
+
+    /** Writes the first sentence of a text of the JSON, with the rest closed below it. */
+    public Markup begun(String key) {
+        String text = tree.text(key).orElse("");
+        Matcher end = SENTENCE_END.matcher(text);
+        if (!end.find()) {
+            return text(key);
+        }
+        html.append("<details><summary><span data-key=\"").append(escaped(key)).append("\" data-format=\"begin\">")
+                .append(escaped(text.substring(0, end.start()))).append("</span></summary><span data-key=\"")
+                .append(escaped(key)).append("\" data-format=\"rest\">").append(escaped(text.substring(end.end())))
+                .append("</span></details>");
+        return this;
     }
 
     /** Writes a fraction of one with its interval in percent. */

@@ -148,6 +148,10 @@ final class ReadReport {
         } else if (element.getAttribute("data-format").equals("text")) {
             assertThat(value).as(key).isInstanceOf(String.class);
             assertThat(shown).as(key).isEqualTo(visible((String) value));
+        } else if (element.getAttribute("data-format").equals("begin")) {
+            assertThat(visible((String) value)).as(key).startsWith(shown);
+        } else if (element.getAttribute("data-format").equals("rest")) {
+            assertThat(visible((String) value)).as(key).endsWith(shown);
         } else if (element.hasAttribute("data-below")) {
             assertThat(json.number(key).orElseThrow()).as(key)
                     .isLessThan(Double.parseDouble(element.getAttribute("data-below")));
@@ -189,6 +193,10 @@ final class ReadReport {
 
     /** The unit stands behind the figure; the bounds of an interval have that of the figure before it. */
     private static String unit(Element figure) {
+        if (figure.getParentNode() instanceof Element range && range.getAttribute("class").equals("range")
+                && range.getLastChild() instanceof Element last) {
+            return last.getAttribute("class").equals("unit") ? last.getTextContent() : "";
+        }
         if (figure.getParentNode() instanceof Element parent && parent.getAttribute("class").equals("interval")) {
             return unit(figureOf(parent));
         }
