@@ -16,21 +16,20 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The figures and warnings of an analysis that a run keeps in its folder, without its tables, which may be large. */
+/** Parts of the result of an analysis that a run keeps in its folder: a whole result may list every query. */
 public final class StoredFindings {
-    private static final List<String> READ = List.of("summary", "warnings");
-
     private StoredFindings() {}
 
     /**
-     * Reads the figures of an analysis.
+     * Reads parts of the result of an analysis.
      *
      * @param run      the run
      * @param analysis the id of the analysis
-     * @return {@code summary} and {@code warnings} of its file; empty if there is none, it is older than the run's
-     *         results, or it cannot be read
+     * @param parts    the parts by their names, such as {@code summary} and {@code warnings}
+     * @return those parts of its file; empty if there is no file, it is older than the run's results, or it lacks one of
+     *         them
      */
-    public static Optional<Map<String, @Nullable Object>> of(RunDirectory run, String analysis) {
+    public static Optional<Map<String, @Nullable Object>> of(RunDirectory run, String analysis, List<String> parts) {
         Path file = run.analysis().resolve(analysis + ".json");
         try {
             if (!Files.isRegularFile(file) || Files.getLastModifiedTime(file)
@@ -39,21 +38,22 @@ public final class StoredFindings {
             }
             try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
                     JsonParser json = Json.tokens(bytes)) {
-                Map<String, @Nullable Object> found = read(json);
-                return found.containsKey(READ.getFirst()) ? Optional.of(found) : Optional.empty();
+                Map<String, @Nullable Object> found = read(json, parts);
+                return found.size() == parts.size() ? Optional.of(found) : Optional.empty();
             }
         } catch (IOException unreadable) {
             return Optional.empty();
         }
     }
 
-    private static Map<String, @Nullable Object> read(JsonParser json) throws IOException {
+    private static Map<String, @Nullable Object> read(JsonParser json, List<String> parts)
+            throws IOException {
         Map<String, @Nullable Object> found = new LinkedHashMap<>();
         if (json.nextToken() == JsonToken.START_OBJECT) {
-            while (found.size() < READ.size() && json.nextToken() == JsonToken.FIELD_NAME) {
+            while (found.size() < parts.size() && json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
                 json.nextToken();
-                if (READ.contains(name)) {
+                if (parts.contains(name)) {
                     found.put(name, value(json));
                 } else {
                     json.skipChildren();

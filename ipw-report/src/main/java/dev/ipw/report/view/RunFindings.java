@@ -19,18 +19,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The figures of a run by the analyses that its pages need: those that it keeps, and the others computed. */
 final class RunFindings {
-    private static final List<String> NEEDED = List.of("accuracy", "latency", "cost");
+    private static final List<String> FIGURES = List.of("summary", "warnings");
+    /** The parts that pages need; the tables of accuracy list every query. */
+    private static final Map<String, List<String>> NEEDED = Map.of("accuracy", FIGURES, "latency",
+            List.of("summary", "warnings", "data"), "cost", FIGURES);
 
     private RunFindings() {}
 
-    /** Returns {@code summary} and {@code warnings} of each analysis; an analysis that does not apply is left out. */
+    /** Returns the parts of each analysis by its id; an analysis that does not apply is left out. */
     static Map<String, @Nullable Object> of(RunReader run) {
         Map<String, @Nullable Object> found = new LinkedHashMap<>();
         SequencedMap<String, Analysis> missing = new LinkedHashMap<>();
         Plugins<AnalysisProvider> known = Plugins.builder("analysis", AnalysisProvider.class).build();
         for (AnalysisProvider provider : known.all()) {
-            if (NEEDED.contains(provider.id())) {
-                StoredFindings.of(run.directory(), provider.id()).ifPresentOrElse(
+            List<String> parts = NEEDED.get(provider.id());
+            if (parts != null) {
+                StoredFindings.of(run.directory(), provider.id(), parts).ifPresentOrElse(
                         stored -> found.put(provider.id(), stored), () -> missing.put(provider.id(),
                                 provider.create(Parameters.none("analysis " + provider.id()))));
             }
@@ -43,8 +47,7 @@ final class RunFindings {
                 public void found(String id, AnalysisResult result) {
                     Map<String, @Nullable Object> tree = result.toMap();
                     Map<String, @Nullable Object> kept = new LinkedHashMap<>();
-                    kept.put("summary", tree.get("summary"));
-                    kept.put("warnings", tree.get("warnings"));
+                    NEEDED.getOrDefault(id, FIGURES).forEach(part -> kept.put(part, tree.get(part)));
                     found.put(id, kept);
                 }
 

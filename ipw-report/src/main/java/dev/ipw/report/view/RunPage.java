@@ -1,6 +1,7 @@
 package dev.ipw.report.view;
 
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.head.RunHead;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ final class RunPage {
 
     private ViewPage write(PageAddress address, Markup page, QueryTable table, QueriesPart queries, RunPower power) {
         Tree tree = page.tree();
-        page.raw("<h1>").text("runs.0.name").raw("</h1>\n");
+        new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards().limits();
         page.raw("<section id=\"over-time\" class=\"panel\">").raw(RunPower.strip(table, power)).raw("</section>\n");
         failures(page, tree);
         page.raw("<section id=\"queries\"><h2>Queries</h2>\n");

@@ -149,9 +149,9 @@ final class ReadReport {
             assertThat(value).as(key).isInstanceOf(String.class);
             assertThat(shown).as(key).isEqualTo(visible((String) value));
         } else if (element.getAttribute("data-format").equals("begin")) {
-            assertThat(visible((String) value)).as(key).startsWith(shown);
+            assertThat(visible(String.valueOf(value))).as(key).startsWith(shown);
         } else if (element.getAttribute("data-format").equals("rest")) {
-            assertThat(visible((String) value)).as(key).endsWith(shown);
+            assertThat(visible(String.valueOf(value))).as(key).endsWith(shown);
         } else if (element.hasAttribute("data-below")) {
             assertThat(json.number(key).orElseThrow()).as(key)
                     .isLessThan(Double.parseDouble(element.getAttribute("data-below")));
