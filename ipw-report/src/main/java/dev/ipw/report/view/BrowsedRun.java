@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param series the folder of the series, sweep or grid that it belongs to
  */
 record BrowsedRun(String id, Path path, Optional<Path> series) {
+    private static final long MAX_QUICK_QUERIES = 20_000;
     private static final long MAX_SUMMARY_BYTES = 16L << 20;
     /** The figures of a table of runs, by the analysis that computes them. */
     private static final Map<String, String> LISTED = new LinkedHashMap<>();
@@ -56,8 +57,17 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
         return RunReader.open(path);
     }
 
-    /** Returns everything that the head of the run's page shows, from its summary and the analyses that it keeps. */
-    Map<String, @Nullable Object> facts() {
+    /** Returns whether all queries can be read while somebody waits for a page. */
+    boolean isQuick() {
+        return open().summary().totals().queries() <= MAX_QUICK_QUERIES;
+    }
+
+    /**
+     * Returns everything that the head of the run's page shows.
+     *
+     * @param computes whether analyses that the run does not keep are computed
+     */
+    Map<String, @Nullable Object> facts(boolean computes) {
         RunReader run = open();
         RunSummary summary = run.summary();
         Map<String, @Nullable Object> facts = new LinkedHashMap<>();
@@ -69,7 +79,7 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
         facts.put("load", summary.configuration().load().shape());
         facts.put("summary", TreeReader.ofJson(directory().summary().toString(), new String(
                 BoundedFile.read(directory().summary(), MAX_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap());
-        facts.putAll(RunFindings.of(run));
+        facts.putAll(computes ? RunFindings.of(run) : RunFindings.stored(run));
         facts.put("energy_claim", claim(summary));
         return facts;
     }
@@ -103,7 +113,9 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
                 .put("energy_reason", summary.totals().deviceEnergy().reason())
                 .put("times", summary.validity().map(validity -> validity.level().label()))
                 .put("interrupted", summary.interrupted());
-        Tree found = new Tree(RunFindings.of(run));
+        Tree found = new Tree(summary.totals().queries() <= MAX_QUICK_QUERIES
+                ? RunFindings.of(run)
+                : RunFindings.stored(run));
         LISTED.forEach((figure, analysis) -> Stream.of("", "_low", "_high", "_provenance", "_marks")
                 .map(ending -> figure + ending)
                 .forEach(name -> Optional.ofNullable(found.value(analysis + ".summary." + name))

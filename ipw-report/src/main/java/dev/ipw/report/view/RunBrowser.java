@@ -121,6 +121,9 @@ public final class RunBrowser {
         if (name.equals("report.html")) {
             return ViewPage.html(HtmlReport.open(List.of(run.path())).html());
         }
+        if (!runs.isReady(run)) {
+            return RunPage.whileRead(address, run);
+        }
         QueryTable table = runs.queries(run);
         if (name.equals(INDEX)) {
             QueriesPart first = QueriesPart.of(table, QueryOrder.first(table));

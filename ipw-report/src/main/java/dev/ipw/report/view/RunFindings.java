@@ -28,6 +28,15 @@ final class RunFindings {
 
     /** Returns the parts of each analysis by its id; an analysis that does not apply is left out. */
     static Map<String, @Nullable Object> of(RunReader run) {
+        return of(run, true);
+    }
+
+    /** Returns the parts of each analysis that the run keeps. */
+    static Map<String, @Nullable Object> stored(RunReader run) {
+        return of(run, false);
+    }
+
+    private static Map<String, @Nullable Object> of(RunReader run, boolean computes) {
         Map<String, @Nullable Object> found = new LinkedHashMap<>();
         SequencedMap<String, Analysis> missing = new LinkedHashMap<>();
         Plugins<AnalysisProvider> known = Plugins.builder("analysis", AnalysisProvider.class).build();
@@ -39,7 +48,7 @@ final class RunFindings {
                                 provider.create(Parameters.none("analysis " + provider.id()))));
             }
         }
-        if (!missing.isEmpty()) {
+        if (computes && !missing.isEmpty()) {
             AnalysedRun analysed = new AnalysedRun(run,
                     Plugins.builder("evaluator", EvaluatorProvider.class).build());
             OnePass.analyze(analysed, missing, List.of(), new OnePass.Listener() {

@@ -19,7 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +34,12 @@ final class RunList {
     private static final int MAX_RUNS = 10_000;
 
     private final List<Path> folders;
+    /** One long run is read at a time, so that memory holds one reading. */
+    private final Executor reader = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("ipw-view-reader").factory());
     private final Map<Path, Row> rows = new ConcurrentHashMap<>();
     private final Map<Path, Row> facts = new LinkedHashMap<>();
     private final Map<Path, QueryTable> tables = new LinkedHashMap<>();
+    private final Map<Path, CompletableFuture<Void>> readings = new ConcurrentHashMap<>();
 
     RunList(List<Path> folders) {
         for (Path folder : folders) {
@@ -129,34 +136,76 @@ final class RunList {
         }
     }
 
+    /**
+     * Returns whether the queries of a run can be shown at once. Those of a long run are read in the background, from the
+     * first call on.
+     *
+     * @throws IpwException if they could not be read
+     */
+    boolean isReady(BrowsedRun run) {
+        if (run.isQuick() || isKept(run)) {
+            return true;
+        }
+        CompletableFuture<Void> reading = readings.computeIfAbsent(run.path(), path -> CompletableFuture.runAsync(() -> {
+            facts(run);
+            queries(run);
+        }, reader));
+        if (!reading.isDone()) {
+            return false;
+        }
+        readings.remove(run.path());
+        try {
+            reading.join();
+        } catch (CompletionException failed) {
+            if (failed.getCause() instanceof IpwException known) {
+                throw known;
+            }
+            throw failed;
+        }
+        return isKept(run);
+    }
+
+    private boolean isKept(BrowsedRun run) {
+        synchronized (tables) {
+            QueryTable table = tables.get(run.path());
+            return table != null && table.isOf(run);
+        }
+    }
+
     /** Returns the facts of a run, which are read once; those of the last runs are kept. */
     Map<String, @Nullable Object> facts(BrowsedRun run) {
+        FileTime time = QueryTable.timeOf(run);
         synchronized (facts) {
-            FileTime time = QueryTable.timeOf(run);
             Row kept = facts.get(run.path());
-            if (kept == null || !kept.time.equals(time)) {
-                while (facts.size() >= QueryTable.MAX_KEPT) {
-                    facts.remove(facts.keySet().iterator().next());
-                }
-                kept = new Row(time, run.facts());
-                facts.put(run.path(), kept);
+            if (kept != null && kept.time.equals(time)) {
+                return kept.values;
             }
-            return kept.values;
         }
+        Row read = new Row(time, run.facts(true));
+        synchronized (facts) {
+            while (facts.size() >= QueryTable.MAX_KEPT) {
+                facts.remove(facts.keySet().iterator().next());
+            }
+            facts.put(run.path(), read);
+        }
+        return read.values;
     }
 
     /** Returns the queries of a run, which are read once; those of the last runs are kept. */
     QueryTable queries(BrowsedRun run) {
         synchronized (tables) {
             QueryTable kept = tables.get(run.path());
-            if (kept == null || !kept.isOf(run)) {
-                while (tables.size() >= QueryTable.MAX_KEPT) {
-                    tables.remove(tables.keySet().iterator().next());
-                }
-                kept = QueryTable.of(run);
-                tables.put(run.path(), kept);
+            if (kept != null && kept.isOf(run)) {
+                return kept;
             }
-            return kept;
         }
+        QueryTable read = QueryTable.of(run);
+        synchronized (tables) {
+            while (tables.size() >= QueryTable.MAX_KEPT) {
+                tables.remove(tables.keySet().iterator().next());
+            }
+            tables.put(run.path(), read);
+        }
+        return read;
     }
 }

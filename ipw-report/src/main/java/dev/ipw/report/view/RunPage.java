@@ -37,6 +37,16 @@ final class RunPage {
                 queries, power);
     }
 
+    /** Returns the head of a long run's page while its queries are read. */
+    static ViewPage whileRead(PageAddress address, BrowsedRun run) {
+        Markup page = new Markup(new Tree(TreeBuilder.object().put("version", (long) RunBrowser.API_VERSION)
+                .put("runs", List.of(run.facts(false))).build()));
+        new RunHead(page, page.tree(), "runs.0").crumb().sentence().badges().cards().limits();
+        page.raw("<p class=\"lead\" data-reload=\"1\" role=\"status\">Reading its ")
+                .figure("runs.0.summary.totals.queries", "").raw(" queries. This page fills in by itself.</p>\n");
+        return PageFrame.page(address, run.name(), PageFrame.step("", run.name()), page);
+    }
+
     private ViewPage write(PageAddress address, Markup page, QueryTable table, QueriesPart queries, RunPower power) {
         Tree tree = page.tree();
         new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards().limits();
