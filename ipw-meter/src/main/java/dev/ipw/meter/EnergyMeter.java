@@ -350,21 +350,28 @@ public final class EnergyMeter implements AutoCloseable {
         }
     }
 
-    /** Divides the joules up to now, and stops. Requests that are open then keep the joules divided so far. */
+    /**
+     * Divides the joules up to now, and stops. Requests that are open then keep the joules divided so far. What fails is
+     * logged, and the rest is closed all the same.
+     */
     @Override
     public void close() {
         divider.shutdown();
-        try {
+        try (Watch sampling = watch; Closing pool = arithmetic::shutdownNow) {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
             arithmetic.submit(() -> divide(now())).join();
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();
-        } catch (RuntimeException failed) {
-            LOGGER.warn("The joules of the last requests could not be divided", failed);
-        } finally {
-            arithmetic.shutdownNow();
-            watch.close();
+        } catch (RuntimeException | Error failed) { // Those who close the meter have more to close.
+            LOGGER.warn("The meter could not be closed whole; joules of the last requests may be missing", failed);
         }
+    }
+
+    /** A part that is closed with the meter. */
+    @FunctionalInterface
+    private interface Closing extends AutoCloseable {
+        @Override
+        void close();
     }
 }
