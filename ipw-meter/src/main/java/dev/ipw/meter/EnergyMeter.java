@@ -357,21 +357,26 @@ public final class EnergyMeter implements AutoCloseable {
     @Override
     public void close() {
         divider.shutdown();
-        try (Watch sampling = watch; Closing pool = arithmetic::shutdownNow) {
+        close(this::divideRest);
+        close(arithmetic::shutdownNow);
+        close(watch::close);
+    }
+
+    private void divideRest() {
+        try {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
             arithmetic.submit(() -> divide(now())).join();
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error failed) { // Those who close the meter have more to close.
-            LOGGER.warn("The meter could not be closed whole; joules of the last requests may be missing", failed);
         }
     }
 
-    /** A part that is closed with the meter. */
-    @FunctionalInterface
-    private interface Closing extends AutoCloseable {
-        @Override
-        void close();
+    private static void close(Runnable part) {
+        try {
+            part.run();
+        } catch (RuntimeException | Error failed) { // Those who close the meter have more to close.
+            LOGGER.warn("The meter could not be closed whole; joules of the last requests may be missing", failed);
+        }
     }
 }
