@@ -321,6 +321,8 @@ class MeterLogTests {
         Files.write(MeterLogSegments.file(newer, 1), line("{\"type\":\"segment\",\"format\":99,\"number\":1}"));
         assertThatThrownBy(() -> open(newer)).isInstanceOf(InputException.class).hasMessageContaining("format 99")
                 .hasMessageContaining("newer version");
+        assertThatThrownBy(() -> MeterReplay.of(newer)).isInstanceOf(InputException.class)
+                .hasMessageContaining("newer version");
 
         Path damaged = Files.createDirectory(folder.resolve("damaged"));
         byte[] header = line("{\"type\":\"segment\",\"format\":1,\"number\":1}");
