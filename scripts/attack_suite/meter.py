@@ -99,7 +99,12 @@ class Rig:
         return [f"{request.method} {request.target}" for request in self.server.requests if request.target != "/metrics"]
 
     def resident(self):
-        return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text()).group(1)) // 1024
+        """MiB in memory; 0 once the process has ended, which a check of it reports."""
+        try:
+            found = re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text())
+        except OSError:
+            found = None
+        return int(found.group(1)) // 1024 if found else 0
 
     def page(self, path):
         with urllib.request.urlopen(path if path.startswith("http") else f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
@@ -269,7 +274,7 @@ def deaf(suite, rig):
     rig.lie = None
     for caller in callers:
         caller.close()
-    suite.held("meter", f"{DEAF_CALLERS} callers that read nothing", more == 0 and resident < MAX_RESIDENT_MIB,
+    suite.held("meter", f"{DEAF_CALLERS} callers that read nothing", more == 0 and resident < MAX_RESIDENT_MIB and rig.process.poll() is None,
                f"the server got rid of {poured >> 20} MiB, most of it in buffers of sockets, then of nothing more; {before} to {resident} MiB resident")
 
 

@@ -36,10 +36,11 @@ record RequestEnergyMapper(Readings own, MissingEnergy missing) {
         boolean isFinal = span.shares().isFinal();
         List<DeviceAccount> counted = devices.stream().filter(account -> account.isCountedFrom(span.startNanos()))
                 .toList();
-        List<DeviceAccount> read = counted.stream().filter(account -> account.beginNanos() < endNanos).toList();
+        List<DeviceAccount> read = counted.stream().filter(account -> account.beginNanos() < endNanos
+                && (account.isCounted() || isCharged(all, devices.indexOf(account)))).toList();
         List<Charged> charged = new ArrayList<>();
         for (DeviceAccount account : read.isEmpty() ? counted : read) {
-            // The sum lacks the part of a device that opened late or is not read yet.
+            // The sum lacks the part of a device that opened late, is not read yet or was left out meanwhile.
             boolean isWhole = account.isDividedFrom(span.startNanos())
                     && (read.size() == counted.size() || read.isEmpty());
             int device = devices.indexOf(account);
@@ -56,6 +57,11 @@ record RequestEnergyMapper(Readings own, MissingEnergy missing) {
      * @param own without the spans within it
      */
     private record Charged(DeviceSeries device, SpanShare all, SpanShare own) {}
+
+    private static boolean isCharged(Optional<List<SpanShare>> shares, int device) {
+        return shares.filter(divided -> device < divided.size() && divided.get(device).reading().isAvailable())
+                .isPresent();
+    }
 
     /** A device that was opened after the span was divided has no share for it. */
     private static SpanShare share(Optional<List<SpanShare>> shares, int device, DeviceAccount account,

@@ -350,21 +350,33 @@ public final class EnergyMeter implements AutoCloseable {
         }
     }
 
-    /** Divides the joules up to now, and stops. Requests that are open then keep the joules divided so far. */
+    /**
+     * Divides the joules up to now, and stops. Requests that are open then keep the joules divided so far. What fails is
+     * logged, and the rest is closed all the same.
+     */
     @Override
     public void close() {
         divider.shutdown();
+        close(this::divideRest);
+        close(arithmetic::shutdownNow);
+        close(watch::close);
+    }
+
+    private void divideRest() {
         try {
             divider.awaitTermination(LONGEST_SETTLE.toSeconds() + 1, TimeUnit.SECONDS);
             arithmetic.submit(() -> divide(now())).join();
         } catch (InterruptedException ended) {
             divider.shutdownNow();
             Thread.currentThread().interrupt();
-        } catch (RuntimeException failed) {
-            LOGGER.warn("The joules of the last requests could not be divided", failed);
-        } finally {
-            arithmetic.shutdownNow();
-            watch.close();
+        }
+    }
+
+    private static void close(Runnable part) {
+        try {
+            part.run();
+        } catch (RuntimeException | Error failed) { // Those who close the meter have more to close.
+            LOGGER.warn("The meter could not be closed whole; joules of the last requests may be missing", failed);
         }
     }
 }

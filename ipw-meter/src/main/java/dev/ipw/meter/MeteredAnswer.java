@@ -97,7 +97,7 @@ public final class MeteredAnswer {
 
     private void read(String path, String contentType) {
         Optional<CallProtocol> protocol = CallProtocol.at(path);
-        Optional<AnswerReading> reading = protocol.map(one -> one.reading(SERVER, false, new Text(request)));
+        Optional<AnswerReading> reading = protocol.map(one -> one.reading(SERVER, false, new Text(request), false));
         if (protocol.filter(one -> !one.isAnswered()).isPresent()) {
             request.answersWithoutTokens();
         }

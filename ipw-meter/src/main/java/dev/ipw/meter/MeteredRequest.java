@@ -117,10 +117,11 @@ public final class MeteredRequest {
      * Reports the replica that serves a request which was {@linkplain EnergyMeter#startAnywhere started anywhere}. Joules
      * that are divided before stay bounded without a figure. Ignored for other requests and once the replica is known.
      *
-     * @param devices the names of the devices of the replica
+     * @param devices the names of the devices of the replica; without any it stays unknown
      */
     public synchronized void servedBy(Set<String> devices) {
-        if (isReplicaUnknown && endNanos.isEmpty()) {
+        // In its origin, no devices would stand for all of them.
+        if (isReplicaUnknown && endNanos.isEmpty() && !devices.isEmpty()) {
             isReplicaUnknown = false;
             origin = new RequestOrigin(origin.model(), origin.tenant(), devices);
             events.serveBy(origin.devices());

@@ -14,7 +14,7 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record RequestOrigin(String model, String tenant, Set<String> devices) {
-    /** The label of all models or tenants beyond those that are counted by name. */
+    /** The label of all models or tenants beyond those that are counted by name; one of this name counts with them. */
     public static final String OTHER = "other";
 
     /** Copies the devices. */

@@ -16,6 +16,9 @@ public interface AnswerReader {
      */
     default void head(Map<String, String> headers) {}
 
+    /** Leaves text and tool calls out of the answer, for a caller that needs only events and counts. */
+    void leaveOutText();
+
     /**
      * Returns the error of a message in the API's own form. An {@code error} at the top of an object is found for every
      * API.

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The text of one answer, collected up to a limit and reported to the sink. */
+/** The text of one answer, collected up to a limit unless it is left out, and reported to the sink. */
 public final class AnswerText {
     /** The maximum text of one answer, including reasoning and tool calls. */
     public static final int MAX_CHARACTERS = InferenceResponse.MAX_CHARACTERS;
@@ -23,6 +23,8 @@ public final class AnswerText {
     private final ToolCallAssembly toolCalls = new ToolCallAssembly();
     private Optional<String> servedModel = Optional.empty();
     private boolean shortened;
+    private boolean isKept = true;
+    private boolean anyReasoning;
     private int characters;
 
     /**
@@ -32,6 +34,20 @@ public final class AnswerText {
      */
     public AnswerText(ResponseSink sink) {
         this.sink = sink;
+    }
+
+    /** Keeps no text and no tool calls from now on: they only go to the sink. */
+    public void leaveOut() {
+        isKept = false;
+    }
+
+    /**
+     * Returns whether text and tool calls are kept.
+     *
+     * @return false if they are left out
+     */
+    public boolean isKept() {
+        return isKept;
     }
 
     /**
@@ -55,12 +71,15 @@ public final class AnswerText {
      * @throws InferenceException if the answer is too long
      */
     public boolean reasoning(String piece, long nanos) throws InferenceException {
+        anyReasoning |= !piece.isEmpty();
         return !piece.isEmpty() && piece(ChunkKind.REASONING, reasoning, piece, nanos);
     }
 
     private boolean piece(ChunkKind kind, StringBuilder into, String piece, long nanos) throws InferenceException {
-        requireRoom(piece);
-        into.append(piece);
+        if (isKept) {
+            requireRoom(piece);
+            into.append(piece);
+        }
         sink.chunk(kind, piece, nanos);
         return true;
     }
@@ -77,10 +96,12 @@ public final class AnswerText {
      * @throws InferenceException if the answer is too long, or has too many tool calls
      */
     public void toolCall(String key, String id, String name, String arguments, long nanos) throws InferenceException {
-        requireRoom(id);
-        requireRoom(name);
-        requireRoom(arguments);
-        toolCalls.piece(key, id, name, arguments);
+        if (isKept) {
+            requireRoom(id);
+            requireRoom(name);
+            requireRoom(arguments);
+            toolCalls.piece(key, id, name, arguments);
+        }
         sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
     }
 
@@ -93,7 +114,7 @@ public final class AnswerText {
      * @throws InferenceException if the answer is too long
      */
     public void settleToolCall(String key, String arguments) throws InferenceException {
-        if (toolCalls.settle(key, arguments)) {
+        if (isKept && toolCalls.settle(key, arguments)) {
             requireRoom(arguments);
         }
     }
@@ -108,10 +129,12 @@ public final class AnswerText {
      * @throws InferenceException if the answer is too long, or has too many tool calls
      */
     public void wholeToolCall(String id, String name, String arguments, long nanos) throws InferenceException {
-        requireRoom(id);
-        requireRoom(name);
-        requireRoom(arguments);
-        toolCalls.whole(id, name, arguments);
+        if (isKept) {
+            requireRoom(id);
+            requireRoom(name);
+            requireRoom(arguments);
+            toolCalls.whole(id, name, arguments);
+        }
         sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
     }
 
@@ -124,7 +147,9 @@ public final class AnswerText {
      * @throws InferenceException if the answer is too long
      */
     public void toolCall(String arguments, long nanos) throws InferenceException {
-        requireRoom(arguments);
+        if (isKept) {
+            requireRoom(arguments);
+        }
         sink.chunk(ChunkKind.TOOL_CALL, arguments, nanos);
     }
 
@@ -190,6 +215,6 @@ public final class AnswerText {
         if (shortened) {
             return StreamedTokens.Reasoning.SHORTENED;
         }
-        return reasoning.isEmpty() ? StreamedTokens.Reasoning.NONE : StreamedTokens.Reasoning.WHOLE;
+        return anyReasoning ? StreamedTokens.Reasoning.WHOLE : StreamedTokens.Reasoning.NONE;
     }
 }

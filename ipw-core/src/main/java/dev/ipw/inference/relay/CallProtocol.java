@@ -156,16 +156,20 @@ public enum CallProtocol {
     /**
      * Creates the reading of one answer.
      *
-     * @param server   the server, for messages
-     * @param isStream whether the answer was requested as a stream
-     * @param sink     receives its pieces
+     * @param server    the server, for messages
+     * @param isStream  whether the answer was requested as a stream
+     * @param sink      receives its pieces
+     * @param keepsText whether the answer has its text and tool calls, or only its counts
      * @return the reading
      */
-    public AnswerReading reading(ModelServer server, boolean isStream, ResponseSink sink) {
+    public AnswerReading reading(ModelServer server, boolean isStream, ResponseSink sink, boolean keepsText) {
         if (answers.isEmpty()) {
             return new CountsReading(sink);
         }
         AnswerReader answer = answers.get().apply(sink);
+        if (!keepsText) {
+            answer.leaveOutText();
+        }
         boolean isOfLines = this == OLLAMA_CHAT || this == OLLAMA_GENERATE;
         return new AnswerReading.OfText(
                 isOfLines

@@ -19,6 +19,15 @@ public interface CallReceiver {
     ResponseSink sink();
 
     /**
+     * Returns whether the answer at the end has its text and tool calls.
+     *
+     * @return true by default; without them a long answer takes no memory
+     */
+    default boolean keepsText() {
+        return true;
+    }
+
+    /**
      * Receives the head of the response, before the client does.
      *
      * @param response the response, whose body must not be read

@@ -66,6 +66,10 @@ final class GuardedReceiver implements ResponseSink {
         run(() -> receiver.sink().ended(nanos));
     }
 
+    boolean keepsText() {
+        return get(receiver::keepsText, false);
+    }
+
     void responded(WireResponse response) {
         run(() -> receiver.responded(response));
     }

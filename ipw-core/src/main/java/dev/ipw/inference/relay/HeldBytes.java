@@ -2,7 +2,7 @@ package dev.ipw.inference.relay;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The bytes of the request bodies of one connection, counted with those of all others against one limit. */
+/** The bytes of request bodies, or of answers, that one connection holds, counted with those of all others against one limit. */
 final class HeldBytes {
     private final AtomicLong all;
     private final long maxBytes;
@@ -25,11 +25,16 @@ final class HeldBytes {
      * @throws Refusal if the requests of all connections have too many
      */
     void take(int count) throws Refusal {
-        own += count;
-        if (all.addAndGet(count) > maxBytes) {
+        if (!takes(count)) {
             throw Refusal.busy("The requests that run now have " + maxBytes + " bytes, the most that are held at once;"
                     + " send this one again later");
         }
+    }
+
+    /** Takes bytes that have arrived; returns false if all connections have too many. */
+    boolean takes(int count) {
+        own += count;
+        return all.addAndGet(count) <= maxBytes;
     }
 
     /** Releases all bytes of this connection. */

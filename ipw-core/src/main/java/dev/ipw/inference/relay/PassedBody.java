@@ -5,6 +5,7 @@ import dev.ipw.internal.wire.WireException;
 import java.io.IOException;
 import java.io.Serial;
 import java.util.List;
+import java.util.Optional;
 
 /** The bytes of a response for the reader of the answer; each read is passed on to the client first. */
 final class PassedBody implements ByteSource {
@@ -14,6 +15,7 @@ final class PassedBody implements ByteSource {
     private final ClientResponse client;
     private final List<BodyFilter> filters;
     private final long maxReadBytes;
+    private final Optional<HeldBytes> held;
     private long readBytes;
     private boolean hasEnded;
     private boolean isTorn;
@@ -23,13 +25,16 @@ final class PassedBody implements ByteSource {
      * Creates the body of a response.
      *
      * @param filters      change the bytes for the client, one after the other
-     * @param maxReadBytes the maximum number of bytes for the reader, who may keep them; the client gets all
+     * @param maxReadBytes the maximum number of bytes for the reader; the client gets all
+     * @param held         counts the bytes that the reader keeps with those of other answers; empty if it keeps none
      */
-    PassedBody(ByteSource body, ClientResponse client, List<BodyFilter> filters, long maxReadBytes) {
+    PassedBody(ByteSource body, ClientResponse client, List<BodyFilter> filters, long maxReadBytes,
+            Optional<HeldBytes> held) {
         this.body = body;
         this.client = client;
         this.filters = filters;
         this.maxReadBytes = maxReadBytes;
+        this.held = held;
     }
 
     @Override
@@ -51,8 +56,11 @@ final class PassedBody implements ByteSource {
         } else {
             passOn(0, buffer, offset, count);
             readBytes += count;
-            if (readBytes > maxReadBytes && !isPassingRest) {
+            if (!isPassingRest && readBytes > maxReadBytes) {
                 throw WireException.tooLarge("The answer is larger than " + maxReadBytes + " bytes");
+            }
+            if (!isPassingRest && held.isPresent() && !held.get().takes(count)) {
+                throw WireException.tooLarge("The answers that are read now fill the memory for them");
             }
         }
         return count;

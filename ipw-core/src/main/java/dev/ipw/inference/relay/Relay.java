@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
  * a client that leaves cancels its request.
  */
 public final class Relay implements AutoCloseable {
+    private static final int PARTS_FOR_ANSWERS = 4;
+
     private final RelaySettings settings;
     private final Transport transport;
     private final Admission admission;
     private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicLong heldAnswerBytes = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
@@ -73,6 +76,11 @@ public final class Relay implements AutoCloseable {
 
     Admission admission() {
         return admission;
+    }
+
+    /** Returns the count of an answer that is read as a whole: its text and tree take several times its bytes. */
+    HeldBytes heldAnswer() {
+        return new HeldBytes(heldAnswerBytes, settings.maxHeldBytes() / PARTS_FOR_ANSWERS);
     }
 
     AtomicLong failures() {

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param clients      the limits of its clients
  * @param upstream     the limits of an exchange with the server
  * @param maxBodyBytes the maximum size of the body of a request
- * @param maxHeldBytes the maximum size of the bodies of all requests that run at once
+ * @param maxHeldBytes the maximum size of the bodies of all requests that run at once; of answers that are not streamed, a
+ *                     quarter of it is read at once
  * @param isKeyInPath  whether a path may begin with a key
  */
 public record RelaySettings(String name, String client, ServingLimits clients, WireLimits upstream, long maxBodyBytes,

@@ -50,7 +50,7 @@ final class RelayedExchange implements RunningExchange {
             if (protocol.isEmpty() || !call(protocol.get())) {
                 admitted.passedOn(request);
                 ask(Optional.of(request.body()).filter(body -> body.length > 0),
-                        new ResponsePassing(response, Optional.empty(), false), Map.of());
+                        new ResponsePassing(response, Optional.empty(), false, relay.heldAnswer()), Map.of());
             }
         } catch (Refusal refusal) {
             refuse(refusal, Map.of());
@@ -93,10 +93,11 @@ final class RelayedExchange implements RunningExchange {
         }
         AtomicReference<@Nullable AnswerReading> opened = new AtomicReference<>();
         GuardedReceiver receiver = new GuardedReceiver(receiving.get(), relay.failures(), () -> usage(opened));
-        AnswerReading reading = protocol.reading(admitted.server(request), asked.isStream(), receiver);
+        AnswerReading reading = protocol.reading(admitted.server(request), asked.isStream(), receiver,
+                receiver.keepsText());
         opened.set(reading);
         ResponsePassing passing = new ResponsePassing(response, Optional.of(new ReadCall(reading, receiver)),
-                asked.addsUsage());
+                asked.addsUsage(), relay.heldAnswer());
         Optional<Failure> broken = failed(FailureKind.CLIENT_ERROR, "The request could not be passed on");
         try {
             broken = ask(Optional.of(asked.bytes()), passing, receiver.addedHeaders());

@@ -30,6 +30,7 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
     private final ClientResponse client;
     private final Optional<ReadCall> call;
     private final boolean leavesOutUsage;
+    private final HeldBytes held;
     private volatile OptionalInt status = OptionalInt.empty();
     private volatile Optional<InferenceResponse> answer = Optional.empty();
     private volatile Optional<InferenceException> unreadable = Optional.empty();
@@ -48,11 +49,13 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
      * @param client         receives the response
      * @param call           the reading of the answer; empty if nobody reads it
      * @param leavesOutUsage whether the client did not request the event with the token counts
+     * @param held           counts the bytes of an answer that is read as a whole
      */
-    ResponsePassing(ClientResponse client, Optional<ReadCall> call, boolean leavesOutUsage) {
+    ResponsePassing(ClientResponse client, Optional<ReadCall> call, boolean leavesOutUsage, HeldBytes held) {
         this.client = client;
         this.call = call;
         this.leavesOutUsage = leavesOutUsage;
+        this.held = held;
     }
 
     @Override
@@ -86,10 +89,10 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
         try {
             client.begin(response.status(), response.fields(),
                     call.map(one -> one.receiver.addedHeaders()).orElse(Map.of()), filters.isEmpty());
-            long maxReadBytes = isEvents || contentType.contains("ndjson")
-                    ? Long.MAX_VALUE
-                    : WireLimits.DEFAULT.maxBodyBytes();
-            PassedBody body = new PassedBody(response.body(), client, filters, maxReadBytes);
+            boolean isWhole = !isEvents && !contentType.contains("ndjson");
+            PassedBody body = new PassedBody(response.body(), client, filters,
+                    isWhole ? WireLimits.DEFAULT.maxBodyBytes() : Long.MAX_VALUE,
+                    call.filter(one -> isWhole && one.reading instanceof AnswerReading.OfText).map(one -> held));
             if (call.isPresent()) {
                 read(call.get(), new WireResponse(response.status(), response.headers(), response.fields(),
                         response.headNanos(), body), body);
@@ -98,6 +101,8 @@ final class ResponsePassing implements ExchangeHandler<Boolean, InferenceExcepti
             }
         } catch (IOException gone) {
             throw new ClientLeft(gone);
+        } finally {
+            held.release();
         }
         return true;
     }

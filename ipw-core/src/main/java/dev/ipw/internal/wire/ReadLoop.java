@@ -167,7 +167,7 @@ final class ReadLoop {
                 buffer.flip().get(bytes);
                 inbox.add(bytes, now);
             }
-        } catch (IOException | CancelledKeyException broken) {
+        } catch (IOException | CancelledKeyException | OutOfMemoryError broken) { // The other connections go on.
             inbox.fail(new IOException(broken.getMessage(), broken));
             key.cancel();
         }

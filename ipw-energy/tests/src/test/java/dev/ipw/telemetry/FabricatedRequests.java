@@ -3,8 +3,11 @@ package dev.ipw.telemetry;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
+import dev.ipw.energy.SensorState;
 import dev.ipw.energy.internal.CounterRecorder;
+import dev.ipw.energy.internal.SeriesStanding;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.LongToDoubleFunction;
@@ -50,6 +53,13 @@ final class FabricatedRequests {
             }
         }
         clock.now = moment;
+    }
+
+    /** Leaves a device out of the figures from now on, because its sensor is doubted, or takes it in again. */
+    void leaveOut(int device, boolean isLeftOut) {
+        recorders.get(device).series().take(new SeriesStanding(Optional.empty(),
+                isLeftOut ? Optional.of(SensorState.INCONSISTENT) : Optional.empty(),
+                isLeftOut ? Optional.of("doubted by the test") : Optional.empty(), false, false));
     }
 
     /** Return what all counters showed last, in joules. */

@@ -70,6 +70,40 @@ class RequestDivisionTests {
     }
 
     @Test
+    void aSpanThatWasOpenWhenADeviceWasLeftOutIsPartial() {
+        FabricatedRequests machine = new FabricatedRequests(_ -> 10, _ -> 20);
+        machine.advanceTo(1000 * MILLI);
+        machine.report();
+        RequestSpan open = machine.request("open");
+        machine.advanceTo(2000 * MILLI);
+        machine.leaveOut(1, true);
+        machine.advanceTo(3000 * MILLI);
+        open.close();
+        machine.advanceTo(3100 * MILLI);
+        RequestEnergy energy = open.share();
+        assertThat(energy.energy().joules().orElseThrow()).isCloseTo(20, within(0.01));
+        assertThat(energy.energy().flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(energy.ownEnergy().flags()).contains(EnergyFlag.PARTIAL);
+
+        RequestSpan meanwhile = machine.request("meanwhile");
+        machine.advanceTo(4100 * MILLI);
+        meanwhile.close();
+        machine.advanceTo(4200 * MILLI);
+        assertThat(joules(meanwhile)).isCloseTo(10, within(0.01));
+        assertThat(meanwhile.energy().isComplete()).as("as if there were no second device").isTrue();
+
+        RequestSpan returned = machine.request("returned");
+        machine.advanceTo(5200 * MILLI);
+        machine.report();
+        machine.leaveOut(1, false);
+        machine.advanceTo(6200 * MILLI);
+        returned.close();
+        machine.advanceTo(6300 * MILLI);
+        assertThat(joules(returned)).as("its counter was read meanwhile").isCloseTo(60, within(0.01));
+        assertThat(returned.energy().isComplete()).isTrue();
+    }
+
+    @Test
     void whatToldNoTokensSharesEachMomentWithACallBesideIt() {
         FabricatedRequests machine = new FabricatedRequests(_ -> 10);
         RequestSpan agent = machine.request("agent");

@@ -61,6 +61,11 @@ final class MeteredCall implements CallReceiver, ResponseSink {
     }
 
     @Override
+    public boolean keepsText() {
+        return false;
+    }
+
+    @Override
     public void sent(long nanos) {
         isSent = true;
     }

@@ -3,13 +3,15 @@ package dev.ipw.meter.gateway;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.inference.relay.AskedBody;
 import dev.ipw.inference.relay.ClientRequest;
+import dev.ipw.meter.RequestOrigin;
 import java.util.Locale;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
  * The rule by which a request is counted for a tenant: by its key, by the user that its body names, or by a header
- * field. A name is cut to 64 visible characters; a request without one is {@value #ANONYMOUS}.
+ * field. A name is cut to 64 visible characters; a request without one is {@value #ANONYMOUS}, and the tenant
+ * {@code other} is {@code 'other'}, because the name without quotes stands for all further tenants together.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class TenantRule {
@@ -17,6 +19,8 @@ public final class TenantRule {
     public static final String ANONYMOUS = "anonymous";
 
     private static final int MAX_CHARACTERS = 64;
+    /** The name of a tenant whose own name stands for all further ones together. */
+    private static final String NAMED_OTHER = "'" + RequestOrigin.OTHER + "'";
     private static final String HEADER = "header:";
 
     private final Source source;
@@ -66,6 +70,7 @@ public final class TenantRule {
     /** Returns the tenant of a request. */
     String tenant(ClientRequest request, AskedBody asked) {
         return source.name(request, asked, hash).map(name -> LabelText.of(name, MAX_CHARACTERS))
-                .filter(name -> !name.isEmpty()).orElse(ANONYMOUS);
+                .filter(name -> !name.isEmpty()).map(name -> name.equals(RequestOrigin.OTHER) ? NAMED_OTHER : name)
+                .orElse(ANONYMOUS);
     }
 }

@@ -14,7 +14,8 @@ enum MeterMetric {
                     + " separated"),
     FINISHED_ENERGY("ipw.finished.energy", "J",
             "Energy of requests, counted when they are final; complete: true if their energy and output"
-                    + " tokens are fully known, no_output if there are no output tokens, as of embeddings"),
+                    + " tokens are fully known, no_output if there are no output tokens, as of embeddings,"
+                    + " hosted if they are only estimated"),
     DEVICE_ENERGY("ipw.device.energy", "J", "Energy of devices: the sum of attributed, idle and other energy"),
     ATTRIBUTED_ENERGY("ipw.attributed.energy", "J", "Energy of requests on each device, by the trust in its division"),
     IDLE_ENERGY("ipw.idle.energy", "J", "Energy of devices while no request was open"),

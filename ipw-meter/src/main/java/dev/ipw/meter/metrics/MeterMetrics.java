@@ -271,8 +271,14 @@ public final class MeterMetrics implements MeterListener {
         });
     }
 
-    /** Returns how complete the figures are; joules without output tokens, as of embeddings, are in no joules per token. */
+    /**
+     * Returns how complete the figures are. Joules without output tokens, as of embeddings, are in no joules per token;
+     * a request that is estimated as hosted lacks nothing that could be measured.
+     */
     private static String complete(RequestFigures request) {
+        if (request.hosted().isPresent() && !request.energy().isAvailable()) {
+            return "hosted";
+        }
         OptionalLong output = request.tokens().output();
         return !request.energy().isComplete() || output.isEmpty()
                 ? "false"

@@ -8,19 +8,24 @@ import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.testing.SteadySource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 /** A meter whose division or whose receivers fail. */
 @Tag("real-time")
 class FailingDivisionTests {
+    private static final Runnable NOTHING = () -> {};
+
     private final BlockingQueue<RequestFigures> finished = new LinkedBlockingQueue<>();
     private final MeterListener receiver = new MeterListener() {
         @Override
@@ -41,22 +46,28 @@ class FailingDivisionTests {
         return request;
     }
 
+    private RequestFigures next() throws InterruptedException {
+        return Objects.requireNonNull(finished.poll(2, TimeUnit.MINUTES), "no figures within two minutes");
+    }
+
     @Test
     void endsRequestsWithTheReasonWhereTheDivisionFailsForGood() throws Exception {
-        FailingSource board = new FailingSource(board(), new AtomicBoolean());
+        FailingSource board = new FailingSource(board(), new AtomicReference<>(NOTHING));
         try (TelemetrySession telemetry = TelemetrySession.builder().discovery(false).source(board).open();
                 EnergyMeter meter = EnergyMeter.start(telemetry, Duration.ZERO)) {
             meter.addListener(receiver);
-            board.isFailing.set(true);
+            board.check.set(() -> {
+                throw new IllegalStateException("the sensors are gone");
+            });
             MeteredRequest request = answered(meter);
-            RequestFigures figures = finished.take();
+            RequestFigures figures = next();
             assertThat(figures.id()).isEqualTo(request.id());
             assertThat(figures.energy().isAvailable()).isFalse();
             assertThat(figures.energy().reason().orElseThrow()).contains("the sensors are gone");
             assertThat(figures.isFinal()).isTrue();
-            board.isFailing.set(false);
+            board.check.set(NOTHING);
             answered(meter);
-            assertThat(finished.take().energy().isAvailable()).isTrue();
+            assertThat(next().energy().isAvailable()).isTrue();
         }
     }
 
@@ -72,12 +83,26 @@ class FailingDivisionTests {
             });
             meter.addListener(receiver);
             MeteredRequest request = answered(meter);
-            assertThat(finished.take().id()).isEqualTo(request.id());
+            assertThat(next().id()).isEqualTo(request.id());
+        }
+    }
+
+    @Test
+    void closesAllItsPartsWhereTheLastDivisionFails() {
+        FailingSource failing = new FailingSource(board(), new AtomicReference<>(NOTHING));
+        try (TelemetrySession telemetry = TelemetrySession.builder().discovery(false).source(failing).open()) {
+            EnergyMeter meter = EnergyMeter.start(telemetry);
+            MeteredRequest request = answered(meter);
+            failing.check.set(() -> {
+                throw new AssertionError("a defect of the sensors");
+            });
+            assertThatCode(meter::close).doesNotThrowAnyException();
+            assertThat(request.figures().isFinal()).isFalse();
         }
     }
 
     /** A source that can be made to fail. */
-    private record FailingSource(TelemetrySource source, AtomicBoolean isFailing) implements TelemetrySource {
+    private record FailingSource(TelemetrySource source, AtomicReference<Runnable> check) implements TelemetrySource {
         @Override
         public String id() {
             return source.id();
@@ -85,9 +110,7 @@ class FailingDivisionTests {
 
         @Override
         public List<Sensor> sensors() {
-            if (isFailing.get()) {
-                throw new IllegalStateException("the sensors are gone");
-            }
+            check.get().run();
             return source.sensors();
         }
 

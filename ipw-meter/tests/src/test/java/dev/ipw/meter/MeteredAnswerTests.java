@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -216,5 +217,13 @@ class MeteredAnswerTests {
         RequestFigures figures = finished.take();
         assertThat(figures.tokens()).isEqualTo(RequestTokens.UNKNOWN);
         assertThat(figures.status()).isEqualTo(OptionalInt.of(200));
+    }
+
+    @Test
+    void noDevicesNameNoReplica() {
+        MeteredRequest request = meter.startAnywhere(RequestOrigin.of("m", "t"), 9);
+        request.servedBy(Set.of());
+        request.servedBy(Set.of("gpu-0"));
+        assertThat(request.figures().origin().devices()).containsExactly("gpu-0");
     }
 }

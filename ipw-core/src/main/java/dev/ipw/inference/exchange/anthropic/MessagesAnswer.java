@@ -47,6 +47,11 @@ public final class MessagesAnswer implements AnswerReader {
     }
 
     @Override
+    public void leaveOutText() {
+        answer.leaveOut();
+    }
+
+    @Override
     public boolean piece(JsonNode event, long nanos) throws InferenceException {
         switch (text(event, "type")) {
             case "message_start" -> {
@@ -80,7 +85,7 @@ public final class MessagesAnswer implements AnswerReader {
         started = true;
         JsonNode block = event.path("content_block");
         String type = text(block, "type");
-        thinking.begin(block);
+        think(block);
         callsServerTool = SERVER_TOOL_BLOCKS.contains(type);
         if (callsServerTool) {
             answer.toolCall("", nanos);
@@ -93,6 +98,12 @@ public final class MessagesAnswer implements AnswerReader {
         }
     }
 
+    private void think(JsonNode block) {
+        if (answer.isKept()) {
+            thinking.begin(block);
+        }
+    }
+
     private static String key(JsonNode event) {
         return event.path("index").asText();
     }
@@ -100,7 +111,9 @@ public final class MessagesAnswer implements AnswerReader {
     private void delta(JsonNode event, long nanos) throws InferenceException {
         started = true;
         JsonNode delta = event.path("delta");
-        thinking.piece(delta);
+        if (answer.isKept()) {
+            thinking.piece(delta);
+        }
         boolean tokens = switch (text(delta, "type")) {
             case "text_delta" -> answer.answer(words(delta, "text"), nanos);
             case "thinking_delta" -> thought(delta, nanos);
@@ -130,7 +143,7 @@ public final class MessagesAnswer implements AnswerReader {
         started = message.path("content").isArray();
         answer.servedBy(text(message, "model"));
         for (JsonNode block : message.path("content")) {
-            thinking.begin(block);
+            think(block);
             JsonNode input = block.path("input");
             String arguments = input.isMissingNode() ? "" : Json.write(input);
             if (SERVER_TOOL_BLOCKS.contains(text(block, "type"))) {

@@ -60,6 +60,11 @@ public final class GenerateAnswer implements AnswerReader {
     }
 
     @Override
+    public void leaveOutText() {
+        answer.leaveOut();
+    }
+
+    @Override
     public boolean piece(JsonNode piece, long nanos) throws InferenceException {
         if (take(piece, nanos)) {
             JsonNode counts = piece.path("usageMetadata");
@@ -117,7 +122,9 @@ public final class GenerateAnswer implements AnswerReader {
             JsonNode arguments = call.path("args");
             answer.wholeToolCall(text(call, "id"), text(call, "name"),
                     arguments.isObject() ? Json.write(arguments) : "", nanos);
-            signatures.add(part.path("thoughtSignature"));
+            if (answer.isKept()) {
+                signatures.add(part.path("thoughtSignature"));
+            }
             return true;
         }
         if (part.path("executableCode").isObject()) {

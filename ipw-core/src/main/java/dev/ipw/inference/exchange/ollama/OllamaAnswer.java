@@ -61,6 +61,11 @@ public final class OllamaAnswer implements AnswerReader {
     }
 
     @Override
+    public void leaveOutText() {
+        answer.leaveOut();
+    }
+
+    @Override
     public boolean piece(JsonNode piece, long nanos) throws InferenceException {
         boolean tokens = tokens(piece, nanos);
         if (piece.path("done").asBoolean(false)) {

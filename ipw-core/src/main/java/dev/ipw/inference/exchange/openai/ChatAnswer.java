@@ -64,6 +64,11 @@ public final class ChatAnswer implements AnswerReader {
     }
 
     @Override
+    public void leaveOutText() {
+        answer.leaveOut();
+    }
+
+    @Override
     public boolean piece(JsonNode chunk, long nanos) throws InferenceException {
         JsonNode choice = firstChoice(chunk);
         JsonNode delta = choice.path("delta");

@@ -60,6 +60,11 @@ public final class ResponsesAnswer implements AnswerReader {
     }
 
     @Override
+    public void leaveOutText() {
+        answer.leaveOut();
+    }
+
+    @Override
     public boolean piece(JsonNode event, long nanos) throws InferenceException {
         String type = text(event, "type");
         boolean tokens = switch (type) {

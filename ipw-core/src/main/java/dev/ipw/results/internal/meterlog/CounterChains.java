@@ -26,6 +26,7 @@ public final class CounterChains {
     private static final double PEAK_FACTOR = 2;
     /** The time by which the divided joules may be ahead of the counter: a step of a slow counter. */
     private static final double MAX_AHEAD_SECONDS = 1;
+    private static final double ROUNDING_JOULES = 1e-3;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final MeterLogTotals before;
@@ -91,12 +92,14 @@ public final class CounterChains {
         if (chain.series != device.origin()) {
             return unknown(seconds, "the device was left out, and another sensor of it was read before");
         }
+        EnergyReading window = device.window(chain.endNanos, startNanos);
+        if (!window.isComplete()) {
+            return unknown(seconds, "the device was left out, and not all of its joules were read");
+        }
         OptionalDouble growth = start.isPresent() && chain.endJoules.isPresent()
                 ? OptionalDouble.of(start.getAsDouble() - chain.endJoules.getAsDouble())
-                : device.window(chain.endNanos, startNanos).joules();
-        return growth.isPresent()
-                ? new Unmetered(growth, seconds, "the device was left out")
-                : unknown(seconds, "the device was left out, and was not read");
+                : window.joules();
+        return new Unmetered(growth, seconds, "the device was left out");
     }
 
     private static OptionalDouble counterAt(DeviceSeries series, long nanos) {
@@ -145,9 +148,14 @@ public final class CounterChains {
         return new Unmetered(OptionalDouble.of(growth), seconds, "no meter ran");
     }
 
-    /** Returns whether a counter of an unknown limit may have grown by some joules in a time, and has not restarted. */
-    static boolean isPossible(double joules, double seconds) {
-        return joules >= -MAX_WATTS * MAX_AHEAD_SECONDS && joules <= MAX_WATTS * (seconds + MAX_AHEAD_SECONDS);
+    /**
+     * Returns whether a counter of an unknown limit may have grown by some joules in a time, and has not restarted.
+     *
+     * @param isSameProcess whether one process read it all the time, whose joules are never ahead of those it read
+     */
+    static boolean isPossible(double joules, double seconds, boolean isSameProcess) {
+        return joules >= (isSameProcess ? -ROUNDING_JOULES : -MAX_WATTS * MAX_AHEAD_SECONDS)
+                && joules <= MAX_WATTS * (seconds + MAX_AHEAD_SECONDS);
     }
 
     private static Unmetered unknown(double seconds, String reason) {

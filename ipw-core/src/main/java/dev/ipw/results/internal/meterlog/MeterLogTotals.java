@@ -17,6 +17,8 @@ import java.util.OptionalInt;
 public final class MeterLogTotals {
     private static final int MAX_LABELS = 1_000;
     private static final String REST = "other";
+    /** The most by which two lengths of the same time differ, since both are rounded. */
+    private static final double ROUNDING_SECONDS = 1e-3;
 
     private final Map<String, DeviceSum> devices = new LinkedHashMap<>();
     private final Map<LabelKey, LabelSum> labels = new LinkedHashMap<>();
@@ -40,11 +42,10 @@ public final class MeterLogTotals {
      * @param process its process
      */
     public void add(MeterLogEntry.Block block, MeterLogEntry.Begun process) {
-        boolean isNext = block.number() == blocks + 1;
         blocks = block.number();
         open = block.open();
         for (LoggedPart part : block.parts()) {
-            devices.computeIfAbsent(part.device(), name -> new DeviceSum()).add(part, block, process, isNext);
+            devices.computeIfAbsent(part.device(), name -> new DeviceSum()).add(part, block, process);
         }
         for (MeterLogEntry.Label label : block.labels()) {
             LabelSum sum = label(label.model(), label.tenant());
@@ -193,15 +194,13 @@ public final class MeterLogTotals {
         private Optional<String> unknownReason = Optional.empty();
         private Optional<Reached> reached = Optional.empty();
 
-        private void add(LoggedPart part, MeterLogEntry.Block block, MeterLogEntry.Begun process, boolean isNext) {
+        private void add(LoggedPart part, MeterLogEntry.Block block, MeterLogEntry.Begun process) {
             double used = part.total().joules().orElse(0);
-            part.unmetered().ifPresent(gap -> {
-                unmeteredJoules += gap.joules().orElse(0);
-                joules += gap.joules().orElse(0);
-                unknown(gap.joules().isEmpty(), gap.seconds(), gap.reason());
-            });
-            if (!isNext && part.unmetered().isEmpty()) {
-                reached.ifPresent(last -> addMissing(last, part, block, process));
+            if (reached.isEmpty() || !addMissing(reached.get(), part, block, process)) {
+                part.unmetered().ifPresent(gap -> {
+                    addUnmetered(gap.joules().orElse(0));
+                    unknown(gap.joules().isEmpty(), gap.seconds(), gap.reason());
+                });
             }
             joules += used;
             requestsJoules += part.requestsJoules();
@@ -213,10 +212,26 @@ public final class MeterLogTotals {
                     process.boot(), process.epochNanos(block.toMicros()), OptionalInt.of(process.number())));
         }
 
-        /** Adds the joules of blocks whose lines are damaged, if the counter surely shows them. */
-        private void addMissing(Reached last, LoggedPart part, MeterLogEntry.Block block,
+        private void addUnmetered(double growth) {
+            unmeteredJoules += growth;
+            joules += growth;
+        }
+
+        /**
+         * Adds the joules of blocks whose lines are damaged, if the counter surely shows them. Such lines are recognized
+         * by the device's own times: a block that leaves it out may stand between them and its next one.
+         *
+         * @return whether the joules before the block that nobody divided are among them
+         */
+        private boolean addMissing(Reached last, LoggedPart part, MeterLogEntry.Block block,
                 MeterLogEntry.Begun process) {
             double seconds = (process.epochNanos(block.fromMicros()) - last.epochNanos()) / 1e9;
+            double gapSeconds = part.unmetered().map(LoggedPart.Unmetered::seconds).orElse(0.0);
+            boolean isClockSetBack = part.unmetered().isEmpty() && seconds < -ROUNDING_SECONDS;
+            if (seconds - gapSeconds <= ROUNDING_SECONDS && !isClockSetBack) {
+                return false;
+            }
+            boolean isGapKnown = part.unmetered().map(gap -> gap.joules().isPresent()).orElse(true);
             OptionalDouble missing = last.counterJoules().isPresent() && part.counterJoules().isPresent()
                     ? OptionalDouble.of(part.counterJoules().getAsDouble() - part.total().joules().orElse(0)
                             - last.counterJoules().getAsDouble())
@@ -225,14 +240,14 @@ public final class MeterLogTotals {
                     && last.scope().equals(part.total().scopeLabel());
             boolean isSameProcess = last.process().equals(OptionalInt.of(process.number()));
             boolean isSameBoot = last.boot().isPresent() && last.boot().equals(process.boot());
-            if (missing.isPresent() && isSameSensor && (isSameProcess
-                    || (isSameBoot && CounterChains.isPossible(missing.getAsDouble(), seconds)))) {
-                unmeteredJoules += missing.getAsDouble();
-                joules += missing.getAsDouble();
-            } else {
-                unknown(true, Math.max(0, seconds), "lines of the log are damaged, and its counter does not show the"
-                        + " joules of that time");
+            if (missing.isPresent() && isGapKnown && isSameSensor && (isSameProcess || isSameBoot)
+                    && CounterChains.isPossible(missing.getAsDouble(), seconds, isSameProcess)) {
+                addUnmetered(missing.getAsDouble());
+                return true;
             }
+            unknown(true, Math.max(0, seconds - gapSeconds), "lines of the log are damaged, and its counter does not"
+                    + " show the joules of that time");
+            return false;
         }
 
         private void unknown(boolean isUnknown, double seconds, String reason) {

@@ -84,7 +84,11 @@ public final class DeviceAccount {
         series = best;
     }
 
-    /** Charges nothing more of the device from a moment onward. */
+    /**
+     * Charges nothing more of the device. Those that were open before lack its joules since the last kept part.
+     *
+     * @param nanos the moment at which it was found to be left out
+     */
     public void endAt(long nanos) {
         countedUntilNanos = OptionalLong.of(nanos);
         dividedJoules = OptionalDouble.empty();

@@ -32,7 +32,7 @@ public final class DeviceAccounts {
      * continues with its other sensor, and a device that is left out is charged to nobody from now on.
      *
      * @param chosen       the series of these devices
-     * @param nowNanos     the start of a device without a reading
+     * @param nowNanos     the start of a device without a reading, and the end of one that is left out
      * @param dividedNanos the end of what is finally divided
      * @param hasBegun     whether anything was divided
      */
@@ -46,7 +46,7 @@ public final class DeviceAccounts {
         }
         accounts.stream().filter(account -> account.isCounted() && chosen.stream()
                 .noneMatch(series -> series.origin() == account.series().origin()))
-                .forEach(account -> account.endAt(dividedNanos));
+                .forEach(account -> account.endAt(nowNanos));
     }
 
     /** Lists the accounts, in the order in which their devices came. */

@@ -141,6 +141,7 @@ class GatewayFiguresTests {
             assertThat(tenant(byUser, user)).isEqualTo("bob");
             assertThat(tenant(byHeader, body, "X-Tenant: " + "t".repeat(500))).isEqualTo("t".repeat(64));
             assertThat(tenant(byHeader, body)).isEqualTo("anonymous");
+            assertThat(tenant(byHeader, body, "X-Tenant: other")).as("not all further ones").isEqualTo("'other'");
         }
         assertThat(PosixFilePermissions.toString(
                 Files.getPosixFilePermissions(folder.resolve("state").resolve("salt")))).isEqualTo("rw-------");

@@ -11,9 +11,11 @@ import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.Watch;
 import dev.ipw.testing.SteadySource;
 import java.net.URI;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -76,7 +78,7 @@ final class GatewayFixture implements AutoCloseable {
 
     /** Waits for the final figures of the next request. */
     RequestFigures next() throws InterruptedException {
-        return finished.take();
+        return Objects.requireNonNull(finished.poll(2, TimeUnit.MINUTES), "no figures within two minutes");
     }
 
     @Override

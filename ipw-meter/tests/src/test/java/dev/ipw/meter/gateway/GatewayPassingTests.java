@@ -8,9 +8,12 @@ import dev.ipw.testing.ModelServerScript;
 import dev.ipw.testing.ModelServerScript.Request;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -192,6 +195,40 @@ class GatewayPassingTests {
         }
     }
 
+    /** The server closes each connection under the second request on it, without an answer. */
+    @Test
+    void losesNoRequestWhereTheServerClosesKeptConnections() throws Exception {
+        ApiCase api = ApiCase.CHAT;
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                GatewayFixture gateway = new GatewayFixture("http://127.0.0.1:" + server.getLocalPort())) {
+            Thread.ofVirtual().start(() -> closeUnderTheSecondRequest(server, api));
+            for (int i = 0; i < 12; i++) {
+                Response passed = RawHttp.post(gateway.port(), CHAT, api.body(true));
+                assertThat(passed.status()).isEqualTo(200);
+                assertThat(passed.isWhole()).isTrue();
+                assertThat(passed.text()).isEqualTo(api.answer(true));
+                assertThat(gateway.next().tokens().output()).hasValue(api.output());
+            }
+        }
+    }
+
+    private static void closeUnderTheSecondRequest(ServerSocket server, ApiCase api) {
+        while (true) {
+            try (Socket connection = server.accept()) {
+                RawHttp.readRequest(connection.getInputStream());
+                byte[] answer = api.answer(true).getBytes(StandardCharsets.UTF_8);
+                connection.getOutputStream().write(("HTTP/1.1 200 OK\r\nContent-Type: " + api.contentType(true)
+                        + "\r\nContent-Length: " + answer.length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+                connection.getOutputStream().write(answer);
+                RawHttp.readRequest(connection.getInputStream());
+            } catch (IOException over) {
+                if (server.isClosed()) {
+                    return;
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(ApiCase.class)
     void reportsAServerThatCannotBeReached(ApiCase api) throws Exception {
@@ -224,6 +261,42 @@ class GatewayPassingTests {
             assertThat(asked.get(2).headers()).containsEntry("x-goog-api-key", "the-server's-key");
             assertThat(asked.get(2).path()).isEqualTo("/v1beta/models/m:generateContent?a=b");
             assertThat(asked.get(3).headers()).containsEntry("authorization", "Bearer the-server's-key");
+        }
+    }
+
+    /** The meter keeps no text: an answer beyond the length that a run keeps has all its figures. */
+    @Test
+    void metersAnswersOfAnyLength() throws Exception {
+        String piece = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + "x".repeat(1 << 20) + "\"}}]}\n\n";
+        List<String> events = new ArrayList<>(Collections.nCopies(5, piece));
+        events.add("data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],"
+                + "\"usage\":{\"prompt_tokens\":12,\"completion_tokens\":5}}\n\n");
+        events.add("data: [DONE]\n\n");
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.stream(events));
+                GatewayFixture gateway = new GatewayFixture(server.address())) {
+            assertThat(RawHttp.post(gateway.port(), CHAT, ApiCase.CHAT.body(true)).text())
+                    .isEqualTo(String.join("", events));
+            RequestFigures figures = gateway.next();
+            assertThat(figures.failure()).isEmpty();
+            assertThat(figures.tokens().output()).hasValue(5);
+        }
+    }
+
+    /** Answers that are read as a whole take memory, so that beyond a share of it they are only passed on. */
+    @Test
+    void passesOnWholeAnswersForWhichThereIsNoRoom() throws Exception {
+        String whole = "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"" + "x".repeat(4096) + "\"}}]}";
+        GatewayLimits usual = GatewayLimits.DEFAULT;
+        GatewayLimits small = new GatewayLimits(usual.connections(), usual.head(), usual.body(), usual.idle(), 8192,
+                8192, usual.upstreamFirstByte(), usual.upstreamIdle());
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> reply.send(200,
+                "application/json", request.body().contains("long") ? whole : ApiCase.CHAT.answer(false)));
+                GatewayFixture gateway = new GatewayFixture(server.address(), builder -> builder.limits(small))) {
+            assertThat(RawHttp.post(gateway.port(), CHAT, "{\"model\":\"long\"}").text()).isEqualTo(whole);
+            assertThat(gateway.next().failure().orElseThrow()).contains("too large to be read; it was passed on");
+            RawHttp.post(gateway.port(), CHAT, ApiCase.CHAT.body(false));
+            assertThat(gateway.next().tokens().output()).as("the room is free again")
+                    .hasValue(ApiCase.CHAT.output());
         }
     }
 

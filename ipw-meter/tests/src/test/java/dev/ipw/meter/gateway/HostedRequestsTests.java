@@ -7,6 +7,7 @@ import dev.ipw.hosted.HostedTokens;
 import dev.ipw.hosted.Range;
 import dev.ipw.internal.json.Json;
 import dev.ipw.meter.HostedFigure;
+import dev.ipw.meter.MeterListener;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.gateway.RawHttp.Response;
 import dev.ipw.meter.metrics.MeterMetrics;
@@ -21,6 +22,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,17 +187,27 @@ class HostedRequestsTests {
         try (ModelServerScript server = server(ApiCase.CHAT, false);
                 GatewayFixture gateway = new GatewayFixture(server.address(), table, builder -> builder)) {
             gateway.meter().addListener(metrics);
+            CountDownLatch counted = new CountDownLatch(3);
+            gateway.meter().addListener(new MeterListener() {
+                @Override
+                public void requestFinished(RequestFigures request) {
+                    counted.countDown();
+                }
+            });
             double sum = 0;
             for (String model : List.of("m", "m", "other")) {
                 RawHttp.post(gateway.port(), CHAT, "{\"model\":\"" + model + "\"}");
                 sum += gateway.next().hosted().orElseThrow().estimate().map(one -> one.joules().high()).orElse(0.0);
             }
+            assertThat(counted.await(2, TimeUnit.MINUTES)).isTrue();
             String text = metrics.prometheusText();
             assertThat(text).contains(
                     "ipw_estimated_energy_high_joules_total{model=\"m\",tenant=\"anonymous\"} " + sum,
                     "ipw_estimated_requests_total{estimated=\"true\",model=\"m\",tenant=\"anonymous\"} 2.0",
                     "ipw_estimated_requests_total{estimated=\"false\",model=\"other\",tenant=\"anonymous\"} 1.0",
-                    "ipw_estimated_co2e_grams_total{");
+                    "ipw_estimated_co2e_grams_total{",
+                    "ipw_requests_total{complete=\"hosted\",model=\"m\",status=\"200\",tenant=\"anonymous\"} 2.0");
+            assertThat(text).as("what the alert IpwRequestsIncomplete counts").doesNotContain("complete=\"false\"");
             assertThat(text.lines().filter(line -> line.matches("ipw_(finished_|device_)?energy_joules_total.*")))
                     .as("no joule is measured").isEmpty();
         }

@@ -1,6 +1,7 @@
 package dev.ipw.meter.gateway;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -42,6 +43,21 @@ final class RawHttp {
         System.arraycopy(start, 0, all, 0, start.length);
         System.arraycopy(bytes, 0, all, start.length, bytes.length);
         return all;
+    }
+
+    /** Reads a request of a client, with its body, and throws at the end of the connection. */
+    static void readRequest(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("no request");
+            }
+            head.append((char) next);
+        }
+        String text = head.toString().toLowerCase(Locale.ROOT);
+        int at = text.indexOf("content-length: ");
+        in.readNBytes(at < 0 ? 0 : Integer.parseInt(text.substring(at + 16, text.indexOf('\r', at))));
     }
 
     static Response send(int port, byte[] request) throws IOException {

@@ -321,6 +321,8 @@ class MeterLogTests {
         Files.write(MeterLogSegments.file(newer, 1), line("{\"type\":\"segment\",\"format\":99,\"number\":1}"));
         assertThatThrownBy(() -> open(newer)).isInstanceOf(InputException.class).hasMessageContaining("format 99")
                 .hasMessageContaining("newer version");
+        assertThatThrownBy(() -> MeterReplay.of(newer)).isInstanceOf(InputException.class)
+                .hasMessageContaining("newer version");
 
         Path damaged = Files.createDirectory(folder.resolve("damaged"));
         byte[] header = line("{\"type\":\"segment\",\"format\":1,\"number\":1}");
@@ -417,6 +419,39 @@ class MeterLogTests {
         MeterReplay replay = MeterReplay.of(folder);
         assertThat(replay.warnings()).hasSize(3).filteredOn(warning -> warning.contains("was left out")).hasSize(2);
         assertThat(replay.total().joules().orElseThrow()).isCloseTo(board(totals).joules(), within(1e-6));
+    }
+
+    @Test
+    void countsTheJoulesOfADamagedBlockBeforeTheDeviceWasLeftOut() throws IOException {
+        SimulatedBoard board = new SimulatedBoard(13, ORIGIN);
+        MeterTotals before;
+        try (MeterLog log = open(folder)) {
+            new SimulatedMeter(board, log, 13, ORIGIN + 3 * SECOND, 2).run(3).leaveOut(true).run(1).leaveOut(false)
+                    .run(2);
+            before = log.totals();
+        }
+        damageFirst("{\"type\":\"block\",\"number\":3");
+        MeterTotals read = totals(folder);
+        assertConserved(read);
+        assertThat(board(read).joules()).isCloseTo(board(before).joules(), within(2 * STEP_JOULES));
+        assertThat(board(read).unmeteredJoules()).isGreaterThan(board(before).unmeteredJoules() + 4 * 70);
+        assertThat(board(read).unknownSeconds()).isZero();
+    }
+
+    @Test
+    void knowsNothingOfADeviceWhoseCounterRestartedWhileItWasLeftOut() {
+        SimulatedBoard board = new SimulatedBoard(14, ORIGIN, ORIGIN + 21 * SECOND);
+        try (MeterLog log = open(folder)) {
+            SimulatedMeter meter = new SimulatedMeter(board, log, 14, ORIGIN + 3 * SECOND, 2).run(2);
+            long from = meter.nowNanos();
+            long until = meter.leaveOut(true).run(3).nowNanos();
+            assertThat(ORIGIN + 21 * SECOND).isBetween(from, until);
+            meter.leaveOut(false).run(1);
+            assertThat(board(log.totals()).unmeteredJoules()).isZero();
+            assertThat(board(log.totals()).unknownSeconds()).isCloseTo((until - from) / 1e9, within(0.1));
+            assertThat(board(log.totals()).unknownReason().orElseThrow()).contains("was left out");
+            assertConserved(log.totals());
+        }
     }
 
     @Test

@@ -221,9 +221,10 @@ class StreamedDivisionTests {
                 : List.<EnergySeries>of(first.series(), second.series()), 0);
         read(first, 100, 0, 40 * SECOND);
         read(second, 200, 0, 40 * SECOND);
-        // The second device is left out from 10 to 20 s.
+        // The second device is left out from 10 to 20 s; that is known from 15 s on.
         stream(division, "before", 2, 9);
-        stream(division, "meanwhile", 11, 14);
+        stream(division, "lost", 11, 14);
+        stream(division, "meanwhile", 16, 19);
         stream(division, "during", 12, 28);
         stream(division, "after", 21, 28);
         Map<String, StreamedShare> sums = new LinkedHashMap<>();
@@ -235,6 +236,7 @@ class StreamedDivisionTests {
         assertThat(get(sums, "during").energy().flags()).contains(EnergyFlag.PARTIAL);
         assertThat(get(sums, "during").trust()).isEqualTo(ShareTrust.UNTRUSTED);
         assertThat(get(sums, "before").energy().isComplete()).isTrue();
+        assertThat(get(sums, "lost").energy().flags()).contains(EnergyFlag.PARTIAL);
         assertThat(get(sums, "after").energy().isComplete()).isTrue();
         assertThat(get(sums, "meanwhile").energy().isComplete()).as("as if there were no second device").isTrue();
     }
