@@ -3,12 +3,14 @@ package dev.ipw;
 import dev.ipw.BatchedServer.Served;
 import dev.ipw.MadeShards.Process;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.WriterLock;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.internal.finishing.RunAttribution;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.finishing.ShardFiles;
 import dev.ipw.results.internal.finishing.ShardedRun;
@@ -319,6 +321,16 @@ class RunMergeTests {
         Files.writeString(reader.directory().telemetry().resolve("late.arrow"), "");
         assertThatThrownBy(() -> RunWriter.merge(opened)).isInstanceOf(InputException.class)
                 .hasMessageContaining("changed while it was merged");
+    }
+
+    @Test
+    void aMergedRunSaysThatItsShardsAreAttributed() throws IOException {
+        shards(true, dealt(2), "a", "a");
+        ProfileRun merged = RunMerge.of(run).run();
+
+        assertThatThrownBy(() -> RunAttribution.of(RunDirectory.open(merged.path()), AttributionRule.EQUAL))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is merged from shards").hasMessageContaining("then merge again");
     }
 
     @Test
