@@ -40,6 +40,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -364,14 +366,15 @@ class RunMergeTests {
         assertNoJoules(RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run(), "shard 1");
     }
 
-    @Test
-    void equalNamesOnServersOfTheirOwnAreTwoDevices() throws IOException {
-        shards(false, shard -> dealt(2).apply(shard).askingElsewhere().reading("package-0"), "a", "b");
+    @ParameterizedTest
+    @ValueSource(strings = {"package-0", "package-0@localhost", "package-0@127.0.0.1:9100"})
+    void equalNamesOnServersOfTheirOwnAreTwoDevices(String name) throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).askingElsewhere().reading(name), "a", "b");
 
         ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run();
 
         assertThat(merged.summary().totals().devices()).extracting(device -> device.device())
-                .containsExactlyInAnyOrder("shard-0/package-0", "shard-1/package-0");
+                .containsExactlyInAnyOrder("shard-0/" + name, "shard-1/" + name);
         assertThat(merged.summary().totals().deviceEnergy().joules().orElseThrow())
                 .isCloseTo(trueJoulesOfTwo(), within(0.001 * trueJoules()));
     }
