@@ -3,6 +3,7 @@ package dev.ipw;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.error.IpwException;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
@@ -15,6 +16,7 @@ import dev.ipw.settings.ShardSettings;
 import dev.ipw.shard.ShardPlan;
 import dev.ipw.shard.ShardSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -199,6 +201,30 @@ class ProfilerShardTests {
                 .hasMessageContaining("does not answer");
 
         assertThat(attempt).doesNotExist();
+    }
+
+    @Test
+    void anAttemptThatAnotherProcessOvertakesBeginsNothing() throws Exception {
+        run(builder(6, Load.concurrency(2)), 0, 2);
+        Path folder = runs.resolve("whole").resolve("shard-00001-of-00002");
+        List<WriterLock> other = new ArrayList<>();
+        FakeClient overtaken = new FakeClient(prompt -> "yes") {
+            @Override
+            public void check() {
+                try {
+                    other.add(WriterLock.take(folder.resolve("journal.lock")).orElseThrow());
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            }
+        };
+
+        assertThatThrownBy(() -> run(builder(6, Load.concurrency(2)).client(overtaken), 1, 2))
+                .isInstanceOf(InputException.class).hasMessageContaining("Shard 1/2").hasMessageContaining("still runs");
+
+        assertThat(runs.resolve("whole").resolve("shard-00001-of-00002.attempt.json")).doesNotExist();
+        other.getFirst().close();
+        assertThat(ids(run(builder(6, Load.concurrency(2)), 1, 2))).hasSize(3);
     }
 
     private void rewrite(UnaryOperator<String> change) throws IOException {

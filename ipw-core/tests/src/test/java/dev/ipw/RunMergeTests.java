@@ -3,13 +3,22 @@ package dev.ipw;
 import dev.ipw.BatchedServer.Served;
 import dev.ipw.MadeShards.Process;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.WriterLock;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.results.RunReader;
+import dev.ipw.results.internal.finishing.RunAttribution;
+import dev.ipw.results.internal.finishing.RunWriter;
+import dev.ipw.results.internal.finishing.ShardFiles;
+import dev.ipw.results.internal.finishing.ShardedRun;
+import dev.ipw.results.internal.format.ResultFiles;
+import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.run.MergedShard;
+import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunTotals;
 import dev.ipw.shard.ShardSpec;
 import java.io.IOException;
@@ -20,15 +29,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -93,9 +106,21 @@ class RunMergeTests {
     }
 
     private static double trueJoules() {
-        long from = SERVER.requests().stream().mapToLong(served -> served.startNanos).min().orElseThrow();
-        long to = SERVER.requests().stream().mapToLong(Served::endNanos).max().orElseThrow();
+        return trueJoules(number -> true);
+    }
+
+    /** Returns the joules from the first to the last of some requests. */
+    private static double trueJoules(IntPredicate asked) {
+        long from = SERVER.requests().stream().filter(served -> asked.test(served.number))
+                .mapToLong(served -> served.startNanos).min().orElseThrow();
+        long to = SERVER.requests().stream().filter(served -> asked.test(served.number)).mapToLong(Served::endNanos)
+                .max().orElseThrow();
         return SERVER.joulesAt(to) - SERVER.joulesAt(from);
+    }
+
+    /** Returns the joules of two servers, each while its own shard was measured. */
+    private static double trueJoulesOfTwo() {
+        return trueJoules(number -> number % 2 == 0) + trueJoules(number -> number % 2 == 1);
     }
 
     @Test
@@ -143,7 +168,7 @@ class RunMergeTests {
         assertThat(merged.summary().shards()).extracting(MergedShard::index).containsExactly(0, 1, 2);
         assertThat(merged.summary().shards()).extracting(MergedShard::queries).containsExactly(60L, 60L, 60L);
         assertThat(merged.summary().shards()).allMatch(shard -> shard.joules().isPresent() && shard.host().equals("a"));
-        assertThat(merged.summary().warnings()).containsExactly("3 times in 3 shards, for example: a warning of 0 s");
+        assertThat(merged.summary().warnings()).containsExactly("In 3 of 3 shards, for example: a warning of 0 s");
         assertThat(ProfileRun.open(run).summary().shards()).isEqualTo(merged.summary().shards());
     }
 
@@ -225,12 +250,106 @@ class RunMergeTests {
         assertThat(merged.summary().totals().devices()).extracting(device -> device.device())
                 .containsExactlyInAnyOrder("a/GPU-1", "b/GPU-1");
         assertThat(merged.summary().totals().deviceEnergy().joules().orElseThrow())
-                .isCloseTo(2 * trueJoules(), within(0.001 * trueJoules()));
+                .isCloseTo(trueJoulesOfTwo(), within(0.001 * trueJoules()));
         assertThat(records(merged)).allSatisfy((number, record) -> {
             assertThat(headline(record).isAvailable()).isTrue();
             assertThat(record.metrics().energy().devices()).extracting(device -> device.device())
                     .containsExactly(number % 2 == 0 ? "a/GPU-1" : "b/GPU-1");
         });
+    }
+
+    @Test
+    void serversOfTheirOwnMayBeMeasuredOneAfterTheOther() throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).withClockError(shard * 3_600_000_000_000L), "a", "b");
+
+        ProfileRun merged = RunMerge.of(run).run();
+
+        RunTotals totals = merged.summary().totals();
+        EnergyReading energy = totals.headlineEnergy().orElseThrow();
+        assertThat(energy.isComplete()).isTrue();
+        assertThat(energy.joules().orElseThrow()).isCloseTo(trueJoulesOfTwo(), within(0.001 * trueJoules()));
+        // Each server is read on the clock of the process that asks it: the machines' clocks do not matter.
+        assertThat(energy.upper().orElseThrow() - energy.lower().orElseThrow()).isLessThan(0.01 * trueJoules());
+        assertThat(totals.joulesPerQuery().orElseThrow()).isCloseTo(trueJoulesOfTwo() / 180, within(0.1));
+        assertThat(totals.averageWatts().orElseThrow())
+                .isCloseTo(trueJoulesOfTwo() / totals.measuredSeconds(), within(0.5));
+        assertThat(totals.devices()).allMatch(device -> device.total().isComplete());
+        assertThat(merged.summary().warnings()).anyMatch(warning -> warning.contains("not all measured at the same time"))
+                .noneMatch(warning -> warning.contains("clocks count"));
+    }
+
+    @Test
+    void aServerOfItsOwnHasTheJoulesThatItsShardAloneHas() throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).withClockError(shard * 3_600_000_000_000L), "a", "b");
+        Map<Integer, ProfilingRecord> merged = records(RunMerge.of(run).run());
+
+        for (int shard = 0; shard < 2; shard++) {
+            ProfileRun alone = ProfileRun.open(MadeShards.write(folder.resolve("alone" + shard), SERVER,
+                    dealt(2).apply(shard)).directory().path());
+            records(alone).forEach((number, record) -> assertThat(
+                    headline(Objects.requireNonNull(merged.get(number))).joules().orElseThrow())
+                    .isCloseTo(headline(record).joules().orElseThrow(), within(1e-6)));
+        }
+    }
+
+    @Test
+    void shardsOfOneMachineShareItsSteadyClockBesideOtherMachines() throws IOException {
+        shards(true, shard -> dealt(3).apply(shard).askingElsewhere().withClockError(shard == 1 ? 300_000_000 : 0),
+                "a", "a", "b");
+
+        ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ZERO).run();
+
+        assertSharesHoldTheTruth(merged);
+    }
+
+    @Test
+    void aShardThatChangesMeanwhileIsFound() throws IOException {
+        shards(true, dealt(1), "a");
+        RunReader reader = RunReader.open(run.resolve(new ShardSpec(0, 1).folderName()));
+        ShardedRun opened = new ShardedRun(new RunDirectory(run),
+                List.of(new ShardedRun.Shard(new MergedShard(0, "", 1, "a", "a", 180, OptionalDouble.empty(),
+                        Optional.empty()), reader, ShardFiles.of(reader.directory()))),
+                true, Duration.ZERO, List.of());
+        Map<String, String> before = files();
+        Path journal = reader.directory().journal();
+        String lines = Files.readString(journal);
+        try (Journal resumed = Journal.append(journal)) {
+            resumed.append(new JournalEntry.Warned("resumed"));
+        }
+        assertThatThrownBy(() -> RunWriter.merge(opened)).isInstanceOf(InputException.class)
+                .hasMessageContaining("changed while it was merged");
+        Files.writeString(journal, lines);
+        assertThat(files()).isEqualTo(before);
+        Files.writeString(reader.directory().telemetry().resolve("late.arrow"), "");
+        assertThatThrownBy(() -> RunWriter.merge(opened)).isInstanceOf(InputException.class)
+                .hasMessageContaining("changed while it was merged");
+    }
+
+    @Test
+    void aMergedRunSaysThatItsShardsAreAttributed() throws IOException {
+        shards(true, dealt(2), "a", "a");
+        ProfileRun merged = RunMerge.of(run).run();
+
+        assertThatThrownBy(() -> RunAttribution.of(RunDirectory.open(merged.path()), AttributionRule.EQUAL))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is merged from shards").hasMessageContaining("then merge again");
+    }
+
+    @Test
+    void aMergeThatDoesNotFitIsRefusedBeforeItReads() throws IOException {
+        shards(true, dealt(2), "a", "a");
+        Path summary = run.resolve(new ShardSpec(1, 2).folderName()).resolve("summary.json");
+        String json = Files.readString(summary);
+        byte[] large = json.replaceAll("(\"queries\"\\s*:\\s*)90\\b", "$1900000000000")
+                .getBytes(StandardCharsets.UTF_8);
+        Files.write(summary, large);
+        ResultFiles.write(new RunDirectory(summary.getParent()), large);
+        Map<String, String> before = files();
+
+        assertThatThrownBy(() -> RunMerge.of(run).run()).isInstanceOf(InputException.class)
+                .hasMessageContaining("A merge of 900,000,000,090 queries takes");
+
+        assertThat(files()).isEqualTo(before);
     }
 
     private static void assertNoJoules(ProfileRun run, String why) {
@@ -247,16 +366,17 @@ class RunMergeTests {
         assertNoJoules(RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run(), "shard 1");
     }
 
-    @Test
-    void equalNamesOnServersOfTheirOwnAreTwoDevices() throws IOException {
-        shards(false, shard -> dealt(2).apply(shard).askingElsewhere().reading("package-0"), "a", "b");
+    @ParameterizedTest
+    @ValueSource(strings = {"package-0", "package-0@localhost", "package-0@127.0.0.1:9100"})
+    void equalNamesOnServersOfTheirOwnAreTwoDevices(String name) throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).askingElsewhere().reading(name), "a", "b");
 
         ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ofMillis(1)).run();
 
         assertThat(merged.summary().totals().devices()).extracting(device -> device.device())
-                .containsExactlyInAnyOrder("shard-0/package-0", "shard-1/package-0");
+                .containsExactlyInAnyOrder("shard-0/" + name, "shard-1/" + name);
         assertThat(merged.summary().totals().deviceEnergy().joules().orElseThrow())
-                .isCloseTo(2 * trueJoules(), within(0.001 * trueJoules()));
+                .isCloseTo(trueJoulesOfTwo(), within(0.001 * trueJoules()));
     }
 
     @Test

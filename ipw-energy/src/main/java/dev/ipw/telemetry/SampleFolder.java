@@ -3,6 +3,7 @@ package dev.ipw.telemetry;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 
 /**
@@ -20,6 +21,9 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public record SampleFolder(Path directory, long shiftNanos, String host, String server,
         boolean isServingOnly) {
+    /** Each machine calls itself so. */
+    private static final Pattern LOOPBACK = Pattern.compile("@(localhost|127\\.|\\[?::1)");
+
     /** Refuses nulls. */
     public SampleFolder {
         Objects.requireNonNull(directory, "directory");
@@ -46,6 +50,6 @@ public record SampleFolder(Path directory, long shiftNanos, String host, String 
 
     /** Returns whether a name holds a GPU's UUID or its machine, so that no device of another machine has it. */
     private static boolean isUnique(String device) {
-        return device.startsWith("GPU-") || device.contains("@");
+        return device.startsWith("GPU-") || (device.contains("@") && !LOOPBACK.matcher(device).find());
     }
 }

@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The reading of a run's files of samples into series that fit into bounded memory. Several shards may have read one
@@ -79,6 +81,14 @@ final class SampleReplay implements AutoCloseable {
         read.forEach(part -> problems.addAll(part.reader.damage()));
         rows.forEach((source, count) -> thinned(source, count, most).ifPresent(problems::add));
         return new SampleStore(Readings.of(groups), List.copyOf(devices.values()), sensors, problems);
+    }
+
+    /** Returns the names of the devices in the open files. */
+    Set<String> deviceNames() {
+        return parts.stream().filter(part -> part.reader.hasChecksums() && part.folder.wants(part.reader))
+                .flatMap(part -> Stream.concat(part.sensors.stream().map(Sensor::device),
+                        part.devices.stream().map(DeviceInfo::device)))
+                .collect(Collectors.toSet());
     }
 
     @Override

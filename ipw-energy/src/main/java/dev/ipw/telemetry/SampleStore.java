@@ -108,6 +108,21 @@ public final class SampleStore {
         return read(shards, part -> true, Runtime.getRuntime().maxMemory() / PART_OF_THE_HEAP);
     }
 
+    /**
+     * Returns the names that the devices of a shard have in the run, without reading its samples.
+     *
+     * @param shard the folder of a shard that sampled
+     * @return the names; without those of files that cannot be read
+     * @throws InputException if the folder cannot be listed
+     */
+    public static Set<String> deviceNames(SampleFolder shard) {
+        SampleFormat format = SampleFormats.require();
+        try (SampleReplay replay = new SampleReplay(0)) {
+            files(shard.directory(), format).forEach(file -> replay.open(shard, file, format));
+            return replay.deviceNames();
+        }
+    }
+
     private static SampleStore read(List<SampleFolder> folders, Predicate<SampleReader> wanted, long roomBytes) {
         SampleFormat format = SampleFormats.require();
         try (SampleReplay replay = new SampleReplay(roomBytes)) {

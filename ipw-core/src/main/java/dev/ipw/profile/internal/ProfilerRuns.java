@@ -5,12 +5,15 @@ import dev.ipw.dataset.Dataset;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.inference.InferenceClient;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.internal.thread.Cancellation;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.journal.ResumableRun;
 import dev.ipw.run.RunSummary;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -103,20 +106,36 @@ public final class ProfilerRuns implements AutoCloseable {
                     client.check();
                 }
             }
-            variant = shard.get().begin();
         }
+        Optional<ProfileEngine> engine = shard.isPresent()
+                ? engineOfShard(draft, shard.get())
+                : engine(draft, variant);
+        return engine.isPresent() ? going.run(engine.get()) : whole(variant);
+    }
+
+    private Optional<ProfileEngine> engineOfShard(RunDraft draft, ShardEntry shard) throws InterruptedException {
+        WriterLock turn = shard.takeTurn();
+        try (turn) {
+            return engine(draft, shard.begin());
+        } catch (IOException stays) {
+            throw new UncheckedIOException("The lock of the shard's attempts cannot be closed", stays);
+        }
+    }
+
+    /** Takes the lock of a run that asks or finishes anything; empty if it is whole. */
+    private Optional<ProfileEngine> engine(RunDraft draft, RunVariant variant) throws InterruptedException {
         Optional<ResumableRun> resumed = planner.findResumable(draft, variant);
         if (isWhole(draft, variant, resumed)) {
-            return whole(variant);
+            return Optional.empty();
         }
         boolean asks = asks(draft, variant, resumed);
-        if (asks && shard.isEmpty()) {
+        if (asks && variant.shard().isEmpty()) {
             planner.requireFiles(draft, variant.load());
             client.check();
         }
         // From here on resources must be released, however the run ends.
         Cancellation.suspend();
-        return going.run(new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed)));
+        return Optional.of(new ProfileEngine(planner.plan(asks ? planner.fit(draft) : draft, variant, resumed)));
     }
 
     private boolean asks(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed) {

@@ -13,10 +13,10 @@ import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.journal.FinishedQuery;
 import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.RunJournals;
 import dev.ipw.results.internal.journal.UnevaluatedAnswers;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunPhase;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,10 +48,8 @@ public final class ReEvaluation {
     public static RunReader judge(RunReader opened, int mostAttempts, Optional<String> chosen,
             Evaluators evaluators, ProfilerListener listener) {
         RunDirectory directory = opened.directory();
-        if (!Files.exists(directory.journal())) {
-            throw new InputException("The run " + directory.path().toAbsolutePath() + " has no journal.jsonl, in which "
-                    + "attempts at evaluation are recorded. Only runs with a journal can be evaluated again");
-        }
+        RunJournals.requireOwn(directory, "in which attempts at evaluation are recorded. Only runs with a journal can be"
+                + " evaluated again");
         boolean interrupted = false;
         try (Journal journal = Journal.append(directory.journal())) {
             RunReader run = RunReader.open(directory.path());

@@ -5,6 +5,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.Sha256;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.load.Load;
 import dev.ipw.load.LoadShape;
 import dev.ipw.results.internal.format.RunDifferences;
@@ -114,12 +115,7 @@ final class ShardEntry {
     RunVariant join() {
         ShardPlanFile.join(run, own);
         StorageSettings place = place();
-        if (!settings.takeOver() && RunState.of(directory()) == RunState.GOING) {
-            throw new InputException(
-                    "Shard " + settings.spec() + " of " + run.toAbsolutePath() + " still runs: attempt "
-                            + attempts().latest().map(ShardAttemptFile::words).orElse("unknown")
-                            + ". Wait for its end, or stop it by " + Setting.TAKE_OVER);
-        }
+        requireNotGoing();
         try {
             Files.createDirectories(run.resolve(place.runName().orElseThrow()));
         } catch (IOException failure) {
@@ -129,8 +125,23 @@ final class ShardEntry {
         return new RunVariant(asked.load(), place);
     }
 
-    /** Begins the attempt; an older one that still runs stops. */
+    private void requireNotGoing() {
+        if (!settings.takeOver() && RunState.of(directory()) == RunState.GOING) {
+            throw new InputException(
+                    "Shard " + settings.spec() + " of " + run.toAbsolutePath() + " still runs: attempt "
+                            + attempts().latest().map(ShardAttemptFile::words).orElse("unknown")
+                            + ". Wait for its end, or stop it by " + Setting.TAKE_OVER);
+        }
+    }
+
+    /** Keeps other processes from beginning an attempt until this one has the lock of its journal. */
+    WriterLock takeTurn() {
+        return attempts().takeTurn();
+    }
+
+    /** Begins the attempt, in its turn; an older one that still runs stops. */
     RunVariant begin() {
+        requireNotGoing();
         ShardPlan plan = ShardPlan.read(run).orElseThrow();
         ShardAttempt attempt = attempts().begin(configuration.system().hostName(), bootId);
         RunReservation.takeAway(directory(), !settings.takeOver());

@@ -3,10 +3,12 @@ package dev.ipw.shard.internal;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.shard.ShardAttempt;
 import dev.ipw.shard.ShardSpec;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +27,15 @@ public final class ShardAttemptFile {
     private static final Logger LOGGER = LoggerFactory.getLogger(ShardAttemptFile.class);
     private static final long MAX_BYTES = 1L << 20;
     private static final String SUFFIX = ".attempt.json";
+    private static final String LOCK_SUFFIX = ".attempt.lock";
     /** A network's file system may refuse a read for some seconds, which ends no attempt. */
     private static final int READS = 25;
     private static final long PAUSE_NANOS = 200_000_000;
+    /** Opening the sensors of a fleet takes some seconds, a minute at most. */
+    private static final int TURNS = 300;
 
     private final Path file;
+    private final Path lock;
     private final Runnable pause;
 
     /**
@@ -49,6 +55,7 @@ public final class ShardAttemptFile {
      */
     ShardAttemptFile(Path run, ShardSpec spec, Runnable pause) {
         file = run.resolve(spec.folderName() + SUFFIX);
+        lock = run.resolve(spec.folderName() + LOCK_SUFFIX);
         this.pause = pause;
     }
 
@@ -65,7 +72,31 @@ public final class ShardAttemptFile {
         return Optional.of(TreeReader.ofJson(file.toString(), json).as(ShardAttemptFile::fromTree));
     }
 
-    /** Begins another attempt; from here on all older ones stop. */
+    /**
+     * Waits until no other process begins an attempt at the shard, and keeps others from it: from the look whether an older
+     * attempt runs until this one writes the copy of its journal.
+     *
+     * @return the lock, to be closed
+     * @throws InputException if others begin attempts for a minute, or the file cannot be locked
+     */
+    public WriterLock takeTurn() {
+        try {
+            for (int turn = 0; turn < TURNS; turn++) {
+                Optional<WriterLock> taken = WriterLock.take(lock);
+                if (taken.isPresent()) {
+                    return taken.get();
+                }
+                pause.run();
+            }
+        } catch (IOException failure) {
+            throw new InputException("Cannot lock " + lock.toAbsolutePath() + ": " + AtomicFile.reasonOf(failure)
+                    + ". Check the permissions of the folder", failure);
+        }
+        throw new InputException("Another process begins an attempt at the shard of " + file.toAbsolutePath()
+                + ". Wait for its end, then try again");
+    }
+
+    /** Begins another attempt, in its {@linkplain #takeTurn turn}; from here on all older ones stop. */
     public ShardAttempt begin(Optional<String> host, Optional<String> bootId) {
         int number = latest().map(ShardAttempt::number).orElse(0) + 1;
         ShardAttempt attempt = new ShardAttempt(number, UUID.randomUUID().toString(), host, bootId, Instant.now());

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * The choice of devices whose joules add up to the headline figure, each device once: those whose scopes contain no
@@ -76,11 +77,11 @@ public final class HeadlineDevices {
      * Selects for a past time: later behaviour of a sensor has no influence, unless it had not proved itself by then.
      *
      * @param series all series
-     * @param nanos  the end of the time
+     * @param nanos  returns the end of the time, for each device
      * @return the devices by the state of their sensors then
      */
-    public static Selection selectAt(Collection<DeviceSeries> series, long nanos) {
-        return select(series, one -> one.standingAt(nanos));
+    public static Selection selectAt(Collection<DeviceSeries> series, ToLongFunction<DeviceSeries> nanos) {
+        return select(series, one -> one.standingAt(nanos.applyAsLong(one)));
     }
 
     private static Selection select(Collection<DeviceSeries> series, Function<DeviceSeries, Standing> standing) {

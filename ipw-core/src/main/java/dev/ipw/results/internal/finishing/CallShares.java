@@ -1,6 +1,5 @@
 package dev.ipw.results.internal.finishing;
 
-import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.energy.attribution.internal.activity.BetweenCalls;
 import dev.ipw.energy.attribution.internal.activity.OpenQuery;
@@ -82,7 +81,7 @@ final class CallShares {
         List<OpenQuery> open = queries.stream().filter(query -> query.overlaps(window.span())).toList();
         List<List<RequestEnergy>> divided = energy.divide(window.span(), activities, open);
         if (dividesBetweenCalls) {
-            addBetweenCalls(window.span(), activities, open);
+            addBetweenCalls(activities, open);
         }
         for (int i = 0; i < served.size(); i++) {
             int request = i;
@@ -91,11 +90,12 @@ final class CallShares {
         }
     }
 
-    private void addBetweenCalls(TimeSpan window, List<RequestActivity> served, List<OpenQuery> open) {
-        List<List<BetweenCalls>> devices = energy.divideBetweenCalls(window, served, open);
+    private void addBetweenCalls(List<RequestActivity> served, List<OpenQuery> open) {
+        List<List<BetweenCalls>> divided = energy.divideBetweenCalls(served, open, (query, device) -> devices.isEmpty()
+                || devices.get(digest.shardOfQuery(query)).contains(device));
         for (int i = 0; i < open.size(); i++) {
             int query = i;
-            between.merge(open.get(i).id(), new QueryGaps(devices.stream().map(device -> device.get(query)).toList()),
+            between.merge(open.get(i).id(), new QueryGaps(divided.stream().map(device -> device.get(query)).toList()),
                     QueryGaps::plus);
         }
     }

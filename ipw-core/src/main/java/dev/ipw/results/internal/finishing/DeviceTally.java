@@ -46,7 +46,6 @@ final class DeviceTally {
     private OptionalDouble lagSeconds = OptionalDouble.empty();
     private double requestsJoules;
     private double idleJoules;
-    private double lastIdleJoules;
     private double abandonedJoules;
     private double phasesJoules;
     private double phasesLower;
@@ -81,8 +80,7 @@ final class DeviceTally {
             lagSeconds = OptionalDouble.of(window.sharing().lagSeconds());
         }
         requestsJoules += window.requestsJoules();
-        lastIdleJoules = window.idleJoules();
-        idleJoules += lastIdleJoules;
+        idleJoules += window.idleJoules();
         otherJoules += window.otherJoules();
         window.total().joules().ifPresent(joules -> joulesByRule.merge(window.sharing().rule(), joules, Double::sum));
         window.total().joules().ifPresent(joules -> {
@@ -109,11 +107,6 @@ final class DeviceTally {
     /** Returns the delay of the device's power behind the work, from its first window with joules. */
     OptionalDouble lagSeconds() {
         return lagSeconds;
-    }
-
-    /** Returns the joules of the last window while no call was in flight. */
-    double lastIdleJoules() {
-        return lastIdleJoules;
     }
 
     /**

@@ -10,23 +10,34 @@ import java.util.regex.Pattern;
  * Sentences of several shards, grouped by kind: those that differ in their numbers only are of one kind. Digits in a
  * name of a device, a machine or an address are no number.
  */
-record GroupedTexts(Map<String, List<String>> kinds) {
+final class GroupedTexts {
     private static final Pattern NUMBER = Pattern
             .compile("(?<![\\w/:.-])\\d++(?:,\\d{3})*+(?:\\.\\d++)?+(?![\\w/:-]|\\.\\d)");
 
-    static GroupedTexts of(List<String> sentences) {
-        Map<String, List<String>> kinds = new LinkedHashMap<>();
-        sentences.forEach(sentence -> kinds
-                .computeIfAbsent(NUMBER.matcher(sentence).replaceAll("#"), first -> new ArrayList<>()).add(sentence));
-        return new GroupedTexts(kinds);
+    private GroupedTexts() {}
+
+    /**
+     * Returns the first sentence of each kind, with the number of shards if it is there several times.
+     *
+     * @param shards the sentences of each shard
+     * @param count  the number of all shards
+     */
+    static List<String> of(List<List<String>> shards, int count) {
+        Map<String, List<Said>> kinds = new LinkedHashMap<>();
+        for (int shard = 0; shard < shards.size(); shard++) {
+            for (String sentence : shards.get(shard)) {
+                kinds.computeIfAbsent(NUMBER.matcher(sentence).replaceAll("#"), first -> new ArrayList<>())
+                        .add(new Said(shard, sentence));
+            }
+        }
+        return kinds.values().stream().map(kind -> {
+            long distinct = kind.stream().map(Said::shard).distinct().count();
+            return kind.size() == 1
+                    ? kind.getFirst().text
+                    : (distinct == kind.size() ? "In " : kind.size() + " times in ") + distinct + " of " + count
+                            + " shards, for example: " + kind.getFirst().text;
+        }).toList();
     }
 
-    /** Returns the first sentence of each kind, with the number of sentences of that kind if there are several. */
-    List<String> sentences(String ofAll) {
-        return kinds.values().stream()
-                .map(kind -> kind.size() == 1
-                        ? kind.getFirst()
-                        : kind.size() + " " + ofAll + ", for example: " + kind.getFirst())
-                .toList();
-    }
+    private record Said(int shard, String text) {}
 }

@@ -8,8 +8,8 @@ import dev.ipw.error.InputException;
 import dev.ipw.record.EnergyMetrics;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.journal.Journal;
+import dev.ipw.results.internal.journal.RunJournals;
 import dev.ipw.run.RunDirectory;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,11 +51,8 @@ public record RunAttribution(List<RequestEnergy> requests, List<DeviceAttributio
      * @throws InputException if the journal is missing or damaged, or nothing was sampled
      */
     public static RunAttribution of(RunDirectory directory, AttributionRule rule) {
-        if (!Files.exists(directory.journal())) {
-            throw new InputException(
-                    "The run " + directory.path().toAbsolutePath() + " has no journal.jsonl, which tells "
-                            + "when its requests were served. Only runs that kept theirs can be attributed again");
-        }
+        RunJournals.requireOwn(directory, "which tells when its requests were served. Only runs that kept theirs can be"
+                + " attributed again");
         return RunWriter.attribute(directory, rule);
     }
 

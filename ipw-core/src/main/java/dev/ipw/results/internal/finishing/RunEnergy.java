@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -51,24 +52,20 @@ final class RunEnergy {
     private static final String UNUSED_AND_COUNTED = "The GPU was 0 % busy all the time, so the model ran elsewhere. Nothing measures "
             + "there: the figures are the GPU's idle power. Choose a collector that reads the processor, or 'estimate'";
 
-    /** The reason why a shard of a run on one server has no joules of its own. */
-    static final String UNDIVIDED = "UNDIVIDED: other shards ask the same server, so joules are known after the merge of"
-            + " all shards";
-
     private final List<DeviceSeries> series;
     private final List<DeviceSeries> headlineSeries;
     private final List<DeviceTally> tallies = new ArrayList<>();
     private final List<UncountedTime> uncounted = new ArrayList<>();
     private final List<List<EnergyFinding>> findings = new ArrayList<>();
-    private final List<TimeSpan> measured;
+    private final RunTimes times;
     private final DevicePowers powers;
     private final AttributionRule rule;
     private final Map<Scope, Integer> present;
     private final String whyNone;
     private final boolean areGpusUnused;
-    private final boolean isUndivided;
     private final Optional<String> undivided;
-    private final long skewNanos;
+    // Of each device, for the window that was divided last.
+    private final List<List<IdlePart>> idle = new ArrayList<>();
     private boolean isBesideTools;
 
     /**
@@ -79,51 +76,36 @@ final class RunEnergy {
      * @param present       the number of devices of each scope, with or without a series
      * @param watch         returns further findings about a device's joules
      * @param whyNone       the reason for missing joules
-     * @param measured      the measurement windows, in order; all requests lie in them
+     * @param times         the measured times
      * @param powers        the known powers of the devices
      * @param rule          the rule of sharing between requests that overlap
      */
     RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
-            Function<DeviceSeries, List<EnergyFinding>> watch,
-            String whyNone,
-            List<TimeSpan> measured, DevicePowers powers, AttributionRule rule) {
-        this(series, areGpusUnused, present, watch, whyNone, measured, powers, rule, false, 0,
-                headline -> Optional.empty());
-    }
-
-    /**
-     * Creates the division of a shard, or of a run whose shards had clocks of their own.
-     *
-     * @param isUndivided whether other shards used the devices too, so that only their totals are known
-     * @param skewNanos   the maximum error of the time of a request or a reading
-     * @param undivided   returns why requests have no joules of their own, from the headline's series
-     */
-    RunEnergy(List<DeviceSeries> series, boolean areGpusUnused, Map<Scope, Integer> present,
-            Function<DeviceSeries, List<EnergyFinding>> watch, String whyNone, List<TimeSpan> measured,
-            DevicePowers powers, AttributionRule rule, boolean isUndivided, long skewNanos,
-            Function<List<DeviceSeries>, Optional<String>> undivided) {
-        HeadlineDevices.Selection selection = select(series, measured);
+            Function<DeviceSeries, List<EnergyFinding>> watch, String whyNone, RunTimes times, DevicePowers powers,
+            AttributionRule rule) {
+        this.times = times;
+        List<DeviceSeries> serving = series.stream().filter(one -> !times.of(one.device()).isEmpty()).toList();
+        HeadlineDevices.Selection selection = select(serving);
         this.series = selection.distinct();
         List<DeviceSeries> others = areGpusUnused
-                ? select(series.stream().filter(one -> !isGpu(one)).toList(), measured).headline()
+                ? select(serving.stream().filter(one -> !isGpu(one)).toList()).headline()
                 : List.of();
-        this.isUndivided = isUndivided;
-        headlineSeries = isUndivided
+        headlineSeries = times.isPartOfServer()
                 ? List.of()
                 : others.stream().anyMatch(one -> one.state().isUsable()) ? others : selection.headline();
-        this.undivided = isUndivided ? Optional.of(UNDIVIDED) : undivided.apply(headlineSeries);
-        this.skewNanos = skewNanos;
+        undivided = times.undivided(headlineSeries);
         this.areGpusUnused = areGpusUnused && selection.headline().stream().anyMatch(RunEnergy::isGpu);
         this.present = Map.copyOf(present);
-        this.whyNone = isUndivided ? UNDIVIDED : whyNone;
-        this.measured = List.copyOf(measured);
+        this.whyNone = times.isPartOfServer() ? RunTimes.UNDIVIDED : whyNone;
         this.powers = powers;
         this.rule = rule;
         for (DeviceSeries device : this.series) {
             EnergySteps steps = device.steps();
-            uncounted.add(new UncountedTime(steps, this.measured, powers.limits(device)));
+            List<TimeSpan> measured = times.of(device.device());
+            uncounted.add(new UncountedTime(steps, measured, powers.limits(device)));
             tallies.add(new DeviceTally(device.device(), uncounted.getLast(),
-                    this.measured.size() * skewJoules(uncounted.getLast())));
+                    measured.size() * skewJoules(device, uncounted.getLast())));
+            idle.add(List.of());
             List<EnergyFinding> found = new ArrayList<>(watch.apply(device));
             found.addAll(LimitWatch.find(steps, powers.plausible(device),
                     powers.baseline(device).map(IdleBaseline::spreadWatts).orElse(0.0)));
@@ -134,14 +116,19 @@ final class RunEnergy {
     }
 
     /** Returns the maximum joules of a device in the time by which both edges of a span may be wrong. */
-    private double skewJoules(UncountedTime device) {
-        return 2 * skewNanos / NANOS * device.mostWatts();
+    private double skewJoules(DeviceSeries device, UncountedTime powers) {
+        return 2 * times.skewNanos(device.device()) / NANOS * powers.mostWatts();
     }
 
-    private static HeadlineDevices.Selection select(List<DeviceSeries> series, List<TimeSpan> measured) {
-        return measured.isEmpty()
+    private double skewJoules(int device) {
+        return skewJoules(series.get(device), uncounted.get(device));
+    }
+
+    /** Selects by the state of each sensor at the end of the time in which its device served. */
+    private HeadlineDevices.Selection select(List<DeviceSeries> series) {
+        return times.measured().isEmpty()
                 ? HeadlineDevices.selectNow(series)
-                : HeadlineDevices.selectAt(series, measured.getLast().endNanos());
+                : HeadlineDevices.selectAt(series, one -> times.of(one.device()).getLast().endNanos());
     }
 
     private static boolean isGpu(DeviceSeries series) {
@@ -164,39 +151,99 @@ final class RunEnergy {
         List<TimeSpan> work = queries.stream().flatMap(OpenQuery::work).toList();
         List<List<RequestEnergy>> parts = new ArrayList<>();
         for (int device = 0; device < series.size(); device++) {
-            List<EnergyFinding> found = findings.get(device).stream()
-                    .filter(finding -> finding.overlaps(window.startNanos(), window.endNanos())).toList();
-            DeviceAttribution divided = Attribution
-                    .within(window, series.get(device), requests, rule, powers.limits(series.get(device)),
-                            tallies.get(device).lagSeconds(), work)
-                    .flagged(found, requests);
-            tallies.get(device).addWindow(divided);
-            parts.add(divided.requests());
+            idle.set(device, new ArrayList<>());
+            parts.add(times.of(series.get(device).device()).equals(times.measured())
+                    ? divide(window, device, requests, work)
+                    : divide(partsOf(window, device), device, requests, work));
         }
         return parts;
     }
 
+    private List<RequestEnergy> divide(TimeSpan span, int device, List<RequestActivity> requests, List<TimeSpan> work) {
+        List<EnergyFinding> found = findings.get(device).stream()
+                .filter(finding -> finding.overlaps(span.startNanos(), span.endNanos())).toList();
+        DeviceAttribution divided = Attribution
+                .within(span, series.get(device), requests, rule, powers.limits(series.get(device)),
+                        tallies.get(device).lagSeconds(), work)
+                .flagged(found, requests);
+        tallies.get(device).addWindow(divided);
+        idle.get(device).add(new IdlePart(span, divided.idleJoules()));
+        return divided.requests();
+    }
+
+    /** Divides the parts of a window in which a device served over the requests that it served in them. */
+    private List<RequestEnergy> divide(List<TimeSpan> spans, int device, List<RequestActivity> requests,
+            List<TimeSpan> work) {
+        EnergyReading none = EnergyReading.unavailable(series.get(device).device().scope(),
+                series.get(device).device().source(), "the request was served by other devices");
+        List<RequestEnergy> all = new ArrayList<>(requests.stream()
+                .map(request -> new RequestEnergy(request.id(), none, EnergyBreakdown.NONE)).toList());
+        for (TimeSpan span : spans) {
+            int[] own = IntStream.range(0, requests.size())
+                    .filter(request -> requests.get(request).uses(series.get(device).device().name())
+                            && requests.get(request).startNanos() <= span.endNanos()
+                            && requests.get(request).endNanos() >= span.startNanos())
+                    .toArray();
+            List<RequestEnergy> divided = divide(span, device, IntStream.of(own).mapToObj(requests::get).toList(),
+                    work);
+            IntStream.range(0, own.length).forEach(place -> all.set(own[place],
+                    all.get(own[place]).reading().isAvailable()
+                            ? all.get(own[place]).followedBy(divided.get(place))
+                            : divided.get(place)));
+        }
+        return all;
+    }
+
+    /** Returns the parts of a window in which a device served. */
+    private List<TimeSpan> partsOf(TimeSpan window, int device) {
+        return times.of(series.get(device).device()).stream()
+                .filter(span -> span.startNanos() < window.endNanos() && window.startNanos() < span.endNanos())
+                .map(span -> new TimeSpan(Math.max(span.startNanos(), window.startNanos()),
+                        Math.min(span.endNanos(), window.endNanos())))
+                .toList();
+    }
+
     /**
-     * Divides the joules of a window while no call was in flight over the open queries. The window itself must be
-     * divided first.
+     * Divides the joules of the window that was divided last, while no call was in flight, over the open queries.
      *
-     * @param window   the window
      * @param requests the calls that were served in it
      * @param queries  the queries with several calls that were open in it
+     * @param uses     returns whether a device served a query, from their names
      * @return for each device the joules of each query beside its calls
      */
-    List<List<BetweenCalls>> divideBetweenCalls(TimeSpan window, List<RequestActivity> requests,
-            List<OpenQuery> queries) {
-        List<List<BetweenCalls>> devices = new ArrayList<>();
-        for (int device = 0; device < series.size(); device++) {
-            List<BetweenCalls> divided = queries.isEmpty()
-                    ? List.of()
-                    : BetweenCalls.divide(window, series.get(device), requests, queries,
-                            tallies.get(device).lastIdleJoules());
+    List<List<BetweenCalls>> divideBetweenCalls(List<RequestActivity> requests, List<OpenQuery> queries,
+            BiPredicate<String, String> uses) {
+        return IntStream.range(0, series.size())
+                .mapToObj(device -> queries.isEmpty()
+                        ? List.<BetweenCalls>of()
+                        : divideBetweenCalls(device, requests, queries, uses))
+                .toList();
+    }
+
+    private List<BetweenCalls> divideBetweenCalls(int device, List<RequestActivity> requests, List<OpenQuery> queries,
+            BiPredicate<String, String> uses) {
+        DeviceSeries one = series.get(device);
+        String name = one.device().name();
+        EnergyReading none = EnergyReading.unavailable(one.device().scope(), one.device().source(),
+                "the query was served by other devices");
+        List<BetweenCalls> all = new ArrayList<>(queries.stream().map(query -> BetweenCalls.none(query, none)).toList());
+        int[] own = IntStream.range(0, queries.size()).filter(query -> uses.test(queries.get(query).id(), name))
+                .toArray();
+        boolean[] isDivided = new boolean[queries.size()];
+        for (IdlePart part : idle.get(device)) {
+            List<BetweenCalls> divided = BetweenCalls.divide(part.span, one,
+                    requests.stream().filter(request -> request.uses(name)).toList(),
+                    IntStream.of(own).mapToObj(queries::get).toList(), part.joules);
             divided.forEach(tallies.get(device)::addBetweenCalls);
-            devices.add(divided);
+            for (int place = 0; place < own.length; place++) {
+                // A query of a device is open only while the device serves, in one of its parts of a window.
+                if (!isDivided[own[place]] || queries.get(own[place]).overlaps(part.span)) {
+                    all.set(own[place], divided.get(place));
+                    isDivided[own[place]] = true;
+                }
+            }
         }
-        return devices;
+        return all;
     }
 
     /** Adds the joules of a call that belongs to no query. */
@@ -278,7 +325,7 @@ final class RunEnergy {
             return EnergyReading.unavailable(series.get(device).device().scope(), series.get(device).device().source(),
                     undivided.get());
         }
-        return DeviceTally.widened(reading, skewJoules(uncounted.get(device)));
+        return DeviceTally.widened(reading, skewJoules(device));
     }
 
     private EnergyMetrics metrics(RequestActivity request, List<RequestEnergy> devices, List<EnergyReading> readings) {
@@ -306,18 +353,21 @@ final class RunEnergy {
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
     }
 
-    /** Adds the devices' names to readings, one of each device. */
-    List<DeviceEnergy> named(List<EnergyReading> readings) {
-        List<DeviceEnergy> named = new ArrayList<>();
-        for (int device = 0; device < readings.size(); device++) {
-            named.add(new DeviceEnergy(series.get(device).device().name(), ofRequest(device, readings.get(device))));
-        }
-        return named;
+    /**
+     * Adds the devices' names to readings, one of each device.
+     *
+     * @param query the query, which only some devices may have served
+     */
+    List<DeviceEnergy> named(RequestActivity query, List<EnergyReading> readings) {
+        return IntStream.range(0, readings.size()).filter(device -> query.uses(series.get(device).device().name()))
+                .mapToObj(device -> new DeviceEnergy(series.get(device).device().name(),
+                        ofRequest(device, readings.get(device))))
+                .toList();
     }
 
-    /** Sums readings of each device over the headline's devices. */
-    EnergyReading headlineOf(List<EnergyReading> devices) {
-        return headlineSeries.stream().mapToInt(series::indexOf)
+    /** Sums readings of each device over the headline's devices that served a query. */
+    EnergyReading headlineOf(RequestActivity query, List<EnergyReading> devices) {
+        return headlineSeries.stream().filter(device -> query.uses(device.device().name())).mapToInt(series::indexOf)
                 .mapToObj(device -> ofRequest(device, devices.get(device))).reduce(EnergyReading::plus)
                 .orElseGet(this::none);
     }
@@ -332,28 +382,28 @@ final class RunEnergy {
     }
 
     private EnergyBreakdown breakdown(DeviceSeries device, EnergyBreakdown plain) {
-        EnergyBreakdown known = skewNanos > 0 ? plain.withoutPhases() : plain;
+        EnergyBreakdown known = times.skewNanos(device.device()) > 0 ? plain.withoutPhases() : plain;
         return powers.baseline(device).map(idle -> known.withIdleSpread(idle.watts(), idle.spreadWatts()))
                 .orElse(known);
     }
 
     /** Returns whether only the devices' totals are given. */
     boolean isUndivided() {
-        return isUndivided;
+        return times.isPartOfServer();
     }
 
     /** Lists warnings about the devices' joules. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        if (areGpusUnused && !isUndivided) {
+        if (areGpusUnused && !isUndivided()) {
             warnings.add(headlineSeries.stream().anyMatch(RunEnergy::isGpu) ? UNUSED_AND_COUNTED : UNUSED);
         }
-        if (!isUndivided) {
+        if (!isUndivided()) {
             undivided.ifPresent(why -> warnings.add("Requests have no joules of their own: " + why + '.'));
         }
         DeviceWarnings each = new DeviceWarnings();
         series.forEach(device -> warn(each, device, EnergyFinding.messages(findings.get(series.indexOf(device)))));
-        if (!isUndivided) {
+        if (!isUndivided()) {
             series.forEach(device -> warn(each, device, tally(device).missing().stream().toList()));
             series.forEach(device -> warn(each, device, tally(device).mixedRules().stream().toList()));
         }
@@ -405,22 +455,30 @@ final class RunEnergy {
     }
 
     /**
-     * Sums the joules from the beginning of the measured time to the end of a request, without those between the
-     * windows.
+     * Sums the joules from the beginning of the measured time to the end of a request, of the devices that served it and
+     * without those between the windows.
      */
     private OptionalDouble sinceBegin(Scope scope, RequestActivity request) {
-        List<DeviceSeries> devices = headlineSeries.stream().filter(device -> device.device().scope() == scope)
-                .toList();
-        return measured.stream()
-                .filter(span -> span.startNanos() <= request.endNanos()).map(span -> sum(devices,
-                        new TimeSpan(span.startNanos(), Math.min(span.endNanos(), request.endNanos()))))
+        return headlineSeries.stream()
+                .filter(device -> device.device().scope() == scope && request.uses(device.device().name()))
+                .flatMap(device -> times.of(device.device()).stream()
+                        .filter(span -> span.startNanos() <= request.endNanos())
+                        .map(span -> device.window(span.startNanos(),
+                                Math.min(span.endNanos(), request.endNanos()))))
                 .reduce(EnergyReading::plus).map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
     /** Returns the headline's joules over any window of the run. */
     EnergyReading headlineOver(TimeSpan window) {
+        return headlineOver(device -> List.of(window));
+    }
+
+    /** Returns the headline's joules over windows of each device. */
+    EnergyReading headlineOver(Function<DeviceSeries, List<TimeSpan>> windows) {
         return headlineSeries.stream()
-                .map(device -> BentSteps.window(device, window.startNanos(), window.endNanos(), powers.limits(device)))
+                .flatMap(device -> windows.apply(device).stream()
+                        .map(span -> BentSteps.window(device, span.startNanos(), span.endNanos(),
+                                powers.limits(device))))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
@@ -437,20 +495,27 @@ final class RunEnergy {
     Optional<GrossEnergy> gross() {
         return headlineSeries.stream().map(this::gross)
                 .reduce((one, other) -> one.flatMap(known -> other.map(known::plus))).flatMap(sum -> sum)
-                .map(sum -> sum.phaseSeconds() == 0 && skewNanos == 0
+                .map(sum -> sum.phaseSeconds() == 0 && isOfOneTime()
                         && headlineSeries.stream().allMatch(this::isRefined)
-                                ? sum.inBlocks(MeasuredBlocks.of(measured, span -> sum(headlineSeries, span)))
+                                ? sum.inBlocks(MeasuredBlocks.of(times.measured(), this::ofHeadline))
                                 : sum);
+    }
+
+    /** Returns whether the headline's devices served all the time, on the clock of the requests. */
+    private boolean isOfOneTime() {
+        return times.areOfAll(headlineSeries)
+                && headlineSeries.stream().allMatch(device -> times.skewNanos(device.device()) == 0);
     }
 
     /** Returns whether a device was read often enough to show the variation of its power over the measured time. */
     private boolean isRefined(DeviceSeries device) {
         EnergySteps steps = device.steps();
-        return measured.stream().mapToInt(steps::within).sum() >= MeasuredBlocks.MIN_STEPS;
+        return times.measured().stream().mapToInt(steps::within).sum() >= MeasuredBlocks.MIN_STEPS;
     }
 
     private Optional<GrossEnergy> gross(DeviceSeries device) {
-        return FilledTotal.of(device, uncounted.get(series.indexOf(device)), tally(device).known(), measured)
+        return FilledTotal
+                .of(device, uncounted.get(series.indexOf(device)), tally(device).known(), times.of(device.device()))
                 .map(tally(device)::withoutPhases)
                 .map(gross -> gross.limitedTo(powers.limits(device).limitWatts()));
     }
@@ -471,7 +536,8 @@ final class RunEnergy {
     private boolean isLost(DeviceTotals known) {
         Optional<EnergyReading> now = series.stream()
                 .filter(device -> device.device().name().equals(known.device()))
-                .flatMap(device -> measured.stream().map(span -> device.window(span.startNanos(), span.endNanos())))
+                .flatMap(device -> times.of(device.device()).stream()
+                        .map(span -> device.window(span.startNanos(), span.endNanos())))
                 .reduce(EnergyReading::plus).filter(EnergyReading::isAvailable);
         return now.isEmpty() || (known.total().isComplete() && !now.get().isComplete())
                 || now.get().upper().orElseThrow() < MIN_KEPT_SHARE * known.total().lower().orElseThrow();
@@ -483,7 +549,7 @@ final class RunEnergy {
     }
 
     private Optional<NetEnergy> net(DeviceSeries device) {
-        return NetEnergy.of(tally(device).total(), powers.baseline(device), measured.stream()
+        return NetEnergy.of(tally(device).total(), powers.baseline(device), times.of(device.device()).stream()
                 .mapToLong(span -> device.coveredNanos(span.startNanos(), span.endNanos())).sum());
     }
 
@@ -502,12 +568,12 @@ final class RunEnergy {
      * @return the steady state; empty if there are too few requests or steps of a counter, or too many failures
      */
     Optional<SteadyState> steadyState(TimeSpan steady, long requests, long failed, double outputTokens) {
-        List<TimeSpan> spans = measured.stream()
+        List<TimeSpan> spans = times.measured().stream()
                 .filter(span -> span.startNanos() < steady.endNanos() && steady.startNanos() < span.endNanos())
                 .map(span -> new TimeSpan(Math.max(span.startNanos(), steady.startNanos()),
                         Math.min(span.endNanos(), steady.endNanos())))
                 .toList();
-        if (skewNanos > 0 || requests < MIN_STEADY_STATE_REQUESTS || failed * 10 > requests
+        if (!isOfOneTime() || requests < MIN_STEADY_STATE_REQUESTS || failed * 10 > requests
                 || !spans.stream().allMatch(this::holdsSteps)) {
             return Optional.empty();
         }
@@ -526,12 +592,15 @@ final class RunEnergy {
         return undivided.isPresent() ? DeviceTotals.undivided(divided.device(), divided.total()) : divided;
     }
 
-    private EnergyReading sum(List<DeviceSeries> devices, TimeSpan window) {
-        return devices.stream().map(device -> device.window(window.startNanos(), window.endNanos()))
+    private EnergyReading ofHeadline(TimeSpan window) {
+        return headlineSeries.stream().map(device -> device.window(window.startNanos(), window.endNanos()))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
     }
 
     private EnergyReading none() {
         return EnergyReading.unavailable(Scope.PACKAGE, "no sensor", whyNone);
     }
+
+    /** The joules of a device in a part of a window while no call was in flight. */
+    private record IdlePart(TimeSpan span, double joules) {}
 }

@@ -143,7 +143,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                         .map(bytes -> bytes.dividedBy(BYTES_PER_MEBIBYTE)),
                 machine.statistics(Quantity.TEMPERATURE_CELSIUS, Scope.GPU, span), account.compute(),
                 machine.system(), machine.gpu(), account.cost(), machine.utilization(span),
-                gaps.map(known -> parts(outcome, used, known)),
+                gaps.map(known -> parts(outcome, activity, used, known)),
                 account.hosted());
     }
 
@@ -151,7 +151,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         return outcome.phases().stream().mapToLong(QueryPhase::endNanos).reduce(outcome.endNanos(), Math::max);
     }
 
-    private QueryParts parts(QueryOutcome outcome, List<CallShares.Share> used, QueryGaps gaps) {
+    private QueryParts parts(QueryOutcome outcome, RequestActivity query, List<CallShares.Share> used, QueryGaps gaps) {
         List<CallMetrics> calls = new ArrayList<>();
         for (int call = 0; call < used.size(); call++) {
             ModelCall made = outcome.calls().get(call);
@@ -161,15 +161,17 @@ final class RunRecords implements Iterator<ProfilingRecord> {
         List<ToolMetrics> tools = new ArrayList<>();
         for (int tool = 0; tool < outcome.tools().size(); tool++) {
             ToolSpan span = outcome.tools().get(tool);
-            tools.add(new ToolMetrics(span, energy.headlineOf(gaps.tool(tool)), energy.named(gaps.tool(tool)),
+            tools.add(new ToolMetrics(span, energy.headlineOf(query, gaps.tool(tool)),
+                    energy.named(query, gaps.tool(tool)),
                     span.processorTime().map(time -> processes.joules(time, span.startNanos(), span.endNanos()))));
         }
         List<PhaseMetrics> phases = new ArrayList<>();
         for (int phase = 0; phase < outcome.phases().size(); phase++) {
-            phases.add(new PhaseMetrics(outcome.phases().get(phase), energy.headlineOf(gaps.phase(phase)),
-                    energy.named(gaps.phase(phase))));
+            phases.add(new PhaseMetrics(outcome.phases().get(phase), energy.headlineOf(query, gaps.phase(phase)),
+                    energy.named(query, gaps.phase(phase))));
         }
-        return new QueryParts(calls, tools, energy.headlineOf(gaps.idle()), energy.named(gaps.idle()), phases);
+        return new QueryParts(calls, tools, energy.headlineOf(query, gaps.idle()), energy.named(query, gaps.idle()),
+                phases);
     }
 
     /**

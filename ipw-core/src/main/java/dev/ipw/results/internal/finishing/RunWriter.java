@@ -10,7 +10,6 @@ import dev.ipw.energy.attribution.AttributionRule;
 import dev.ipw.energy.attribution.DeviceSharing;
 import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
 import dev.ipw.energy.internal.DeviceSeries;
-import dev.ipw.energy.internal.TimeSpans;
 import dev.ipw.error.InputException;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
@@ -84,8 +83,7 @@ public final class RunWriter implements AutoCloseable {
     private Optional<Boolean> servedHere = Optional.empty();
     private final RunEnergy energy;
     private final Optional<ShardedRun> shards;
-    // Of each shard; empty for a run without shards.
-    private final List<Set<String>> devices;
+    private final Optional<ShardDevices> devices;
 
     private RunWriter(RunDirectory directory, AttributionRule rule) {
         this(directory, RunJournals.of(directory), rule, Optional.empty());
@@ -100,8 +98,8 @@ public final class RunWriter implements AutoCloseable {
         try {
             digest = JournalDigest.of(journals, calls);
             run = shards.map(all -> all.configuration(digest)).orElseGet(digest::configuration);
-            samples = shards.isPresent() ? shards.get().samples() : samples();
-            devices = shards.flatMap(all -> samples.map(all::devices)).orElse(List.of());
+            devices = shards.map(all -> new ShardDevices(all, digest));
+            samples = devices.isPresent() ? devices.get().samples() : samples();
             energy = energy();
         } catch (RuntimeException | Error unreadable) {
             calls.close();
@@ -240,13 +238,17 @@ public final class RunWriter implements AutoCloseable {
      *
      * @param shards the shards
      * @return the merged run
-     * @throws InputException if a shard is damaged, two have the same record or disagree about a device, or the results
-     *                        cannot be written; nothing is changed then
+     * @throws InputException if a shard is damaged or changes meanwhile, two have the same record or disagree about a
+     *                        device, or the results cannot be written; nothing is changed then
      */
     public static RunReader merge(ShardedRun shards) {
         try (RunWriter writer = new RunWriter(shards.directory(), shards.journals(), AttributionRule.AUTO,
                 Optional.of(shards))) {
-            writer.write((run, tally) -> shards.isInterrupted(), () -> {});
+            writer.write((run, tally) -> shards.isInterrupted(), shards::requireUnchanged);
+        } catch (InputException damaged) {
+            // A journal that changes while it is read looks damaged.
+            shards.requireUnchanged();
+            throw damaged;
         }
         return RunReader.open(shards.directory().path());
     }
@@ -281,14 +283,14 @@ public final class RunWriter implements AutoCloseable {
         List<DeviceSeries> series = samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of());
         DevicePowers powers = samples.map(store -> DevicePowers.of(store, run.clock(),
                 QuietTimes.of(digest))).orElseGet(DevicePowers::none);
-        boolean areGpusUnused = samples
-                .filter(store -> new UnusedGpus(store, series, powers, digest.measured()).areAll()).isPresent();
+        RunTimes times = devices.<RunTimes>map(of -> of)
+                .orElseGet(() -> isUndivided() ? RunTimes.ofPart(digest.measured()) : digest::measured);
+        boolean areGpusUnused = samples.filter(store -> new UnusedGpus(store, series, powers, times).areAll())
+                .isPresent();
         return new RunEnergy(series, areGpusUnused,
                 samples.map(SampleStore::devicesByScope).orElse(Map.of()),
                 device -> samples.map(store -> store.findings(device)).orElse(List.of()),
-                run.telemetryNote().orElse(NO_SAMPLES), digest.measured(), powers, rule, isUndivided(),
-                shards.map(ShardedRun::uncertaintyNanos).orElse(0L),
-                headline -> shards.flatMap(all -> all.undivided(headline, devices)));
+                run.telemetryNote().orElse(NO_SAMPLES), times, powers, rule);
     }
 
     /**
@@ -300,14 +302,14 @@ public final class RunWriter implements AutoCloseable {
                 Optional.of(new OfferedLoad(digest.measured()))
                         .filter(any -> run.load().isOpenLoop() && run.hasExactTimes()));
         // Graphics processors of several servers are not the peak of one query.
-        QueryAccounts accounts = new QueryAccounts(run.accounting(), devices().isEmpty() ? gpuNames() : List.of(),
+        QueryAccounts accounts = new QueryAccounts(run.accounting(), serving().isEmpty() ? gpuNames() : List.of(),
                 digest.times(), digest.measuredNanos(),
                 shards.map(all -> all.servedNanos(digest)).orElseGet(digest::measuredNanos));
-        CallShares shares = new CallShares(calls, digest, energy, devices());
+        CallShares shares = new CallShares(calls, digest, energy, serving());
         try (JournalQueries queries = new JournalQueries(digest);
                 LatestEvaluations verdicts = new LatestEvaluations(digest)) {
             TracedRecords records = new TracedRecords(
-                    new RunRecords(run, ShardReadings.of(digest, samples, devices()), energy, shares, queries, verdicts,
+                    new RunRecords(run, ShardReadings.of(digest, samples, serving()), energy, shares, queries, verdicts,
                             tally, accounts,
                             new ToolProcesses(this::samplingMachine, whyNoTools())));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
@@ -330,7 +332,9 @@ public final class RunWriter implements AutoCloseable {
     private RunSummary summary(TotalsTally tally, QueryAccounts accounts, boolean interrupted) {
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
-        List<String> warnings = new ArrayList<>(shards.map(all -> all.warnings(digest)).orElseGet(digest::warnings));
+        List<String> warnings = new ArrayList<>(shards
+                .map(all -> all.warnings(digest, this.devices.orElseThrow(), energy.headlineSeries()))
+                .orElseGet(digest::warnings));
         digest.damage().sentence().ifPresent(warnings::add);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
         warnings.addAll(energy.warnings());
@@ -349,7 +353,7 @@ public final class RunWriter implements AutoCloseable {
     private Optional<JudgingEnergy> judging() {
         Optional<String> note = run.telemetryNote().filter(any -> run.client().servingHost() == ServingHost.LOCAL);
         return isUndivided()
-                ? new JudgingAccount(digest, Optional::empty, RunEnergy.UNDIVIDED).energy()
+                ? new JudgingAccount(digest, Optional::empty, RunTimes.UNDIVIDED).energy()
                 : new JudgingAccount(digest, this::samplingMachine, note.orElse(NO_SAMPLES)).energy();
     }
 
@@ -383,7 +387,7 @@ public final class RunWriter implements AutoCloseable {
     private RunAttribution attribution() {
         if (isUndivided()) {
             throw new InputException("The joules of " + directory.path().toAbsolutePath() + " are not divided: "
-                    + RunEnergy.UNDIVIDED);
+                    + RunTimes.UNDIVIDED);
         }
         if (samples.map(SampleStore::energy).map(DeviceSeries::of).orElse(List.of()).isEmpty()) {
             List<String> problems = samples.map(SampleStore::problems).orElse(List.of());
@@ -392,7 +396,7 @@ public final class RunWriter implements AutoCloseable {
                     + ". Profile again with a collector that works here; " + Setting.PROBE + " lists them");
         }
         List<CallShares.Share> all = new ArrayList<>();
-        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy, devices());
+        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy, serving());
         for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
             all.add(next.get());
         }
@@ -425,7 +429,7 @@ public final class RunWriter implements AutoCloseable {
     }
 
     private Headline headline(TotalsTally tally) {
-        return shards.flatMap(all -> all.incomplete(energy.headlineSeries(), devices))
+        return devices.flatMap(all -> all.incomplete(energy.headlineSeries()))
                 .map(why -> new Headline(EnergyReading.unavailable(Scope.PACKAGE, "all shards", why),
                         headlineScope(tally), Optional.empty(), Optional.empty(), Optional.empty()))
                 .orElseGet(() -> new Headline(headlineTotal(tally), headlineScope(tally), energy.net(),
@@ -433,8 +437,8 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /** Returns the devices that served each shard's requests; empty if one server answered all. */
-    private List<Set<String>> devices() {
-        return shards.filter(all -> !all.isServerShared()).map(all -> devices).orElse(List.of());
+    private List<Set<String>> serving() {
+        return devices.map(ShardDevices::serving).orElse(List.of());
     }
 
     /** Returns the headline's joules. Another tool's joules are those of its queries, without the time between them. */
@@ -463,18 +467,12 @@ public final class RunWriter implements AutoCloseable {
                 }
             });
         }
-        spans.forEach((phase, all) -> (digest.hasShards() ? aside(all) : all)
-                .forEach(span -> joules.merge(phase, energy.headlineOver(span), EnergyReading::plus)));
+        spans.forEach((phase, all) -> joules.put(phase, energy.headlineOver(
+                device -> devices.map(shared -> shared.phaseOf(device.device(), phase)).orElse(all))));
         if (digest.parts().stream().anyMatch(part -> part.phases().containsKey(RunPhase.MEASURING))) {
             joules.put(RunPhase.MEASURING, energy.headlineTotal());
         }
         return joules;
-    }
-
-    /** Returns the times of shards in a phase in which no shard was measured. */
-    private List<TimeSpan> aside(List<TimeSpan> phase) {
-        return TimeSpans.merged(phase).stream()
-                .flatMap(span -> TimeSpans.without(span, digest.measured()).stream()).toList();
     }
 
     /** Summarises the readings of all measurement windows; a mean weights each of them by its length. */
@@ -520,7 +518,7 @@ public final class RunWriter implements AutoCloseable {
     /** Reads the samples of the machine on which this program runs, once; empty without samples. */
     private Optional<SampleStore> samplingMachine() {
         if (shards.isPresent()) {
-            return samples.filter(any -> shards.get().isOfOneMachine());
+            return samples.filter(any -> shards.get().clocks().isOfOneMachine());
         }
         if (samples.isEmpty() || isServedHere()) {
             return samples;

@@ -2,12 +2,9 @@ package dev.ipw.results.internal.finishing;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.internal.DeviceSeries;
-import dev.ipw.energy.internal.EnergySteps;
 import dev.ipw.energy.internal.TimeSpans;
-import dev.ipw.error.InputException;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.quality.RunValidity.AnswerDelays;
@@ -27,22 +24,15 @@ import dev.ipw.run.RunPhase;
 import dev.ipw.run.RunShard;
 import dev.ipw.run.RunSummary;
 import dev.ipw.shard.ShardAttempt;
-import dev.ipw.telemetry.SampleFolder;
-import dev.ipw.telemetry.SampleStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -63,11 +53,6 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     // The two readings that relate a wall clock to a monotonic one are never this far apart.
     private static final long SAME_CLOCK_NANOS = 1_000_000;
-    // Polled power and estimates are no more exact than this.
-    private static final double SAME_POLLED = 0.05;
-    private static final double SAME_COUNTED = 1e-6;
-    private static final double MEDIAN = 0.5;
-    private static final int UNCERTAIN_PART = 20;
     private static final RunValidity NOTHING_SEEN = new RunValidity(Trust.VALID, List.of(),
             new DispatchLag(Delays.NONE, 0, 0),
             new Pauses(0, OptionalDouble.empty(), 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 0, 0, 0,
@@ -85,8 +70,9 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
      *
      * @param shard the shard
      * @param run   its results
+     * @param files the files that are read
      */
-    public record Shard(MergedShard shard, RunReader run) {
+    public record Shard(MergedShard shard, RunReader run, ShardFiles files) {
         long epochNanos() {
             return run.summary().configuration().clock().epochAnchorNanos();
         }
@@ -138,11 +124,12 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     }
 
     /** Returns the warnings of all shards, those of one kind as one. */
-    List<String> warnings(JournalDigest digest) {
+    List<String> warnings(JournalDigest digest, ShardDevices devices, List<DeviceSeries> headline) {
         List<String> all = new ArrayList<>(missing);
-        clockWarning().ifPresent(all::add);
+        devices.clockWarning().ifPresent(all::add);
+        devices.powerWarning(headline).ifPresent(all::add);
         withoutJoules().ifPresent(why -> all.add("The run has no joules: " + why + '.'));
-        all.addAll(GroupedTexts.of(digest.warnings()).sentences("times in " + shards.size() + " shards"));
+        all.addAll(GroupedTexts.of(digest.warningsOfShards(), shards.size()));
         for (int shard = 0; shard < shards.size(); shard++) {
             all.addAll(warmUp(digest, shard).stream().toList());
         }
@@ -169,35 +156,20 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
     /** Returns the journals of all shards, on one clock. */
     RunJournals journals() {
         return new RunJournals(shards.stream()
-                .map(shard -> new ShiftedJournal(shard.run.directory().journal(), shiftNanos(shard))).toList());
+                .map(shard -> new ShiftedJournal(shard.run.directory().journal(), clocks().shiftNanos(shard)))
+                .toList());
     }
 
-    private long shiftNanos(Shard shard) {
-        // The wall clock may have been set between the starts of two shards.
-        ToLongFunction<Shard> clock = isOfOneMachine() ? Shard::monotonicNanos : Shard::epochNanos;
-        return clock.applyAsLong(shard) - shards.stream().mapToLong(clock).min().orElseThrow();
-    }
-
-    /** Returns the maximum error of the clock of one shard against that of another. */
-    long uncertaintyNanos() {
-        return (isOfOneMachine() ? wallStepNanos() : hostSkew.toNanos())
-                + shards.stream().mapToLong(Shard::resumedNanos).max().orElse(0);
-    }
-
-    /** Returns by how much the wall clock and the monotonic clock disagree, if by more than a clock is usually set. */
-    private long wallStepNanos() {
-        LongSummaryStatistics offsets = shards.stream()
-                .mapToLong(shard -> shard.epochNanos() - shard.monotonicNanos()).summaryStatistics();
-        long apart = offsets.getMax() - offsets.getMin();
-        return apart > Math.max(hostSkew.toNanos(), NANOS_PER_SECOND) ? apart : 0;
+    ShardClocks clocks() {
+        return new ShardClocks(shards, hostSkew);
     }
 
     /** Returns why no joules can be given: it is not known which devices served which requests. */
-    private Optional<String> withoutJoules() {
+    Optional<String> withoutJoules() {
         if (shards.stream().noneMatch(Shard::isServedHere)) {
             return Optional.empty();
         }
-        if (isServerShared && !isOfOneMachine()) {
+        if (isServerShared && !clocks().isOfOneMachine()) {
             return Optional.of("the shards are planned for one server, but each asked a model on its own machine, and"
                     + " they ran on several machines or on one that was started again in between. Run them again with a"
                     + " server of its own for each shard");
@@ -210,170 +182,8 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
                         shard.shard.index()));
     }
 
-    /** Returns whether all shards ran on one machine, since it was started. */
-    boolean isOfOneMachine() {
-        return machineCount() == 1;
-    }
-
-    /** Reads the samples of all shards; empty if none sampled, or their devices are not known. */
-    Optional<SampleStore> samples() {
-        if (withoutJoules().isPresent()) {
-            return Optional.empty();
-        }
-        List<SampleFolder> folders = shards.stream().map(this::folder).flatMap(Optional::stream).toList();
-        return folders.isEmpty() ? Optional.empty() : Optional.of(SampleStore.read(folders));
-    }
-
-    private Optional<SampleFolder> folder(Shard shard) {
-        RunDirectory directory = shard.run.directory();
-        return Files.isDirectory(directory.telemetry())
-                ? Optional.of(new SampleFolder(directory.telemetry(), shiftNanos(shard), hostOf(shard),
-                        isServerShared ? "" : "shard-" + shard.shard.index(), !shard.isServedHere()))
-                : Optional.empty();
-    }
-
-    private String hostOf(Shard shard) {
-        if (isOfOneMachine()) {
-            return "";
-        }
-        boolean isUnique = shards.stream().filter(other -> other.shard.host().equals(shard.shard.host()))
-                .map(other -> other.shard.machine()).distinct().count() == 1;
-        return isUnique ? shard.shard.host() : shard.shard.host() + " " + shard.shard.machine();
-    }
-
-    /**
-     * Returns the devices that each shard sampled, after a check that shards that sampled one device saw the same.
-     *
-     * @param together the samples of all shards together
-     * @return the names of the devices of each shard
-     * @throws InputException if two shards disagree about a device
-     */
-    List<Set<String>> devices(SampleStore together) {
-        List<DeviceSeries> all = DeviceSeries.of(together.energy());
-        List<Set<String>> devices = new ArrayList<>();
-        for (Shard shard : shards) {
-            Set<String> own = new HashSet<>();
-            folder(shard).map(folder -> SampleStore.read(List.of(folder))).ifPresent(store -> {
-                store.devices().forEach(device -> own.add(device.info().device()));
-                for (DeviceSeries seen : DeviceSeries.of(store.energy())) {
-                    own.add(seen.device().name());
-                    all.stream().filter(same -> same.device().equals(seen.device())).findFirst()
-                            .ifPresent(same -> requireAgreement(shard, seen, same));
-                }
-            });
-            devices.add(own);
-        }
-        return devices;
-    }
-
-    private void requireAgreement(Shard shard, DeviceSeries seen, DeviceSeries same) {
-        if (seen.firstNanos().isEmpty() || same.firstNanos().isEmpty()) {
-            return;
-        }
-        // The last movement of a counter is not known to the end.
-        long margin = (seen.lastNanos().orElseThrow() - seen.firstNanos().getAsLong()) / UNCERTAIN_PART;
-        long from = seen.firstNanos().getAsLong() + margin;
-        long to = seen.lastNanos().orElseThrow() - margin;
-        EnergyReading own = seen.window(from, to);
-        EnergyReading others = same.window(from, to);
-        if (!own.isComplete() || !others.isComplete()) {
-            return;
-        }
-        double tolerance = seen.device().provenance() == Provenance.MEASURED ? SAME_COUNTED : SAME_POLLED;
-        double joules = own.joules().orElseThrow();
-        double allowed = tolerance * joules + 2 * uncertaintyNanos() / NANOS * highestWatts(seen.steps());
-        if (own.lower().orElseThrow() - allowed > others.upper().orElseThrow()
-                || own.upper().orElseThrow() + allowed < others.lower().orElseThrow()) {
-            throw new InputException(String.format(Locale.ROOT,
-                    "%s saw %s use %.6g J from %s to %s, and other shards saw it use %.6g J in that time. One of them "
-                            + "read another device of that name, or its clock is wrong. Check the names of the devices"
-                            + " and the clocks of the machines",
-                    nameOf(shard), seen.device().name(), joules, clockTime(from), clockTime(to),
-                    others.joules().orElseThrow()));
-        }
-    }
-
-    private String clockTime(long nanos) {
-        long epoch = shards.stream().mapToLong(Shard::epochNanos).min().orElseThrow() + nanos;
-        return Instant.ofEpochSecond(0, epoch).truncatedTo(ChronoUnit.MILLIS).toString();
-    }
-
-    private static double highestWatts(EnergySteps steps) {
-        double highest = 0;
-        for (int step = 0; step + 1 < steps.edges(); step++) {
-            double seconds = nanos(steps, step) / NANOS;
-            if (seconds > 0 && !steps.isUnknown(step)) {
-                highest = Math.max(highest, (steps.joules(step + 1) - steps.joules(step)) / seconds);
-            }
-        }
-        return highest;
-    }
-
-    private static double nanos(EnergySteps steps, int step) {
-        return (steps.earliest(step + 1) + steps.latest(step + 1) - steps.earliest(step) - steps.latest(step)) / 2.0;
-    }
-
     static String nameOf(Shard shard) {
         return "Shard " + shard.shard.index() + " in " + shard.folder().toAbsolutePath();
-    }
-
-    /**
-     * Returns why requests have no joules of their own: requests that shared the server are missing, or it is not known
-     * which were served at the same time.
-     *
-     * @param series  the devices that the headline sums
-     * @param devices the devices that each shard sampled
-     */
-    Optional<String> undivided(List<DeviceSeries> series, List<Set<String>> devices) {
-        if (!isServerShared) {
-            return unread(series, devices);
-        }
-        if (shards.size() + missing.size() == 1) {
-            return Optional.empty();
-        }
-        if (!missing.isEmpty()) {
-            return Optional.of("other shards used the same server, and they are not merged: "
-                    + String.join("; ", missing));
-        }
-        return series.stream().mapToDouble(device -> usualStepNanos(device.steps())).min().stream().boxed()
-                .filter(step -> uncertaintyNanos() > step)
-                .map(step -> String.format(Locale.ROOT,
-                        "the clocks of the shards' machines may be %.3g s apart, more than a step of the sensor, %.3g s,"
-                                + " so it is not known which requests were served at the same time",
-                        uncertaintyNanos() / NANOS, step / NANOS))
-                .findFirst();
-    }
-
-    private static double usualStepNanos(EnergySteps steps) {
-        double[] nanos = IntStream.range(0, Math.max(0, steps.edges() - 1)).mapToDouble(step -> nanos(steps, step))
-                .filter(step -> step > 0).sorted().toArray();
-        return nanos.length == 0 ? Double.POSITIVE_INFINITY : nanos[(int) (MEDIAN * nanos.length)];
-    }
-
-    /**
-     * Returns why the run has no headline; empty if all shards are there, with the joules of their servers.
-     *
-     * @param series  the devices that the headline sums
-     * @param devices the devices that each shard sampled
-     */
-    Optional<String> incomplete(List<DeviceSeries> series, List<Set<String>> devices) {
-        return missing.isEmpty()
-                ? unread(series, devices)
-                : Optional.of("the run is not whole: " + String.join("; ", missing));
-    }
-
-    /** Returns which shards sampled no device of the headline while each had a server of its own. */
-    private Optional<String> unread(List<DeviceSeries> series, List<Set<String>> devices) {
-        List<String> unread = isServerShared || series.isEmpty()
-                ? List.of()
-                : IntStream.range(0, devices.size()).filter(shard -> shards.get(shard).shard.queries() > 0)
-                        .filter(shard -> series.stream()
-                                .noneMatch(device -> devices.get(shard).contains(device.device().name())))
-                        .mapToObj(shard -> "shard " + shards.get(shard).shard.index()).toList();
-        return unread.isEmpty()
-                ? Optional.empty()
-                : Optional.of("each shard had a server of its own, and these sampled none of the devices that the"
-                        + " headline sums: " + String.join(", ", unread));
     }
 
     /** Returns the time for which machines are paid: that of the one server, or that of each shard's. */
@@ -400,9 +210,9 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
                 .or(() -> Optional.of(NOTHING_SEEN).filter(any -> !missing.isEmpty()));
         List<Reason> reasons = new ArrayList<>(missing.stream().map(text -> new Reason(Trust.INVALID, text)).toList());
         for (Trust level : List.of(Trust.INVALID, Trust.DOUBTFUL)) {
-            GroupedTexts.of(known.stream().flatMap(validity -> validity.reasons().stream())
-                    .filter(reason -> reason.level() == level).map(Reason::text).toList())
-                    .sentences("of " + shards.size() + " shards")
+            GroupedTexts.of(shards.stream().map(shard -> shard.run.summary().validity().stream()
+                    .flatMap(validity -> validity.reasons().stream())
+                    .filter(reason -> reason.level() == level).map(Reason::text).toList()).toList(), shards.size())
                     .forEach(text -> reasons.add(new Reason(level, text)));
         }
         return worst.map(validity -> new RunValidity(missing.isEmpty() ? validity.level() : Trust.INVALID, reasons,
@@ -423,23 +233,13 @@ public record ShardedRun(RunDirectory directory, List<Shard> shards, boolean isS
                 .map(EnergyReading::joules).orElse(OptionalDouble.empty());
     }
 
+    /** Checks that no shard changed since it was opened. */
+    void requireUnchanged() {
+        shards.forEach(shard -> shard.files.requireUnchanged());
+    }
+
     /** Returns whether a shard ended early. */
     boolean isInterrupted() {
         return !missing.isEmpty() || shards.stream().anyMatch(shard -> shard.run.summary().interrupted());
-    }
-
-    /** Describes the machines in one sentence; empty if all shards ran on one. */
-    Optional<String> clockWarning() {
-        return uncertaintyNanos() == 0
-                ? Optional.empty()
-                : Optional.of(String.format(Locale.ROOT,
-                        "The shards ran on %s, whose clocks count as up to %.3g s apart; bounds of joules allow for"
-                                + " that.",
-                        isOfOneMachine() ? "one machine in several processes" : machineCount() + " machines",
-                        uncertaintyNanos() / NANOS));
-    }
-
-    private long machineCount() {
-        return shards.stream().flatMap(shard -> shard.machines().stream()).distinct().count();
     }
 }

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
  * @param store    the samples
  * @param series   the joules of all devices
  * @param powers   their known powers
- * @param measured the measurement windows
+ * @param times    the measured times
  */
-record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers powers, List<TimeSpan> measured) {
+record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers powers, RunTimes times) {
     private static final int MIN_READINGS = 3;
     // A driver reports the mean use over up to a second before.
     private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -35,7 +35,7 @@ record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers pow
     }
 
     private boolean isIdle(MeteredDevice device) {
-        double[] busyPercent = measured.stream()
+        double[] busyPercent = times.of(device).stream()
                 .map(span -> new TimeSpan(span.startNanos(), span.endNanos() + LATE_NANOS))
                 .flatMapToDouble(span -> Arrays.stream(store.values(Quantity.UTILIZATION_PERCENT, device, span)))
                 .toArray();
@@ -44,6 +44,7 @@ record UnusedGpus(SampleStore store, List<DeviceSeries> series, DevicePowers pow
     }
 
     private boolean drawsMoreThanIdle(DeviceSeries gpu) {
+        List<TimeSpan> measured = times.of(gpu.device());
         double seconds = measured.stream().mapToLong(TimeSpan::nanos).sum() / 1e9;
         double joules = measured.stream().map(span -> gpu.window(span.startNanos(), span.endNanos()))
                 .map(EnergyReading::joules).mapToDouble(known -> known.orElse(0)).sum();

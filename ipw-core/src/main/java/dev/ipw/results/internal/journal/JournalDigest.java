@@ -45,7 +45,6 @@ public final class JournalDigest {
     private Path file;
     private final List<Shard> shards = new ArrayList<>();
     private final List<RunPart> parts = new ArrayList<>();
-    private final List<String> warnings = new ArrayList<>();
     private final MetadataColumn.Choice metadata = new MetadataColumn.Choice();
     private final ActiveTimes times = new ActiveTimes();
     private final ActiveTimes episodes = new ActiveTimes();
@@ -101,7 +100,7 @@ public final class JournalDigest {
     private void read(RunJournals.ShiftedJournal journal, CallTaker calls) {
         file = journal.file();
         calls.beginJournal();
-        shards.add(new Shard(entries, callEntries, new RecordIds()));
+        shards.add(new Shard(entries, callEntries, new RecordIds(), new ArrayList<>()));
         damage = JournalReader.read(journal, entry -> {
             take(entry);
             if (entry instanceof JournalEntry.Called called) {
@@ -135,7 +134,7 @@ public final class JournalDigest {
                 part().addJudging(asked.inFlight());
                 judgeCalls = judgeCalls.plus(asked);
             }
-            case JournalEntry.Warned warned -> warnings.add(warned.message());
+            case JournalEntry.Warned warned -> shards.getLast().warnings.add(warned.message());
             case JournalEntry.TimesJudged judgement -> {
                 judgedParts++;
                 runValidity = runValidity.map(judgement.validity()::and).or(() -> Optional.of(judgement.validity()));
@@ -343,6 +342,16 @@ public final class JournalDigest {
         return shard;
     }
 
+    /** Returns the place of the journal that has a query. */
+    public int shardOfQuery(String id) {
+        long key = RecordIds.keyOf(id);
+        int shard = shards.size() - 1;
+        while (shard > 0 && !shards.get(shard).ids.contains(key)) {
+            shard--;
+        }
+        return shard;
+    }
+
     public List<RunPart> parts() {
         return parts;
     }
@@ -353,7 +362,12 @@ public final class JournalDigest {
     }
 
     public List<String> warnings() {
-        return warnings;
+        return shards.stream().flatMap(shard -> shard.warnings.stream()).toList();
+    }
+
+    /** Returns the warnings of each shard. */
+    public List<List<String>> warningsOfShards() {
+        return shards.stream().map(Shard::warnings).toList();
     }
 
     /** Returns the lines that are omitted because they do not fit their checksums. */
@@ -493,7 +507,7 @@ public final class JournalDigest {
 
     private record Call(int entry, long startNanos, long endNanos, int chunks, boolean reachedServer) {}
 
-    private record Shard(int firstQuery, int firstCall, RecordIds ids) {}
+    private record Shard(int firstQuery, int firstCall, RecordIds ids, List<String> warnings) {}
 
     private record Unsent(int entry, List<Call> calls, RunPart part) {}
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The lock that keeps other processes from writing a run. */
-final class JournalLock implements Closeable {
+public final class JournalLock implements Closeable {
     static final String FILE = "journal.lock";
 
     private final Optional<WriterLock> lock;
@@ -19,7 +19,7 @@ final class JournalLock implements Closeable {
     }
 
     /** Returns the file beside a journal that is locked. */
-    static Path fileOf(Path journal) {
+    public static Path fileOf(Path journal) {
         return journal.resolveSibling(FILE);
     }
 

@@ -1,6 +1,9 @@
 package dev.ipw.results.internal.journal;
 
+import dev.ipw.error.InputException;
 import dev.ipw.run.RunDirectory;
+import dev.ipw.shard.ShardPlan;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -18,6 +21,23 @@ public record RunJournals(List<ShiftedJournal> files) {
     /** Returns the journal of a run without shards. */
     public static RunJournals of(RunDirectory run) {
         return new RunJournals(List.of(new ShiftedJournal(run.journal(), 0)));
+    }
+
+    /**
+     * Requires that a run has a journal of its own.
+     *
+     * @param run the run
+     * @param use what it is needed for, as the end of a sentence about it
+     * @throws InputException if it has none
+     */
+    public static void requireOwn(RunDirectory run, String use) {
+        if (!Files.exists(run.journal())) {
+            throw new InputException("The run " + run.path().toAbsolutePath()
+                    + (Files.exists(run.path().resolve(ShardPlan.FILE))
+                            ? " is merged from shards, which keep their journals. Attribute or evaluate each of its folders"
+                                    + " shard-*, then merge again"
+                            : " has no journal.jsonl, " + use));
+        }
     }
 
     /**

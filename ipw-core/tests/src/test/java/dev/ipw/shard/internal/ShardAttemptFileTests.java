@@ -1,6 +1,7 @@
 package dev.ipw.shard.internal;
 
 import dev.ipw.error.InputException;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.shard.ShardAttempt;
 import dev.ipw.shard.ShardSpec;
 import java.io.IOException;
@@ -61,6 +62,27 @@ class ShardAttemptFileTests {
         assertThat(attempts(() -> {
             throw new AssertionError("nothing is awaited");
         }).whySuperseded(own).orElseThrow()).contains("attempt 2 on node-2");
+    }
+
+    @Test
+    void oneAttemptBeginsAfterTheOther() throws IOException {
+        AtomicInteger pauses = new AtomicInteger();
+        WriterLock first = attempts(() -> {}).takeTurn();
+        assertThatThrownBy(() -> attempts(pauses::incrementAndGet).takeTurn()).isInstanceOf(InputException.class)
+                .hasMessageContaining("Another process begins an attempt");
+        assertThat(pauses.get()).isGreaterThan(100);
+
+        try (WriterLock second = attempts(() -> close(first)).takeTurn()) {
+            assertThat(second).isNotNull();
+        }
+    }
+
+    private static void close(WriterLock lock) {
+        try {
+            lock.close();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private ShardAttemptFile attempts(Runnable pause) {

@@ -86,7 +86,7 @@ class AttributionWindowTests {
         RunEnergy energy = new RunEnergy(List.of(counter(digest.measured().getFirst())), false, Map.of(),
                 device -> List.of(),
                 "",
-                digest.measured(), DevicePowers.none(), AttributionRule.AUTO);
+                digest::measured, DevicePowers.none(), AttributionRule.AUTO);
         List<Double> joules = new ArrayList<>();
         try (CallActivities calls = new CallActivities()) {
             JournalDigest.of(RunJournals.of(run), calls);

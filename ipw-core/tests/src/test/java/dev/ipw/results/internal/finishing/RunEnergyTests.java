@@ -76,7 +76,7 @@ class RunEnergyTests {
     @Test
     void flagsBriefRequestsShortAndSaysItOnce() {
         RunEnergy energy = new RunEnergy(List.of(movingTenTimesASecond()), false, Map.of(), device -> List.of(), "",
-                List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO);
+                () -> List.of(seconds(0, 29)), DevicePowers.none(), AttributionRule.AUTO);
         List<EnergyMetrics> metrics = divide(energy, seconds(0, 29),
                 List.of(request(1, 2), request(3, 4), request(5, 8), request(10, 12)));
 
@@ -113,7 +113,7 @@ class RunEnergyTests {
                 power.record(nanos, nanos, 300);
             }
         }
-        RunEnergy energy = new RunEnergy(List.of(power.series()), false, Map.of(), device -> List.of(), "", measured,
+        RunEnergy energy = new RunEnergy(List.of(power.series()), false, Map.of(), device -> List.of(), "", () -> measured,
                 DevicePowers.none(), AttributionRule.AUTO);
         measured.forEach(window -> energy.divide(window, List.of(), List.of()));
 
@@ -129,7 +129,7 @@ class RunEnergyTests {
     }
 
     private static RunEnergy energy(Function<DeviceSeries, List<EnergyFinding>> watch, TimeSpan measured) {
-        return new RunEnergy(List.of(standingStillFrom10To15()), false, Map.of(), watch, "", List.of(measured),
+        return new RunEnergy(List.of(standingStillFrom10To15()), false, Map.of(), watch, "", () -> List.of(measured),
                 DevicePowers.none(),
                 AttributionRule.AUTO);
     }

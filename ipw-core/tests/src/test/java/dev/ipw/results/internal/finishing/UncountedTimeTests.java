@@ -42,7 +42,7 @@ class UncountedTimeTests {
     private record Counted(DeviceSeries series, double joules) {
         RunEnergy energy() {
             RunEnergy energy = new RunEnergy(List.of(series), false, Map.of(), device -> List.of(), "",
-                    List.of(MEASURED),
+                    () -> List.of(MEASURED),
                     DevicePowers.none(), AttributionRule.AUTO);
             RequestActivity request = new RequestActivity("one", 12_500 * MILLI, OptionalLong.empty(),
                     OptionalLong.empty(), 13_000 * MILLI, 10, 0, 10, TokenTimes.NONE, Set.of());

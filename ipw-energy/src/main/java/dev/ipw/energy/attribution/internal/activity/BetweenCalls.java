@@ -66,6 +66,11 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         return accounts.stream().map(Account::result).toList();
     }
 
+    /** Returns the joules of a query of which a device knows nothing. */
+    public static BetweenCalls none(OpenQuery query, EnergyReading unavailable) {
+        return new Account(query, unavailable).result();
+    }
+
     /** Cuts an interval at each start and end of a call, a query or a tool. */
     private static List<Piece> pieces(TimeSpan interval, List<RequestActivity> requests, List<OpenQuery> queries) {
         long[] cuts = Stream.of(Stream.of(interval.startNanos(), interval.endNanos()),
