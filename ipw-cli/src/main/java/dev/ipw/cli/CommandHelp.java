@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.command.CommandContext;
 import dev.ipw.cli.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,10 +12,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The layout of each command's help: usage and examples, the common options, then the rare ones by topic. */
+/**
+ * The layout of each command's help: usage and examples, the common options, then the rare ones by topic. A command
+ * with many options shows the rare ones, and its exit codes, only by {@code --help-all}.
+ */
 final class CommandHelp {
     private static final String EXAMPLES = "examples";
     private static final String INDENT = "  ";
@@ -23,8 +28,11 @@ final class CommandHelp {
     /** The only command with exit codes of its own. */
     private static final String COMPARING = "compare";
     /** The maximum number of options that are listed together, without the topics of rare ones. */
-    private static final int MANY = 16;
+    private static final int MANY = 20;
     private static final int NAME_COLUMNS = 9;
+    /** Options of a group in code that are common nevertheless, and appear behind another option. */
+    private static final Map<String, String> COMMON = Map.of("--concurrency", "--max-queries");
+    private static final Set<String> BRIEF_LAST = Set.of("--json", "--help", CommandContext.HELP_ALL);
 
     /** Options without a group in code, by the heading under which they appear. */
     private static final Map<String, Set<String>> RARE = rare();
@@ -46,7 +54,7 @@ final class CommandHelp {
         rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume", "--view"));
         rare.put("Axes", Set.of("--bins", "--bin", "--log-x", "--log-y", "--title"));
         rare.put(LAST, Set.of("--plugins", "--json", "--quiet", "--verbose", "--allow-root-sandbox", "--help",
-                "--version"));
+                CommandContext.HELP_ALL, "--version"));
         return rare;
     }
 
@@ -85,8 +93,12 @@ final class CommandHelp {
         return ordered;
     }
 
-    /** Applies this layout to a command and all its subcommands. */
-    static void layOut(CommandLine line) {
+    /**
+     * Applies this layout to a command and all its subcommands.
+     *
+     * @param isWhole whether to show all options
+     */
+    static void layOut(CommandLine line, boolean isWhole) {
         List<String> keys = new ArrayList<>(line.getHelpSectionKeys());
         List<String> commands = List.of(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
                 UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
@@ -96,12 +108,12 @@ final class CommandHelp {
         keys.addAll(place, commands);
         keys.add(place, EXAMPLES);
         line.setHelpSectionKeys(keys);
-        sections(line);
+        sections(line, isWhole);
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, any -> "");
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandHelp::commandList);
     }
 
-    private static void sections(CommandLine line) {
+    private static void sections(CommandLine line, boolean isWhole) {
         UsageMessageSpec usage = line.getCommandSpec().usageMessage();
         usage.abbreviateSynopsis(true);
         if (line.getParent() != null && !line.getCommandName().equals(COMPARING)) {
@@ -111,8 +123,13 @@ final class CommandHelp {
         }
         usage.parameterListHeading("%nParameters:%n");
         line.getHelpSectionMap().put(EXAMPLES, CommandHelp::examples);
-        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, CommandHelp::options);
-        line.getSubcommands().values().forEach(CommandHelp::sections);
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, isWhole));
+        for (String section : List.of(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
+                UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST)) {
+            IHelpSectionRenderer known = Objects.requireNonNull(line.getHelpSectionMap().get(section));
+            line.getHelpSectionMap().put(section, help -> !isWhole && isLarge(help) ? "" : known.render(help));
+        }
+        line.getSubcommands().values().forEach(command -> sections(command, isWhole));
     }
 
     private static String examples(Help help) {
@@ -125,7 +142,7 @@ final class CommandHelp {
         return lines.isEmpty() ? "" : "\nExamples:\n" + lines;
     }
 
-    private static String options(Help help) {
+    private static String options(Help help, boolean isWhole) {
         Map<String, List<OptionSpec>> byHeading = new LinkedHashMap<>();
         byHeading.put(MAIN, new ArrayList<>());
         RARE.keySet().forEach(heading -> byHeading.put(heading, new ArrayList<>()));
@@ -133,8 +150,10 @@ final class CommandHelp {
                 .flatMap(group -> group.allOptionsNested().stream()).collect(Collectors.toSet());
         help.commandSpec().options().stream().filter(option -> !grouped.contains(option) && !option.hidden())
                 .forEach(option -> byHeading.getOrDefault(heading(option), List.of()).add(option));
-        boolean isLarge = help.commandSpec().options().size() > MANY;
-        if (!isLarge) {
+        if (!isWhole && isLarge(help)) {
+            return brief(help, grouped, byHeading);
+        }
+        if (!isLarge(help)) {
             RARE.keySet().stream().filter(heading -> !heading.equals(LAST)).forEach(heading -> {
                 byHeading.getOrDefault(MAIN, List.of()).addAll(byHeading.getOrDefault(heading, List.of()));
                 byHeading.put(heading, new ArrayList<>());
@@ -146,6 +165,28 @@ final class CommandHelp {
         text.append(help.optionListGroupSections());
         append(text, help, LAST, last);
         return text.toString();
+    }
+
+    private static boolean isLarge(Help help) {
+        return help.commandSpec().options().size() > MANY;
+    }
+
+    private static String brief(Help help, Set<OptionSpec> grouped, Map<String, List<OptionSpec>> byHeading) {
+        List<OptionSpec> common = new ArrayList<>();
+        byHeading.getOrDefault(MAIN, List.of()).forEach(option -> {
+            common.add(option);
+            grouped.stream().filter(one -> option.longestName().equals(COMMON.get(one.longestName())))
+                    .forEach(common::add);
+        });
+        List<OptionSpec> last = byHeading.getOrDefault(LAST, List.of()).stream()
+                .filter(option -> BRIEF_LAST.contains(option.longestName())).toList();
+        StringBuilder text = new StringBuilder();
+        append(text, help, MAIN, common);
+        append(text, help, LAST, last);
+        long all = help.commandSpec().options().stream().filter(option -> !option.hidden()).count();
+        return text.append('\n').append(TextTable.paragraph("'" + help.commandSpec().qualifiedName() + " "
+                + CommandContext.HELP_ALL + "' shows all " + all + " options and the exit codes.", "",
+                help.commandSpec().usageMessage().width())).toString();
     }
 
     private static void append(StringBuilder text, Help help, String heading, List<OptionSpec> options) {

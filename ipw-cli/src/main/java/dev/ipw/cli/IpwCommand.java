@@ -99,7 +99,8 @@ public final class IpwCommand implements Runnable {
     private static int execute(String[] arguments, Terminal terminal, WatchCommand.Pause pause) {
         try {
             CommandLine line = line(arguments, terminal, pause);
-            return line.execute(withConfigFile(arguments, line, terminal));
+            return line.execute(Stream.of(withConfigFile(arguments, line, terminal))
+                    .map(word -> word.equals(CommandContext.HELP_ALL) ? "--help" : word).toArray(String[]::new));
         } catch (Throwable failure) {
             return Failures.report(failure, terminal);
         }
@@ -159,7 +160,7 @@ public final class IpwCommand implements Runnable {
         line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
         line.setColorScheme(Help.defaultColorScheme(terminal.colour() ? Help.Ansi.ON : Help.Ansi.OFF));
         line.setUsageHelpWidth(Math.clamp(terminal.columns(), MIN_HELP_COLUMNS, MAX_HELP_COLUMNS));
-        CommandHelp.layOut(line);
+        CommandHelp.layOut(line, List.of(arguments).contains(CommandContext.HELP_ALL));
         line.setParameterExceptionHandler((wrong, all) -> wrongUse(wrong, all, terminal));
         line.setExecutionExceptionHandler((failure, command, parsed) -> Failures.report(failure, terminal));
         line.setExecutionStrategy(root::execute);

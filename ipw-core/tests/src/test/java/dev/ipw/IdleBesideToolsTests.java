@@ -194,7 +194,7 @@ class IdleBesideToolsTests {
         ProfileRun run = finished(episodes, second -> 1000 * draws[(int) (2 * second)]);
 
         assertThat(run.summary().warnings()).singleElement().asString()
-                .contains("of package-0 unexplained: tools of the run worked beside requests")
+                .contains("of package-0 are unexplained", "Tools of the run worked beside requests")
                 .doesNotContain("other programs");
     }
 

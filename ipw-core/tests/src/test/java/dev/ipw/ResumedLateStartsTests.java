@@ -102,6 +102,6 @@ class ResumedLateStartsTests {
 
         assertThat(validity.level()).isEqualTo(Trust.INVALID);
         assertThat(validity.reasons()).singleElement().satisfies(
-                reason -> assertThat(reason.text()).startsWith("20 of 40 requests started more than"));
+                reason -> assertThat(reason.text()).startsWith("20 of 40 requests started late"));
     }
 }

@@ -19,6 +19,9 @@ import picocli.CommandLine.ScopeType;
 
 /** The state that all commands share: the options that may precede or follow the command's name, and the terminal. */
 public final class CommandContext {
+    /** The option that shows the help with all options; it is parsed as --help, since picocli has one such option. */
+    public static final String HELP_ALL = "--help-all";
+
     @Option(names = "--plugins", paramLabel = "JAR", split = ",", scope = ScopeType.INHERIT,
             description = "Jars with further plugins; may be given several times.")
     private List<Path> plugins = new ArrayList<>();
@@ -31,6 +34,9 @@ public final class CommandContext {
 
     @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
     private boolean verbose;
+
+    @Option(names = HELP_ALL, scope = ScopeType.INHERIT, description = "Show this help with all options.")
+    private boolean helpAll;
 
     private final Terminal terminal;
     private final NestedCommand nested;

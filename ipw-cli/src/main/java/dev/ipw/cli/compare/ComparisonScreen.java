@@ -7,12 +7,13 @@ import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
 import dev.ipw.analysis.comparison.RunComparison;
 import dev.ipw.analysis.comparison.internal.FigureText;
 import dev.ipw.analysis.comparison.internal.Merit;
+import dev.ipw.cli.text.BriefNames;
 import dev.ipw.cli.text.DisplayWidth;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.ShortNotes;
 import dev.ipw.cli.text.ShownFigure;
 import dev.ipw.cli.text.TextTable;
-import dev.ipw.record.Dimension;
+import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,11 +39,6 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
     private static final String UNDECIDED = "undecided";
     private static final int LONGEST_NAME = 14;
     private static final int LONGEST_NARROW_NAME = 8;
-    /** Abbreviations for narrow screens. */
-    private static final Map<Dimension, String> SHORT = Map.of(Dimension.TIME_FROM_INTENDED_START, "latency",
-            Dimension.TIME_TO_FIRST_TOKEN, "TTFT", Dimension.TIME_PER_OUTPUT_TOKEN, "TPOT",
-            Dimension.OUTPUT_TOKENS_PER_SECOND, "tokens/s");
-
     String of(RunComparison run) {
         List<String> lines = new ArrayList<>(TextTable.wrap(ComparisonText.title(run), columns));
         lines.addAll(table(run).format("", columns).lines().toList());
@@ -90,30 +86,44 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
      * own line.
      */
     private TextTable table(RunComparison run) {
-        return Stream.of(wide(run, LONGEST_NAME, false), wide(run, LONGEST_NARROW_NAME, true))
+        return Stream.of(table(run, LONGEST_NAME, Names.WHOLE), table(run, LONGEST_NAME, Names.BRIEF),
+                table(run, LONGEST_NARROW_NAME, Names.BRIEF), table(run, LONGEST_NARROW_NAME, Names.BRIEFEST))
                 .filter(one -> one.fitsUnbroken(columns)).findFirst().orElseGet(() -> narrow(run));
     }
 
-    private static TextTable wide(RunComparison run, int longestName, boolean isShort) {
+    /** Builds the table; on narrow screens with abbreviated names, and each interval below its difference. */
+    private static TextTable table(RunComparison run, int longestName, Names names) {
+        boolean isNarrow = names == Names.BRIEFEST;
         String first = DisplayWidth.within(run.first(), longestName);
         String second = DisplayWidth.within(run.second(), longestName);
         boolean areAlike = first.equals(second);
         TextTable table = new TextTable(2, 3).row("", "", areAlike ? "first" : first, areAlike ? "second" : second,
-                run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)
+                !isNarrow && run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)
                         ? "these two runs differ by"
                         : "difference");
-        run.dimensions().forEach(one -> table.row(word(one), name(run, one, isShort),
-                value(one.main().first().estimate(), one), value(one.main().second().estimate(), one),
-                difference(one)));
+        run.dimensions().forEach(one -> {
+            List<String> values = values(one);
+            String difference = difference(one);
+            int interval = isNarrow ? difference.indexOf(" [") : -1;
+            table.row(word(one), name(run, one, names), values.getFirst(), values.getLast(),
+                    interval < 0 ? difference : difference.substring(0, interval));
+            if (interval >= 0) {
+                table.row("", "", "", "", difference.substring(interval + 1));
+            }
+        });
         return table;
     }
 
     private static TextTable narrow(RunComparison run) {
         TextTable table = new TextTable();
-        run.dimensions().forEach(one -> table.row(word(one), name(run, one, true))
-                .row("", value(one.main().first().estimate(), one) + ", " + value(one.main().second().estimate(), one)
-                        + ": " + difference(one)));
+        run.dimensions().forEach(one -> table.row(word(one), name(run, one, Names.BRIEFEST))
+                .row("", String.join(", ", values(one)) + ": " + difference(one)));
         return table;
+    }
+
+    /** The names of dimensions on screens of different widths. */
+    private enum Names {
+        WHOLE, BRIEF, BRIEFEST
     }
 
     private static boolean isAlone(DimensionComparison one) {
@@ -138,19 +148,29 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
         };
     }
 
-    private static String name(RunComparison run, DimensionComparison one, boolean isShort) {
+    private static String name(RunComparison run, DimensionComparison one, Names names) {
         String statistic = one.main().statistic();
-        String words = one.dimension().perQuery().filter(any -> isShort).map(SHORT::get)
+        String words = one.dimension().perQuery().filter(any -> names != Names.WHOLE).map(BriefNames::of)
                 .orElseGet(() -> one.dimension().words());
-        return words + (statistic.equals("value") ? "" : ", " + statistic)
-                + (ComparisonText.isOfAll(run, one) ? ", all" : "");
+        boolean isBriefMedian = names == Names.BRIEFEST && statistic.equals("median");
+        String suffix = isBriefMedian ? " p50" : ", " + statistic;
+        return words + (statistic.equals("value") ? "" : suffix) + (ComparisonText.isOfAll(run, one) ? ", all" : "");
     }
 
-    /** Formats a value; names such as tokens or "per" already contain the unit. */
-    private static String value(Estimate estimate, DimensionComparison one) {
-        return one.dimension().isAccuracy()
-                ? Figures.percent(estimate.value())
-                : Figures.of(estimate, one.dimension().shownUnit()).replaceFirst(" \\[.*", "");
+    /**
+     * Formats both values, in the unit of the larger one and with the digits of the conclusions. Names such as tokens
+     * or "per" already contain the unit.
+     */
+    private static List<String> values(DimensionComparison one) {
+        List<Double> both = Stream.of(one.main().first(), one.main().second())
+                .map(side -> side.estimate().value()).toList();
+        if (one.dimension().isAccuracy()) {
+            return both.stream().map(Figures::percent).toList();
+        }
+        String unit = one.dimension().shownUnit();
+        double larger = both.stream().mapToDouble(Math::abs).max().orElse(0);
+        String shownUnit = SiPrefix.of(larger, unit).before(unit);
+        return both.stream().map(value -> (FigureText.like(larger, value, unit) + " " + shownUnit).strip()).toList();
     }
 
     /**

@@ -119,7 +119,7 @@ public record ComparisonText(int columns) {
      * the variation between runs.
      */
     public static String alone(DimensionComparison one) {
-        return one.main().relative().map(share -> String.format(Locale.ROOT, "%+.1f %%", share.value() * 100))
+        return one.main().relative().map(share -> FigureText.percent(share.value()))
                 .orElseGet(() -> new FigureText(one.main().difference().value(), one.dimension().unit()).signed());
     }
 

@@ -36,9 +36,8 @@ public record MonitorSummary(List<DeviceTotal> devices, List<SamplerReport> samp
         if (devices.stream().allMatch(total -> total.energy().isEmpty())) {
             return "  no device reported joules\n";
         }
-        TextTable table = new TextTable(2, 3, 4, 5, 6).headed().row("device", "scope", "joules", "mean W", "least W",
-                "most W",
-                "step ms", "how", "flags");
+        TextTable table = new TextTable(2, 3, 4, 5, 6).headed().dropping(6, 4, 5).row("device", "scope", "joules",
+                "mean W", "least W", "most W", "step ms", "how", "flags");
         devices.forEach(total -> total.energy().ifPresent(energy -> table.row(total.latest().title(),
                 total.latest().scope().label(), Figures.of(energy.joules()), Figures.of(energy.meanWatts()),
                 Figures.of(total.leastWatts()), Figures.of(total.mostWatts()), step(total.latest()),

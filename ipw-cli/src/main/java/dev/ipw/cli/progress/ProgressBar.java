@@ -4,6 +4,7 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.cli.terminal.Terminal;
 import dev.ipw.cli.terminal.VisibleStream;
 import dev.ipw.cli.terminal.WindowSize;
+import dev.ipw.cli.text.DisplayWidth;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.Provenance;
@@ -45,6 +46,7 @@ public final class ProgressBar {
     private long drawnNanos;
     private int drawnLength;
     private int drawnFor;
+    private boolean waits;
     private int plainTenths;
     private Optional<RunProgress> unwritten = Optional.empty();
 
@@ -121,12 +123,34 @@ public final class ProgressBar {
         err.println(line);
     }
 
-    /** Prints a sentence above the line. */
-    void printAbove(String sentence) {
+    /** Shows the reason of a wait; on a terminal it is one line, which whatever follows replaces. */
+    void showWait(String reason) {
+        if (live) {
+            draw(DisplayWidth.within(reason, window.now().columns() - 1));
+            waits = true;
+        } else {
+            err.println(reason);
+        }
+    }
+
+    /** Erases the reason of a wait. */
+    void endWait() {
+        if (waits) {
+            erase();
+        }
+    }
+
+    private void erase() {
         if (drawnLength > 0) {
             err.trusted().print("\r" + " ".repeat(Math.min(drawnLength, window.now().columns() - 1)) + "\r");
             drawnLength = 0;
         }
+        waits = false;
+    }
+
+    /** Prints a sentence above the line. */
+    void printAbove(String sentence) {
+        erase();
         if (live) {
             err.print(TextTable.paragraph(sentence, "", window.now().columns() - 1));
             err.flush();
@@ -138,6 +162,7 @@ public final class ProgressBar {
     /** Ends the line as it is, or writes the last one. */
     public void end() {
         unwritten.ifPresent(this::write);
+        endWait();
         if (live && drawnLength > 0) {
             err.println();
             drawnLength = 0;
@@ -153,6 +178,7 @@ public final class ProgressBar {
         drawnFor = columns;
         err.flush();
         drawnLength = line.length();
+        waits = false;
     }
 
     private String line(RunProgress progress) {

@@ -75,6 +75,7 @@ public final class ProgressListener implements ProfilerListener, AutoCloseable {
             screen.ifPresent(LiveScreen::erase);
             bar.update(progress);
         } else if (isFirst || System.nanoTime() - drawnNanos >= REDRAW_NANOS) {
+            bar.endWait();
             Instant now = Instant.now();
             screen.get().draw(panel.lines(new RunStatus(phase, Optional.of(progress), now), now,
                     screen.get().columns()));
@@ -84,7 +85,8 @@ public final class ProgressListener implements ProfilerListener, AutoCloseable {
 
     @Override
     public void waiting(String reason) {
-        printAbove(reason);
+        screen.ifPresent(LiveScreen::erase);
+        bar.showWait(CommandWords.of(reason));
     }
 
     @Override

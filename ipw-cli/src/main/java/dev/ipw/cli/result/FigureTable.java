@@ -5,6 +5,7 @@ import dev.ipw.analysis.QuantileEstimate;
 import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.analysis.internal.RecordGatherer;
+import dev.ipw.cli.text.BriefNames;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.ShownFigure;
 import dev.ipw.cli.text.TextTable;
@@ -14,6 +15,8 @@ import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.run.LoadSettings;
+import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** A table of the per-query figures: mean and percentiles, with intervals if there is room for them. */
 final class FigureTable {
@@ -112,35 +116,40 @@ final class FigureTable {
      * at the end are those of answers with counted tokens that may not have arrived.
      */
     String text(int columns) {
-        return table(dimensions, "", columns) + shares(columns)
+        return table(dimensions, "", times.mark(), columns) + shares(columns)
                 + (guesses == 0 ? "" : "  Estimated times per output token: " + guesses + "\n");
     }
 
-    /** Formats only the times, without intervals if they do not fit. */
+    /** Formats only the times, below their verdict: without intervals, and with abbreviated names, to fit. */
     String times(int columns) {
-        return table(dimensions.stream().filter(Dimension::isOfTime).toList(), "Times: " + times.word(), columns);
+        return table(dimensions.stream().filter(Dimension::isOfTime).toList(), "Times: " + times.verdict(), "",
+                columns);
     }
 
-    private String table(List<Dimension> shown, String heading, int columns) {
+    private String table(List<Dimension> shown, String heading, String mark, int columns) {
         boolean intervals = columns >= WIDE;
         TextTable wide = new TextTable(1, 2, 3, 4).dropping(3).row(heading, "mean", "median", "p90", "p99", "");
-        TextTable narrow = new TextTable(0, 1, 2, 3).dropping(2).row("mean", "median", "p90", "p99");
+        TextTable brief = new TextTable(1, 2, 3, 4).dropping(3).row(heading, "mean", "median", "p90", "p99", "");
+        TextTable narrow = new TextTable(0, 1, 2, 3).dropping(2);
         if (!heading.isEmpty()) {
-            narrow = new TextTable(0, 1, 2, 3).dropping(2).row(heading).row("mean", "median", "p90", "p99");
+            narrow.row(heading);
         }
+        narrow.row("mean", "median", "p90", "p99");
         for (Dimension dimension : shown) {
             double[] values = sorted.getOrDefault(dimension, new double[0]);
             if (values.length == 0 && dimension.isShare()) {
                 continue;
             }
-            String name = dimension.words() + sample(dimension, values.length)
-                    + (dimension.isOfTime() ? times.mark() : "");
+            String rest = sample(dimension, values.length) + (dimension.isOfTime() ? mark : "");
+            String name = dimension.words() + rest;
             FigureRow row = FigureRow.of(dimension, values, intervals);
             wide.row(name, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
+            brief.row(BriefNames.of(dimension) + rest, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
             narrow.row(name + (row.unit().isEmpty() ? "" : ", " + row.unit())).row(row.mean(), row.median(), row.p90(),
                     row.p99());
         }
-        return (wide.fits(INDENT, columns) ? wide : narrow).format(INDENT, columns);
+        return Stream.of(wide, brief).filter(table -> table.fits(INDENT, columns)).findFirst().orElse(narrow)
+                .format(INDENT, columns);
     }
 
     /**
@@ -199,38 +208,35 @@ final class FigureTable {
      * @param unit   the unit with its prefix; empty if the name contains it
      */
     private record FigureRow(String mean, String median, String p90, String p99, String unit) {
-        private static final double[] PROBABILITIES = {0.5, 0.9, 0.99};
         /** The quantile of the normal distribution for a 95 % interval. */
         private static final double STANDARD_ERRORS = 1.96;
 
         static FigureRow of(Dimension dimension, double[] sorted, boolean withIntervals) {
             String unit = dimension.unit();
             SiPrefix prefix = SiPrefix.of(Statistics.of(sorted).map(Statistics::average).orElse(0.0), unit);
-            String[] percentiles = new String[PROBABILITIES.length];
-            for (int each = 0; each < PROBABILITIES.length; each++) {
-                percentiles[each] = percentile(QuantileEstimate.ofSorted(sorted, PROBABILITIES[each]), prefix, unit,
-                        withIntervals);
-            }
-            String mean = Statistics.of(sorted).map(known -> mean(known.average(), sorted, prefix, unit))
-                    .orElse(Figures.UNKNOWN);
+            List<Optional<Estimate>> estimates = Stream.concat(
+                    Stream.of(Statistics.of(sorted).map(known -> mean(known.average(), sorted))),
+                    DoubleStream.of(PROBABILITIES).mapToObj(
+                            probability -> QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::estimate)))
+                    .toList();
+            List<String> shown = withIntervals
+                    ? estimates.stream().map(one -> withInterval(one, prefix, unit)).toList()
+                    : ShownFigure.alike(prefix, estimates);
             String shownUnit = dimension.isShare() && prefix == SiPrefix.NONE ? "" : prefix.before(unit);
-            return new FigureRow(mean, percentiles[0], percentiles[1], percentiles[2], shownUnit);
+            return new FigureRow(shown.getFirst().replaceFirst(" \\[.*", ""), shown.get(1), shown.get(2), shown.get(3),
+                    shownUnit);
         }
 
-        private static String mean(double average, double[] values, SiPrefix prefix, String unit) {
+        private static Estimate mean(double average, double[] values) {
             double squares = Arrays.stream(values).map(value -> (value - average) * (value - average)).sum();
             double half = STANDARD_ERRORS * Math.sqrt(squares / Math.max(1, values.length - 1) / values.length);
-            return ShownFigure.in(prefix, average, average - half, average + half, unit).value();
+            return new Estimate(average, new Interval(average - half, average + half, 0.95));
         }
 
-        private static String percentile(Optional<QuantileEstimate> found, SiPrefix prefix, String unit,
-                boolean withInterval) {
-            return found.map(QuantileEstimate::estimate).map(known -> ShownFigure.in(prefix, known.value(),
-                    known.interval().low(), known.interval().high(), unit))
-                    .map(shown -> withInterval && !shown.interval().isEmpty()
-                            ? shown.value() + " " + shown.interval()
-                            : shown.value())
-                    .orElse(Figures.UNKNOWN);
+        private static String withInterval(Optional<Estimate> found, SiPrefix prefix, String unit) {
+            return found.map(known -> ShownFigure.in(prefix, known.value(), known.interval().low(),
+                    known.interval().high(), unit))
+                    .map(shown -> (shown.value() + " " + shown.interval()).strip()).orElse(Figures.UNKNOWN);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.internal.LengthCheck;
+import dev.ipw.cli.text.BriefNames;
 import dev.ipw.cli.text.DisplayWidth;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.ShortNotes;
@@ -12,6 +13,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.quality.RunValidity.Reason;
 import dev.ipw.quality.RunValidity.Trust;
+import dev.ipw.record.Dimension;
 import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +22,11 @@ import java.util.stream.Stream;
 
 /** The results of a run on one screen, with the warnings that a reader must know. */
 final class ResultScreen {
-    /** The maximum number of lines, if the terminal has 80 columns or more. */
-    static final int MAX_LINES = 18;
+    /** The maximum number of lines at 80 columns or more; a figure that was asked for adds its own line. */
+    static final int MAX_LINES = 14;
+    private static final int MAX_NARROW_LINES = 18;
+    private static final int NARROW = 80;
+    private static final String UNUSABLE = "? ";
     private static final String INDENT = "  ";
     private static final List<RunFigure> PER_UNIT = List.of(RunFigure.INTELLIGENCE_PER_JOULE,
             RunFigure.DEVICE_INTELLIGENCE_PER_WATT);
@@ -46,17 +51,18 @@ final class ResultScreen {
         List<String> lines = new ArrayList<>(TextTable.wrap(report.title(), columns));
         report.resumption().ifPresent(sentence -> lines.addAll(TextTable.wrap(sentence, columns)));
         int title = lines.size();
+        int most = (columns < NARROW ? MAX_NARROW_LINES : MAX_LINES) + title - 1 + rest().size() - 1;
         lines.addAll(merits(columns).lines().toList());
         int merits = lines.size();
         lines.addAll(report.figures().times(columns).lines().toList());
         List<String> shards = report.shards().map(sentence -> TextTable.wrap(sentence, columns)).orElse(List.of());
-        lines.addAll(notes().lines(Math.max(1, MAX_LINES - 1 - shards.size() - lines.size()), columns,
-                "'ipw analyze " + report.run().path() + "' tells all"));
+        lines.addAll(notes().lines(Math.max(2, most - 1 - lines.size()), columns,
+                "'ipw analyze " + report.run().path() + "' shows them"));
         lines.addAll(shards);
         lines.add("Run: " + report.run().path());
         // Blank lines use the remaining room.
         for (int place : List.of(merits, title)) {
-            if (lines.size() < MAX_LINES) {
+            if (lines.size() < most) {
                 lines.add(place, "");
             }
         }
@@ -67,7 +73,7 @@ final class ResultScreen {
     private String merits(int columns) {
         List<String[]> left = Stream.concat(PER_UNIT.stream().filter(headline::isKnown).map(this::row),
                 Stream.<String[]>of(
-                        new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + report.times().mark()}))
+                        new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + mark()}))
                 .toList();
         List<String[]> right = USED.stream().filter(headline::isKnown).map(this::row).toList();
         List<String[]> rest = rest();
@@ -92,11 +98,16 @@ final class ResultScreen {
         List<String[]> rest = new ArrayList<>();
         rest.add(new String[]{"Energy", energy()});
         report.goodput()
-                .ifPresent(known -> rest.add(new String[]{"Goodput", goodput(known) + report.times().mark()}));
+                .ifPresent(known -> rest.add(new String[]{"Goodput", goodput(known) + mark()}));
         report.solved().ifPresent(known -> rest.add(new String[]{"A solved task", new SolvedText(known).brief()}));
         new AccountsText(summary).estimate().ifPresent(text -> rest.add(new String[]{AccountsText.ESTIMATE, text}));
         new AccountsText(summary).total().ifPresent(total -> rest.add(new String[]{"Cost", total}));
         return rest;
+    }
+
+    /** Returns the mark of a figure that is made of unusable times; the note with the reason begins with it. */
+    private String mark() {
+        return report.times().isInvalid() ? " " + UNUSABLE.strip() : "";
     }
 
     private static String padded(String label, int columns) {
@@ -118,8 +129,9 @@ final class ResultScreen {
     private String energy() {
         EnergyReading total = summary.totals().deviceEnergy();
         if (total.isAvailable()) {
-            return ResultDetails.joules(total) + ", " + total.provenance() + ", " + efficiency.energyScope()
-                    + SensorError.of(summary).map(error -> "; " + error).orElse("");
+            return ResultDetails.joules(total).replaceFirst(" in all$", "") + ", " + total.provenance() + ", "
+                    + efficiency.energyScope()
+                    + SensorError.brief(summary).map(error -> "; " + error).orElse("");
         }
         return efficiency.energyProvenance() == Provenance.UNAVAILABLE
                 ? "unavailable"
@@ -127,7 +139,11 @@ final class ResultScreen {
     }
 
     private static String goodput(Goodput known) {
-        return known.met() + " of " + known.attempted() + " kept " + known.levels() + "; "
+        String levels = known.levels().toString();
+        for (Dimension dimension : Dimension.values()) {
+            levels = levels.replace(dimension.label() + " ", BriefNames.of(dimension) + " ");
+        }
+        return known.met() + " of " + known.attempted() + " kept " + levels + "; "
                 + Figures.of(known.perSecond().value()) + "/s"
                 + (known.joulesPerAnswer().value().isPresent()
                         ? ", " + Figures.of(known.joulesPerAnswer().value(), "J") + " each"
@@ -172,7 +188,7 @@ final class ResultScreen {
         return reason.level() == Trust.INVALID;
     }
 
-    private static void add(ShortNotes notes, Reason reason) {
-        notes.add(reason.level() + ": " + reason.text());
+    private void add(ShortNotes notes, Reason reason) {
+        notes.add((isGrave(reason) ? UNUSABLE : "") + reason.level() + ": " + reason.text());
     }
 }

@@ -11,4 +11,9 @@ public final class SensorError {
     public static Optional<String> of(RunSummary summary) {
         return summary.totals().deviceEnergy().provenance().sensorError();
     }
+
+    /** Returns the same without what it is no part of, for the line of the joules. */
+    static Optional<String> brief(RunSummary summary) {
+        return of(summary).map(text -> text.replaceFirst(" \\(.*", ""));
+    }
 }

@@ -37,6 +37,11 @@ public final class TimesValidity {
         return validity.map(known -> known.level().name()).orElse("UNKNOWN");
     }
 
+    /** Returns the word for the heading above times. */
+    String verdict() {
+        return isInvalid() ? "not usable" : word();
+    }
+
     /** Formats the word, with its reasons below, for a person. */
     String text(int columns) {
         StringBuilder text = new StringBuilder(TextTable.paragraph(sentence(), "", columns));

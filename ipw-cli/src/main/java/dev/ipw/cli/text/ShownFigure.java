@@ -3,6 +3,8 @@ package dev.ipw.cli.text;
 import dev.ipw.internal.number.JustifiedDecimals;
 import dev.ipw.internal.number.SiPrefix;
 import dev.ipw.statistics.Estimate;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
@@ -53,6 +55,26 @@ public record ShownFigure(String value, String interval, String unit) {
         return new ShownFigure(Figures.rounded(prefix.scaled(value), ofValue),
                 "[" + bound(prefix.scaled(low), decimals) + ", " + bound(prefix.scaled(high), decimals) + "]",
                 shownUnit);
+    }
+
+    /**
+     * Formats figures of one row in one unit with the same number of decimals: those that the least certain of them
+     * justifies, and at least two digits of the smallest. A missing figure is a dash.
+     */
+    public static List<String> alike(SiPrefix prefix, List<Optional<Estimate>> figures) {
+        List<Estimate> bounded = figures.stream().flatMap(Optional::stream)
+                .filter(one -> Double.isFinite(one.value()) && JustifiedDecimals.half(one.value(), one.interval().low(),
+                        one.interval().high()) > 0)
+                .toList();
+        int justified = bounded.stream().mapToInt(one -> JustifiedDecimals.ofFigure(prefix.scaled(one.value()),
+                prefix.scaled(one.interval().low()), prefix.scaled(one.interval().high()))).min().orElse(0);
+        int decimals = bounded.stream().mapToDouble(one -> Math.abs(prefix.scaled(one.value())))
+                .filter(size -> size > 0).min().stream()
+                .mapToInt(size -> Math.max(justified, 1 - (int) Math.floor(Math.log10(size)))).findFirst()
+                .orElse(justified);
+        return figures.stream().map(found -> found.map(one -> bounded.isEmpty()
+                ? Figures.of(prefix.scaled(one.value()))
+                : Figures.rounded(prefix.scaled(one.value()), decimals)).orElse(Figures.UNKNOWN)).toList();
     }
 
     private static double widest(double low, double high) {

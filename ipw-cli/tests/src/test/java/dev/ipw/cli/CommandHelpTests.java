@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -172,13 +173,22 @@ class CommandHelpTests {
     }
 
     @Test
-    void putsRareOptionsOfARunBehindNames() {
+    void showsTheUsualOptionsFirstAndAllIfAsked() {
         String help = help("profile");
-        String first = help.substring(0, help.indexOf("\nQuestions and answers:\n"));
-        assertThat(first).contains("--client=", "--model=", "--dataset=").doesNotContain("--prompt-template",
-                "--warmup-queries", "--overwrite");
-        assertThat(first.lines().count()).isLessThanOrEqualTo(30);
-        Objects.requireNonNull(line().getSubcommands().get("profile")).getCommandSpec().options()
-                .forEach(option -> assertThat(help).contains(option.longestName()));
+        List<String> options = Pattern.compile("(?m)^ +(?:-., )?(--[a-z-]+)").matcher(help).results()
+                .map(found -> found.group(1)).distinct().toList();
+        assertThat(options).hasSize(13).contains("--client", "--model", "--dataset", "--concurrency", "--help-all")
+                .doesNotContain("--prompt-template", "--warmup-queries", "--overwrite");
+        assertThat(help).endsWith("'ipw profile --help-all' shows all " + shown().count()
+                + " options and the exit codes.\n");
+        CapturedTerminal whole = new CapturedTerminal();
+        assertThat(IpwCommand.run(new String[]{"profile", "--help-all"}, whole.terminal(80))).isEqualTo(ExitCode.FINE);
+        shown().forEach(option -> assertThat(whole.out()).contains(option.longestName()));
+        assertThat(whole.out()).contains("\nQuestions and answers:\n", "\nExit codes:\n");
+    }
+
+    private static Stream<OptionSpec> shown() {
+        return Objects.requireNonNull(line().getSubcommands().get("profile")).getCommandSpec().options().stream()
+                .filter(option -> !option.hidden());
     }
 }

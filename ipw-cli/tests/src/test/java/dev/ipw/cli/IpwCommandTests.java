@@ -115,7 +115,7 @@ class IpwCommandTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "profile --help", "analyze --help", "list --help", "doctor --help",
+    @ValueSource(strings = {"--help", "profile --help-all", "analyze --help", "list --help", "doctor --help",
             "serve --help", "monitor --help", "attribute --help"})
     void documentsOptionsAndExitCodes(String typed) {
         assertThat(ipw(typed.split(" "))).isEqualTo(ExitCode.FINE);

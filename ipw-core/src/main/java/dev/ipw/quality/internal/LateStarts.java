@@ -16,7 +16,7 @@ import java.util.Optional;
  * the start that its own process intended, and its delay is weighted by its share of the figures of all requests.
  */
 public final class LateStarts {
-    private static final String AFTER_THEY_WERE_DUE = " after they were due, by ";
+    private static final String AFTER_THEY_WERE_DUE = " after they were due";
 
     private final DurationHistogram lags = new DurationHistogram();
     private final DurationHistogram firstTokens = new DurationHistogram();
@@ -72,11 +72,11 @@ public final class LateStarts {
         }
 
         private static String text(DispatchLag lag, Effect effect) {
-            return lag.late() + " of " + Wording.count(lag.lags().count(), "request") + " started more than "
-                    + Wording.time(lag.lateAfterSeconds()) + AFTER_THEY_WERE_DUE + Wording.time(effect.delaySeconds())
-                    + " " + effect.statistic() + ", where the " + effect.name() + " is "
-                    + Wording.time(effect.figureSeconds()) + ". This machine cannot send them on time: ask for fewer a"
-                    + " second, or send from a faster or quieter machine";
+            return lag.late() + " of " + Wording.count(lag.lags().count(), "request") + " started late, by "
+                    + Wording.time(effect.delaySeconds()) + " " + effect.statistic() + ". The " + effect.name() + " is "
+                    + Wording.time(effect.figureSeconds()) + " there. Late means more than "
+                    + Wording.time(lag.lateAfterSeconds()) + AFTER_THEY_WERE_DUE + ". This machine cannot send them on"
+                    + " time: ask for fewer a second, or send from a faster or quieter machine";
         }
     }
 }

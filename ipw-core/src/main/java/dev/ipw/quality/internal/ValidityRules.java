@@ -88,18 +88,18 @@ final class ValidityRules {
         }
         // Such pauses may be the model's own, and then belong to its time.
         boolean milder = seen.inProcess() && level == Trust.INVALID;
-        add(milder ? Trust.DOUBTFUL : level, "This process was held up " + Wording.count(pauses.count(), "time")
-                + ", for " + Wording.time(pauses.totalSeconds()) + " in all and "
-                + Wording.time(pauses.longestSeconds()) + " at the longest" + collections(pauses) + "; "
-                + pauses.requestsHit() + " of " + Wording.count(seen.latency().count(), "answer")
-                + " may have been noted late by it" + share(worst) + ". " + advice(pauses));
+        add(milder ? Trust.DOUBTFUL : level, pauses.requestsHit() + " of "
+                + Wording.count(seen.latency().count(), "answer") + " may be noted late" + share(worst)
+                + ". This process was held up " + Wording.count(pauses.count(), "time") + ", for "
+                + Wording.time(pauses.totalSeconds()) + " in all and " + Wording.time(pauses.longestSeconds())
+                + " at the longest" + collections(pauses) + ". " + advice(pauses));
     }
 
     private static String share(Effect worst) {
         return worst.share() == 0
                 ? ""
-                : ", which may move the " + worst.name() + ", " + Wording.time(worst.figureSeconds()) + " "
-                        + worst.statistic() + ", by " + Wording.time(worst.delaySeconds());
+                : ", by " + Wording.time(worst.delaySeconds()) + " " + worst.statistic() + ". The " + worst.name()
+                        + " is " + Wording.time(worst.figureSeconds()) + " there";
     }
 
     private static String collections(Pauses pauses) {
@@ -123,8 +123,8 @@ final class ValidityRules {
             return;
         }
         add(percent > INVALID_PROCESSOR_PERCENT ? Trust.INVALID : Trust.DOUBTFUL,
-                "This process used " + Math.round(percent) + " % of the machine's processors, so that answers may"
-                        + " have waited for it. Ask fewer at once, or send from a larger machine");
+                "This process used " + Math.round(percent) + " % of the processors and may have delayed answers."
+                        + " Ask fewer at once, or send from a larger machine");
     }
 
     private void clock() {
@@ -135,7 +135,7 @@ final class ValidityRules {
         boolean wide = Math.abs(jump) > INVALID_SHARE * seen.windowSeconds();
         add(wide ? Trust.INVALID : Trust.DOUBTFUL,
                 "The wall clock jumped " + Wording.time(Math.abs(jump)) + (jump > 0 ? " ahead" : " back")
-                        + " against the clock that times are taken from: the machine slept, or its clock was set."
+                        + ": the machine slept, or its clock was set. Times are taken from another clock."
                         + " A time it slept through is in no latency, and readings of other machines no longer fit."
                         + " Keep the machine awake and its clock alone, and run again");
     }
@@ -152,10 +152,10 @@ final class ValidityRules {
         double lag = known.lags().medianSeconds().orElse(0);
         double figure = firstAnswer().medianSeconds().orElse(0);
         if (lag > PAUSE_FLOOR_SECONDS && lag > INVALID_SHARE * figure) {
-            add(Trust.DOUBTFUL, "Before the run, with " + Wording.count(known.streams(), "stream")
-                    + " at once, this client noted events up to " + Wording.time(lag)
-                    + " after they were sent, at the median, where the " + firstAnswerName() + " is "
-                    + Wording.time(figure) + ". Ask fewer at once, or use a quieter machine");
+            add(Trust.DOUBTFUL, "Before the run this client noted events up to " + Wording.time(lag)
+                    + " late, at the median. It read " + Wording.count(known.streams(), "stream") + " at once, and the "
+                    + firstAnswerName() + " is " + Wording.time(figure)
+                    + ". Ask fewer at once, or use a quieter machine");
         }
     }
 

@@ -61,6 +61,19 @@ class ProgressBarTests {
     }
 
     @Test
+    void replacesAWaitByWhatFollowsAndShowsItOnOneLine() {
+        ProgressBar live = bar(60, true);
+        live.showWait("Waiting for the collectors 'nvml', 'powercap', 'process', for 3 s more at most");
+        assertThat(captured.err()).startsWith("\rWaiting for the collectors ").doesNotContain("\n")
+                .hasSizeLessThanOrEqualTo(60);
+        live.endWait();
+        live.end();
+        assertThat(captured.err()).endsWith(" ".repeat(59) + "\r");
+        bar(60, false).showWait("Waiting for a shard");
+        assertThat(captured.err()).endsWith("Waiting for a shard\n");
+    }
+
+    @Test
     void writesHowFarItCameWhereItEndsEarly() {
         ProgressBar bar = bar(80, false);
         bar.begin("Profiling", "questions");

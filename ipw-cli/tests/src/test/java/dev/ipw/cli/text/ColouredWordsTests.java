@@ -23,6 +23,16 @@ class ColouredWordsTests {
     }
 
     @Test
+    void dimsTimesThatAreNotUsableAndNothingElse() {
+        String dim = "\u001b[2m";
+        assertThat(ColouredWords.in("  Energy  1 J\n  Times: not usable  mean\n"
+                + "  TTFT  5  ms\n  TPOT  2  ms\n? INVALID: late\n"))
+                .contains("  Times: " + RED + "not usable", dim + "  TTFT  5  ms", dim + "  TPOT  2  ms", "\n? " + RED)
+                .startsWith("  Energy  1 J\n");
+        assertThat(ColouredWords.in("  Times: VALID  mean\n  TTFT  5  ms\n")).doesNotContain("\u001b");
+    }
+
+    @Test
     void leavesOtherWordsAndTheTextItselfAsTheyAre() {
         String text = "3 failed; INVALIDATED; no better way; which is worse\n";
         assertThat(ColouredWords.in(text)).isEqualTo(text);

@@ -251,11 +251,8 @@ final class DeviceTally {
     Optional<String> briefRequests() {
         return briefRequests == 0
                 ? Optional.empty()
-                : Optional.of(briefRequests + " of " + requests
-                        + " requests took less than 2 s, or 20 steps of the counter "
-                        + "of " + device.name()
-                        + ", which moves about ten times a second: their joules are flagged SHORT and "
-                        + "may read low. The run's totals do not. Ask for longer answers to compare single requests.");
+                : Optional.of(briefRequests + " of " + requests + " requests were shorter than 2 s, so that their "
+                        + "joules of " + device.name() + " may read low (flag SHORT). The run's totals do not.");
     }
 
     /** Returns whether a warning reports that several rules divided a device. */

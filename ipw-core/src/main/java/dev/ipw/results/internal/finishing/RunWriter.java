@@ -342,7 +342,7 @@ public final class RunWriter implements AutoCloseable {
         warnings.addAll(tally.warnings());
         RunTotals totals = totals(tally);
         return new RunSummary(run, totals, endTime(), interrupted, segments(), devices,
-                warnings.stream().distinct().toList(),
+                warnings.stream().map(new DeviceWords(devices)::in).distinct().toList(),
                 shards.map(ShardedRun::validity).orElseGet(digest::runValidity),
                 accounts.finish(totals.headlineEnergy().orElseGet(totals::deviceEnergy)),
                 samples.map(store -> temperatures(store, digest.measured())).orElse(List.of()),

@@ -83,22 +83,16 @@ public record DeviceAttribution(String device, EnergyReading total, List<Request
             return Optional.empty();
         }
         if (quality.isEmpty()) {
-            return Optional.of("How the joules of " + device
-                    + " divide among requests that overlapped is only guessed, because there "
-                    + "are too few readings or token counts: use the bounds of each share. Measure for half a minute "
-                    + "or longer, and log all requests with their token counts.");
+            return Optional.of("Shares of overlapping requests in the joules of " + device
+                    + " are guesses: use their ranges. Measure for half a minute or longer, with token counts.");
         }
         String unexplained = String.format(Locale.ROOT,
-                "The logged work of the requests leaves %.0f %% of the joules of %s unexplained",
-                100 * quality.getAsDouble(),
-                device);
-        return Optional.of(isBesideTools
-                ? unexplained
-                        + ": tools of the run worked beside requests, and nothing tells their joules apart. Shares of "
-                        + "overlapping requests may be far off: use their bounds."
-                : unexplained + ", or is incomplete for some of them, so shares of overlapping requests may be far "
-                        + "off: use their bounds. Keep other programs off the device, and log all requests with their"
-                        + " token counts and the times of their tokens.");
+                "%.0f %% of the joules of %s are unexplained, so shares of overlapping requests are uncertain: use "
+                        + "their ranges.",
+                100 * quality.getAsDouble(), device);
+        return Optional.of(unexplained + (isBesideTools
+                ? " Tools of the run worked beside requests."
+                : " Keep other programs off the device, and log all requests with their tokens."));
     }
 
     private static EnergyReading flagged(EnergyReading reading, List<EnergyFinding> findings) {
