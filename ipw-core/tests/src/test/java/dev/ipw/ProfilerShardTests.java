@@ -3,8 +3,8 @@ package dev.ipw;
 import dev.ipw.dataset.DatasetRecord;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
-import dev.ipw.internal.file.WriterLock;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.file.WriterLock;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.quality.RunValidity.Trust;
@@ -220,7 +220,8 @@ class ProfilerShardTests {
         };
 
         assertThatThrownBy(() -> run(builder(6, Load.concurrency(2)).client(overtaken), 1, 2))
-                .isInstanceOf(InputException.class).hasMessageContaining("Shard 1/2").hasMessageContaining("still runs");
+                .isInstanceOf(InputException.class).hasMessageContaining("Shard 1/2")
+                .hasMessageContaining("still runs");
 
         assertThat(runs.resolve("whole").resolve("shard-00001-of-00002.attempt.json")).doesNotExist();
         other.getFirst().close();

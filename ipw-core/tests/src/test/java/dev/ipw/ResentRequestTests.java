@@ -37,7 +37,8 @@ class ResentRequestTests {
                         .build();
                 Profiler profiler = Profiler.builder().client(client)
                         .dataset(new FakeDataset(IntStream.range(0, QUESTIONS)
-                                .mapToObj(number -> DatasetRecord.of("q" + number, "question " + number, "a")).toList()))
+                                .mapToObj(number -> DatasetRecord.of("q" + number, "question " + number, "a"))
+                                .toList()))
                         .measurement(how -> how.telemetry("none").warmupQueries(0).idleSeconds(0)).output(runs)
                         .load(Load.sequential()).build()) {
             ProfileRun run = profiler.run();

@@ -274,7 +274,8 @@ class RunMergeTests {
         assertThat(totals.averageWatts().orElseThrow())
                 .isCloseTo(trueJoulesOfTwo() / totals.measuredSeconds(), within(0.5));
         assertThat(totals.devices()).allMatch(device -> device.total().isComplete());
-        assertThat(merged.summary().warnings()).anyMatch(warning -> warning.contains("not all measured at the same time"))
+        assertThat(merged.summary().warnings())
+                .anyMatch(warning -> warning.contains("not all measured at the same time"))
                 .noneMatch(warning -> warning.contains("clocks count"));
     }
 

@@ -39,6 +39,7 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
     private static final String UNDECIDED = "undecided";
     private static final int LONGEST_NAME = 14;
     private static final int LONGEST_NARROW_NAME = 8;
+
     String of(RunComparison run) {
         List<String> lines = new ArrayList<>(TextTable.wrap(ComparisonText.title(run), columns));
         lines.addAll(table(run).format("", columns).lines().toList());

@@ -1,13 +1,6 @@
 package dev.ipw.cli.profile;
 
 import dev.ipw.ProfileRun;
-import java.util.concurrent.CountDownLatch;
-import java.nio.file.Files;
-import java.io.IOException;
-import dev.ipw.report.view.RunBrowser;
-import dev.ipw.internal.file.AtomicFile;
-import dev.ipw.error.ConfigurationException;
-import dev.ipw.cli.view.ViewServer;
 import dev.ipw.Profiler;
 import dev.ipw.ProfilerBuilder;
 import dev.ipw.analysis.latency.LatencyAnalysis;
@@ -22,11 +15,18 @@ import dev.ipw.cli.result.SeriesReport;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.cli.terminal.LiveScreen;
 import dev.ipw.cli.terminal.WindowSize;
+import dev.ipw.cli.view.ViewServer;
+import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.report.view.RunBrowser;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.SeriesPlan;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 

@@ -172,7 +172,8 @@ public final class ProfileOptions {
             + "have no answer yet.")
     public boolean resume;
 
-    @Option(names = "--view", description = "Serve the pages of 'ipw view' while the run goes on, and then until Ctrl-C.")
+    @Option(names = "--view",
+            description = "Serve the pages of 'ipw view' while the run goes on, and then until Ctrl-C.")
     public boolean view;
 
     @Option(names = "--telemetry", paramLabel = "CHOICE",

@@ -217,7 +217,8 @@ final class FigureTable {
             List<Optional<Estimate>> estimates = Stream.concat(
                     Stream.of(Statistics.of(sorted).map(known -> mean(known.average(), sorted))),
                     DoubleStream.of(PROBABILITIES).mapToObj(
-                            probability -> QuantileEstimate.ofSorted(sorted, probability).map(QuantileEstimate::estimate)))
+                            probability -> QuantileEstimate.ofSorted(sorted, probability)
+                                    .map(QuantileEstimate::estimate)))
                     .toList();
             List<String> shown = withIntervals
                     ? estimates.stream().map(one -> withInterval(one, prefix, unit)).toList()

@@ -7,7 +7,8 @@ import java.util.Map;
 public final class BriefNames {
     private static final Map<Dimension, String> NAMES = Map.of(Dimension.TIME_FROM_INTENDED_START, "latency",
             Dimension.TOTAL_TIME, "service time", Dimension.TIME_TO_FIRST_TOKEN, "TTFT",
-            Dimension.TIME_PER_OUTPUT_TOKEN, "TPOT", Dimension.OUTPUT_TOKENS_PER_SECOND, "tokens/s", Dimension.OUTPUT_TOKENS, "tokens");
+            Dimension.TIME_PER_OUTPUT_TOKEN, "TPOT", Dimension.OUTPUT_TOKENS_PER_SECOND, "tokens/s",
+            Dimension.OUTPUT_TOKENS, "tokens");
 
     private BriefNames() {}
 

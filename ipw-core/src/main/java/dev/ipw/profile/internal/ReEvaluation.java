@@ -48,8 +48,9 @@ public final class ReEvaluation {
     public static RunReader judge(RunReader opened, int mostAttempts, Optional<String> chosen,
             Evaluators evaluators, ProfilerListener listener) {
         RunDirectory directory = opened.directory();
-        RunJournals.requireOwn(directory, "in which attempts at evaluation are recorded. Only runs with a journal can be"
-                + " evaluated again");
+        RunJournals.requireOwn(directory,
+                "in which attempts at evaluation are recorded. Only runs with a journal can be"
+                        + " evaluated again");
         boolean interrupted = false;
         try (Journal journal = Journal.append(directory.journal())) {
             RunReader run = RunReader.open(directory.path());

@@ -80,8 +80,10 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
     }
 
     private WriterLock lock() throws IOException {
-        return WriterLock.take(JournalLock.fileOf(new RunDirectory(run).journal())).orElseThrow(() -> new InputException("The run "
-                + run.toAbsolutePath() + " is being merged by another process. Wait for its end, then try again"));
+        return WriterLock.take(JournalLock.fileOf(new RunDirectory(run).journal()))
+                .orElseThrow(() -> new InputException("The run "
+                        + run.toAbsolutePath()
+                        + " is being merged by another process. Wait for its end, then try again"));
     }
 
     /** Refuses folders of shards of another number. */

@@ -60,20 +60,26 @@ final class QueryPage {
      * @param record  the query
      * @param power   the power of the run's devices
      * @param order   the end of the addresses of pages in the same order; empty if there is none
+     * @param others  the ids of other runs of the same dataset
      * @param before  the place of the query before it
      * @param after   the place of the query after it
      */
     static ViewPage of(PageAddress address, BrowsedRun run, int place, ProfilingRecord record, RunPower power,
-            String order, Optional<Integer> before, Optional<Integer> after) {
-        return new QueryPage(run, place, record, power).write(address, order, before, after);
+            String order, List<String> others, Optional<Integer> before, Optional<Integer> after) {
+        return new QueryPage(run, place, record, power).write(address, order, others, before, after);
     }
 
-    private ViewPage write(PageAddress address, String order, Optional<Integer> before, Optional<Integer> after) {
+    private ViewPage write(PageAddress address, String order, List<String> others, Optional<Integer> before,
+            Optional<Integer> after) {
         page.raw("<p class=\"tools\">");
         before.ifPresent(place -> page.raw("<a rel=\"prev\" href=\"query-" + (place + 1) + ".html"
                 + Markup.escaped(order) + "\">\u2039 previous</a> "));
         after.ifPresent(place -> page.raw("<a rel=\"next\" href=\"query-" + (place + 1) + ".html"
                 + Markup.escaped(order) + "\">next \u203a</a> "));
+        for (int other = 0; other < others.size(); other++) {
+            page.raw((other == 0 ? "The same question in " : "") + "<a href=\"?beside="
+                    + PageAddress.segment(others.get(other)) + "\">").label(others.get(other)).raw("</a> ");
+        }
         page.raw("</p>\n<h1 class=\"answer\">");
         QueriesPart.verdict(page, "verdict", tree.text("verdict").orElse(""));
         page.raw(" ");

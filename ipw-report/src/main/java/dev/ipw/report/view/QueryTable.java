@@ -221,6 +221,18 @@ final class QueryTable {
         return ordered;
     }
 
+    /** Returns the place of the first query of a question. */
+    Optional<Integer> placeOf(String questionId) {
+        int[] place = {0, -1};
+        reader.forEachQuery(query -> {
+            if (place[1] < 0 && query.questionId().equals(questionId)) {
+                place[1] = place[0];
+            }
+            place[0]++;
+        });
+        return place[1] < 0 ? Optional.empty() : Optional.of(place[1]);
+    }
+
     /** Reads the ids of all queries. */
     List<String> ids() {
         List<String> ids = new ArrayList<>(size);

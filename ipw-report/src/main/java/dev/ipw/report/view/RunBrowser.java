@@ -5,6 +5,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.record.ProfilingRecord;
 import dev.ipw.report.HtmlReport;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
@@ -16,9 +17,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A browser for runs: a table of them, a page of each run, of each query and of comparisons, and the same as JSON. It
@@ -36,6 +39,7 @@ public final class RunBrowser {
 
     private static final int MAX_WRITTEN_QUERIES = 500;
     private static final int MAX_REPORT_RUNS = 32;
+    private static final int MAX_OTHERS = 8;
     private static final String INDEX = "index.html";
     private static final String RUNS = "runs";
 
@@ -155,11 +159,36 @@ public final class RunBrowser {
     }
 
     private ViewPage query(PageAddress address, BrowsedRun run, QueryTable table, QueryOrder order, int place) {
+        ProfilingRecord record = table.records(place).getFirst();
+        if (address.parameter("beside").isPresent()) {
+            return beside(address, new BesidePage.Answer(run, place, record));
+        }
         int[] places = table.places(order);
         int at = IntStream.range(0, places.length).filter(index -> places[index] == place).findFirst().orElse(-1);
-        return QueryPage.of(address, run, place, table.records(place).getFirst(), power(run), order.at(1).address(),
+        return QueryPage.of(address, run, place, record, power(run), order.at(1).address(), others(run),
                 at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
                 at >= 0 && at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty());
+    }
+
+    private ViewPage beside(PageAddress address, BesidePage.Answer one) {
+        BrowsedRun other = address.parameter("beside").flatMap(runs::run)
+                .filter(run -> run.state() == RunState.FINISHED)
+                .orElseThrow(() -> new ConfigurationException("There is no finished run of that name to set beside"));
+        QueryTable table = runs.queries(other);
+        String question = one.record().questionId();
+        int place = table.placeOf(question).orElseThrow(() -> new ConfigurationException("The run " + other.name()
+                + " has no question '" + question + "'"));
+        return BesidePage.of(address, one, new BesidePage.Answer(other, place, table.records(place).getFirst()));
+    }
+
+    /** Lists other runs that asked the same dataset, the latest first. */
+    private List<String> others(BrowsedRun run) {
+        List<Map<String, @Nullable Object>> rows = runs.rows();
+        Object dataset = rows.stream().filter(row -> run.id().equals(row.get("id"))).findFirst()
+                .map(row -> row.get("dataset")).orElse("");
+        return rows.stream().filter(row -> Objects.equals(dataset, row.get("dataset")))
+                .map(row -> String.valueOf(row.get("id"))).filter(id -> !id.equals(run.id())).limit(MAX_OTHERS)
+                .toList();
     }
 
     private RunPower power(BrowsedRun run) {
@@ -232,7 +261,8 @@ public final class RunBrowser {
         Markup page = new Markup(new Tree(Map.of("error", message)));
         // A run that is about to begin appears by itself.
         boolean mayCome = status == ViewPage.NOT_FOUND && address.path().endsWith("/" + INDEX);
-        page.raw("<h1>This page cannot be shown</h1>\n<p class=\"reason\"" + (mayCome ? " data-reload=\"1\"" : "") + ">")
+        page.raw(
+                "<h1>This page cannot be shown</h1>\n<p class=\"reason\"" + (mayCome ? " data-reload=\"1\"" : "") + ">")
                 .text("error").raw("</p>\n");
         return PageFrame.page(address, "Not shown", "", page).with(status);
     }
@@ -270,7 +300,7 @@ public final class RunBrowser {
         for (int at = 0; at < places.length; at++) {
             int place = places[at];
             write(folder.resolve("query-" + (place + 1) + ".html"), QueryPage.of(address, run, place,
-                    table.records(place).getFirst(), power(run), "",
+                    table.records(place).getFirst(), power(run), "", List.of(),
                     at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
                     at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty()));
         }

@@ -35,7 +35,8 @@ final class RunList {
 
     private final List<Path> folders;
     /** One long run is read at a time, so that memory holds one reading. */
-    private final Executor reader = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("ipw-view-reader").factory());
+    private final Executor reader = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("ipw-view-reader").factory());
     private final Map<Path, Row> rows = new ConcurrentHashMap<>();
     private final Map<Path, Row> facts = new LinkedHashMap<>();
     private final Map<Path, QueryTable> tables = new LinkedHashMap<>();
@@ -146,10 +147,11 @@ final class RunList {
         if (run.isQuick() || isKept(run)) {
             return true;
         }
-        CompletableFuture<Void> reading = readings.computeIfAbsent(run.path(), path -> CompletableFuture.runAsync(() -> {
-            facts(run);
-            queries(run);
-        }, reader));
+        CompletableFuture<Void> reading = readings.computeIfAbsent(run.path(),
+                path -> CompletableFuture.runAsync(() -> {
+                    facts(run);
+                    queries(run);
+                }, reader));
         if (!reading.isDone()) {
             return false;
         }

@@ -130,6 +130,19 @@ class RunBrowserTests {
     }
 
     @Test
+    void setsTwoAnswersToAQuestionBesideEachOther() throws Exception {
+        assertThat(page("runs/first/query-3.html", Map.of()).content()).contains("href=\"?beside=agent\"");
+        ReadReport beside = read("runs/agent/query-2.html", Map.of("beside", "first"));
+        assertThat(beside.checkFigures()).isGreaterThan(3);
+        assertThat(beside.json().text("answers.1.run_name")).hasValue("first");
+        assertThat(beside.json().text("answers.1.record_id")).isEqualTo(beside.json().text("answers.0.record_id"));
+        assertThat(browser.answer("runs/first/query-110.html", Map.of("beside", "agent"))).satisfies(missing -> {
+            assertThat(missing.status()).isEqualTo(WRONG);
+            assertThat(missing.content()).contains("has no question");
+        });
+    }
+
+    @Test
     void showsHostileTextsAsText() {
         for (String path : List.of("index.html", "runs/hostile/index.html", "runs/hostile/query-1.html",
                 "runs/agent/query-1.html")) {

@@ -226,7 +226,8 @@ final class RunEnergy {
         String name = one.device().name();
         EnergyReading none = EnergyReading.unavailable(one.device().scope(), one.device().source(),
                 "the query was served by other devices");
-        List<BetweenCalls> all = new ArrayList<>(queries.stream().map(query -> BetweenCalls.none(query, none)).toList());
+        List<BetweenCalls> all = new ArrayList<>(
+                queries.stream().map(query -> BetweenCalls.none(query, none)).toList());
         int[] own = IntStream.range(0, queries.size()).filter(query -> uses.test(queries.get(query).id(), name))
                 .toArray();
         boolean[] isDivided = new boolean[queries.size()];

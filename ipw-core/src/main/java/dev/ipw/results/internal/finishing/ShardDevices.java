@@ -189,7 +189,8 @@ final class ShardDevices implements RunTimes {
                     "%s saw %s use %.6g J from %s to %s, and other shards saw it use %.6g J in that time. One of them "
                             + "read another device of that name, or its clock is wrong. Check the names of the devices"
                             + " and the clocks of the machines",
-                    ShardedRun.nameOf(shard), seen.device().name(), joules, clocks.clockTime(from), clocks.clockTime(to),
+                    ShardedRun.nameOf(shard), seen.device().name(), joules, clocks.clockTime(from),
+                    clocks.clockTime(to),
                     others.joules().orElseThrow()));
         }
     }

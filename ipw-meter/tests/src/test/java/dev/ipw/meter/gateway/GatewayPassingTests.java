@@ -267,7 +267,8 @@ class GatewayPassingTests {
     /** The meter keeps no text: an answer beyond the length that a run keeps has all its figures. */
     @Test
     void metersAnswersOfAnyLength() throws Exception {
-        String piece = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + "x".repeat(1 << 20) + "\"}}]}\n\n";
+        String piece = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + "x".repeat(1 << 20)
+                + "\"}}]}\n\n";
         List<String> events = new ArrayList<>(Collections.nCopies(5, piece));
         events.add("data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],"
                 + "\"usage\":{\"prompt_tokens\":12,\"completion_tokens\":5}}\n\n");

@@ -10,7 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GroupedTextsTests {
     @Test
     void countsSentencesThatDifferInTheirNumbers() {
-        assertThat(GroupedTexts.of(List.of(List.of("It took 1.5 s of 2,000.", "Other"), List.of("It took 12 s of 10.")), 4))
+        assertThat(GroupedTexts.of(List.of(List.of("It took 1.5 s of 2,000.", "Other"), List.of("It took 12 s of 10.")),
+                4))
                 .containsExactly("In 2 of 4 shards, for example: It took 1.5 s of 2,000.", "Other");
     }
 

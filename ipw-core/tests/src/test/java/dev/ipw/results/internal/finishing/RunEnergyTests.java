@@ -113,7 +113,8 @@ class RunEnergyTests {
                 power.record(nanos, nanos, 300);
             }
         }
-        RunEnergy energy = new RunEnergy(List.of(power.series()), false, Map.of(), device -> List.of(), "", () -> measured,
+        RunEnergy energy = new RunEnergy(List.of(power.series()), false, Map.of(), device -> List.of(), "",
+                () -> measured,
                 DevicePowers.none(), AttributionRule.AUTO);
         measured.forEach(window -> energy.divide(window, List.of(), List.of()));
 
