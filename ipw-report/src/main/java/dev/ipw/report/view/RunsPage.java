@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +43,7 @@ final class RunsPage {
         this.address = address;
         this.all = all;
         this.isServed = isServed;
-        rows = sorted(all.stream().filter(filter()).toList());
+        rows = sorted(all.stream().filter(this::isShown).toList());
         page = new Markup(new Tree(tree()));
     }
 
@@ -63,13 +62,12 @@ final class RunsPage {
                 .put("runs", rows).build();
     }
 
-    private Predicate<Map<String, @Nullable Object>> filter() {
+    private boolean isShown(Map<String, @Nullable Object> row) {
         Optional<String> text = address.parameter("text").map(words -> words.toLowerCase(Locale.ROOT));
-        return row -> isEqual(row, "model") && isEqual(row, "dataset")
+        return isEqual(row, "model") && isEqual(row, "dataset")
                 && (address.parameter("valid").isEmpty() || "valid".equals(row.get("times")))
-                && text.map(wanted -> Stream.of("name", "folder", "model", "dataset").map(row::get)
-                        .anyMatch(value -> String.valueOf(value).toLowerCase(Locale.ROOT).contains(wanted)))
-                        .orElse(true);
+                && (text.isEmpty() || Stream.of("name", "folder", "model", "dataset").map(row::get)
+                        .anyMatch(value -> String.valueOf(value).toLowerCase(Locale.ROOT).contains(text.get())));
     }
 
     private boolean isEqual(Map<String, @Nullable Object> row, String column) {
