@@ -1,6 +1,6 @@
 package dev.ipw.analysis.regression;
 
-import java.util.Arrays;
+import dev.ipw.analysis.statistics.DoubleColumn;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,25 +8,21 @@ import java.util.TreeMap;
 final class JointRows {
     private final Map<String, Long> leftOut = new TreeMap<>();
     private final int[] numbers;
-    private final double[] outcome;
-    private final double[] input;
-    private final double[] output;
+    private final DoubleColumn outcome;
+    private final DoubleColumn input;
+    private final DoubleColumn output;
 
     JointRows(RegressionColumns columns, JointFit fit, boolean skipZeroes) {
-        int[] selected = new int[columns.rows()];
-        int count = 0;
-        for (int row = 0; row < columns.rows(); row++) {
+        numbers = columns.rows(row -> {
             String reason = reason(columns, fit, row, skipZeroes);
-            if (reason.isEmpty()) {
-                selected[count++] = row;
-            } else {
+            if (!reason.isEmpty()) {
                 leftOut.merge(reason, 1L, Long::sum);
             }
-        }
-        numbers = Arrays.copyOf(selected, count);
-        outcome = taken(columns, fit.column());
-        input = taken(columns, Column.INPUT_TOKENS);
-        output = taken(columns, Column.OUTPUT_TOKENS);
+            return reason.isEmpty();
+        });
+        outcome = RegressionColumns.taken(numbers, row -> columns.at(fit.column(), row));
+        input = RegressionColumns.taken(numbers, row -> columns.at(Column.INPUT_TOKENS, row));
+        output = RegressionColumns.taken(numbers, row -> columns.at(Column.OUTPUT_TOKENS, row));
     }
 
     private static String reason(RegressionColumns columns, JointFit fit, int row, boolean skipZeroes) {
@@ -53,12 +49,6 @@ final class JointRows {
         return skipZeroes && zero ? "zero" : "";
     }
 
-    private double[] taken(RegressionColumns columns, Column column) {
-        double[] values = new double[numbers.length];
-        Arrays.setAll(values, row -> columns.at(column, numbers[row]));
-        return values;
-    }
-
     Map<String, Long> leftOut() {
         return leftOut;
     }
@@ -72,15 +62,15 @@ final class JointRows {
         return numbers[row];
     }
 
-    double[] outcome() {
+    DoubleColumn outcome() {
         return outcome;
     }
 
-    double[] input() {
+    DoubleColumn input() {
         return input;
     }
 
-    double[] output() {
+    DoubleColumn output() {
         return output;
     }
 }

@@ -1,8 +1,8 @@
 package dev.ipw.analysis.regression;
 
+import dev.ipw.analysis.statistics.DoubleColumn;
 import dev.ipw.analysis.statistics.LeastSquares;
 import dev.ipw.internal.tree.TreeBuilder;
-import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -74,29 +74,24 @@ enum LineFit {
                     .put("r2", (Object) null).put("avg_y", (Object) null).put("reason", RegressionAnalysis.SHARES)
                     .build();
         }
-        double[] x = new double[columns.rows()];
-        double[] y = new double[columns.rows()];
-        int count = 0;
-        for (int row = 0; row < columns.rows(); row++) {
-            x[count] = against.of(columns, row);
-            y[count] = columns.at(column, row);
-            boolean isZero = RegressionColumns.isZero(y[count])
-                    || (skipZeroes && RegressionColumns.isZero(x[count]));
-            if (Double.isFinite(x[count]) && Double.isFinite(y[count]) && !columns.hasFailed(row)
-                    && !columns.isCut(column, row) && !(isZero && (skipZeroes || fitted == Fitted.POWER))) {
-                count++;
-            }
-        }
-        return line(Arrays.copyOf(x, count), Arrays.copyOf(y, count)).build();
+        int[] rows = columns.rows(row -> {
+            double x = against.of(columns, row);
+            double y = columns.at(column, row);
+            boolean isZero = RegressionColumns.isZero(y) || (skipZeroes && RegressionColumns.isZero(x));
+            return Double.isFinite(x) && Double.isFinite(y) && !columns.hasFailed(row) && !columns.isCut(column, row)
+                    && !(isZero && (skipZeroes || fitted == Fitted.POWER));
+        });
+        return line(rows.length, RegressionColumns.taken(rows, row -> against.of(columns, row)),
+                RegressionColumns.taken(rows, row -> columns.at(column, row))).build();
     }
 
-    private static TreeBuilder line(double[] x, double[] y) {
-        TreeBuilder tree = TreeBuilder.object().put("count", (long) x.length);
-        LeastSquares fit = x.length > 0 ? LeastSquares.of(y, x) : null;
+    private static TreeBuilder line(int rows, DoubleColumn x, DoubleColumn y) {
+        TreeBuilder tree = TreeBuilder.object().put("count", (long) rows);
+        LeastSquares fit = rows > 0 ? LeastSquares.of(y, x) : null;
         if (fit == null || fit.used().isEmpty()) {
             return tree.put("slope", (Object) null).put("intercept", (Object) null).put("r2", (Object) null)
                     .put("avg_y", fit == null ? null : fit.mean())
-                    .put("reason", x.length < 2
+                    .put("reason", rows < 2
                             ? "a line needs at least two queries that have both figures"
                             : "all queries have the same number of tokens, so there is no slope");
         }

@@ -39,8 +39,8 @@ public record RegressionAnalysis(Optional<String> model, boolean skipZeroes) imp
     private static final String NO_STEPS = "Requests overlapped, and there is too little to learn from what tokens cost: "
             + "run for longer, or with a sensor that counts joules, and read token times as a stream";
 
-    /** The rows of a fit, their figures, weights and residuals. */
-    private static final int RESULT_BYTES_PER_QUERY = 15 * Double.BYTES;
+    /** The numbers of the rows of a fit, and the sizes of their residuals. More is kept only where memory has room. */
+    private static final int RESULT_BYTES_PER_QUERY = 2 * Integer.BYTES + Double.BYTES;
     private static final String NO_TOKENS = "Requests overlapped, and no tokens of their answers are known, so no step of a "
             + "device tells what a token costs: profile with a server that counts tokens, or name a tokenizer";
 

@@ -1,5 +1,10 @@
 package dev.ipw.analysis.regression;
 
+import dev.ipw.analysis.statistics.DoubleColumn;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
@@ -17,6 +22,9 @@ import java.util.Optional;
 
 /** The fitted figures of each query. A figure that was not measured is NaN inside these columns and nowhere else. */
 final class RegressionColumns implements MergeableGatherer<RegressionColumns> {
+    /** The memory of a fit whose columns are in memory, for each of its rows. */
+    private static final int STORED_BYTES = 15 * Double.BYTES;
+    private static final int SHARE_OF_MEMORY = 4;
     /** The bound below which a figure counts as zero, as in the Python reference. */
     private static final double ZERO = 1e-12;
 
@@ -90,6 +98,26 @@ final class RegressionColumns implements MergeableGatherer<RegressionColumns> {
     /** Returns whether the load's cut omits a query from a column. */
     boolean isCut(Column column, int row) {
         return column.isTime() && !countedQueries.holds(row);
+    }
+
+    /** Returns the rows that meet a condition, ascending. */
+    int[] rows(IntPredicate chosen) {
+        int[] selected = new int[rows()];
+        int count = 0;
+        for (int row = 0; row < selected.length; row++) {
+            if (chosen.test(row)) {
+                selected[count++] = row;
+            }
+        }
+        return count == selected.length ? selected : Arrays.copyOf(selected, count);
+    }
+
+    /** Returns a column of some rows: in memory if a fit of them fits there, otherwise computed from the figures. */
+    static DoubleColumn taken(int[] numbers, IntToDoubleFunction figure) {
+        IntToDoubleFunction values = row -> figure.applyAsDouble(numbers[row]);
+        return (long) numbers.length * STORED_BYTES <= Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY
+                ? DoubleColumn.of(IntStream.range(0, numbers.length).mapToDouble(values).toArray())
+                : DoubleColumn.computed(numbers.length, values);
     }
 
     /** Returns whether any answered query has the figure. */

@@ -51,11 +51,11 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
                 standardErrors.stream().mapToDouble(Double::doubleValue).toArray(), level);
     }
 
-    static Optional<HuberFit> of(LeastSquares fit, OrthogonalColumns columns, double[] centred, double[] residuals) {
-        double[] left = residuals.clone();
-        double[] weights = new double[columns.size() + 1];
+    static Optional<HuberFit> of(LeastSquares fit, OrthogonalColumns columns, DoubleColumn centred,
+            DoubleColumn residuals) {
+        DoubleColumn left = residuals;
         double spread = Math.sqrt(fit.unexplained() / fit.rows());
-        double rounding = ROUNDING * Arrays.stream(centred).map(Math::abs).max().orElseThrow();
+        double rounding = ROUNDING * centred.largest();
         for (int step = 0; step < MAX_STEPS; step++) {
             double scale = scale(left);
             // More than half of the rows lie on the fit except for rounding: every other row would count as an outlier.
@@ -66,13 +66,13 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
             if (next.isEmpty()) {
                 return Optional.empty();
             }
+            double[] weights = next.get();
+            DoubleColumn before = left;
+            left = centred.derived(row -> centred.at(row) - fitted(columns, weights, row));
             double moved = 0;
-            for (int row = 0; row < left.length; row++) {
-                double residual = centred[row] - fitted(columns, next.get(), row);
-                moved = Math.max(moved, Math.abs(residual - left[row]));
-                left[row] = residual;
+            for (int row = 0; row < left.size(); row++) {
+                moved = Math.max(moved, Math.abs(left.at(row) - before.at(row)));
             }
-            weights = next.get();
             if (moved <= SETTLED * spread + rounding) {
                 return Optional.of(settled(fit, columns, weights, left));
             }
@@ -88,18 +88,18 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         return sum;
     }
 
-    private static Optional<double[]> weighted(LeastSquares fit, OrthogonalColumns columns, double[] centred,
-            double[] left, double scale) {
+    private static Optional<double[]> weighted(LeastSquares fit, OrthogonalColumns columns, DoubleColumn centred,
+            DoubleColumn left, double scale) {
         int size = columns.size() + 1;
         double[][] squares = new double[size][size];
         double[] right = new double[size];
-        for (int row = 0; row < left.length; row++) {
-            double far = Math.abs(left[row]) / scale;
+        for (int row = 0; row < left.size(); row++) {
+            double far = Math.abs(left.at(row)) / scale;
             double weight = far <= TUNING ? 1 : TUNING / far;
             fit.addRow(squares, row, weight);
-            right[0] += weight * centred[row] / Math.sqrt(columns.rows());
+            right[0] += weight * centred.at(row) / Math.sqrt(columns.rows());
             for (int column = 1; column < size; column++) {
-                right[column] += weight * centred[row] * columns.at(row, column - 1);
+                right[column] += weight * centred.at(row) * columns.at(row, column - 1);
             }
         }
         RealMatrix matrix = new Array2DRowRealMatrix(squares, false);
@@ -111,13 +111,13 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         }
     }
 
-    private static HuberFit settled(LeastSquares fit, OrthogonalColumns columns, double[] weights, double[] left) {
+    private static HuberFit settled(LeastSquares fit, OrthogonalColumns columns, double[] weights, DoubleColumn left) {
         double scale = scale(left);
-        double rows = left.length;
+        double rows = left.size();
         double squares = 0;
         int within = 0;
-        for (double residual : left) {
-            double far = Math.abs(residual) / scale;
+        for (int row = 0; row < left.size(); row++) {
+            double far = Math.abs(left.at(row)) / scale;
             within += far <= TUNING ? 1 : 0;
             squares += Math.min(far, TUNING) * Math.min(far, TUNING);
         }
@@ -125,7 +125,7 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
         double correction = 1 + (columns.size() + 1) / rows * (1 - share) / share;
         double variance = correction * correction * squares / fit.degreesOfFreedom() * scale * scale / (share * share);
         return new HuberFit(boxed(fit.coefficients(weights)), boxed(fit.errors(fit.identity(), variance)), scale,
-                left.length - within, fit);
+                left.size() - within, fit);
     }
 
     private static List<Double> boxed(double[] values) {
@@ -133,9 +133,9 @@ public record HuberFit(List<Double> coefficients, List<Double> standardErrors, d
     }
 
     /** Computes the scale from the median of the residuals' sizes. */
-    private static double scale(double[] residuals) {
-        double[] sizes = new double[residuals.length];
-        Arrays.setAll(sizes, row -> Math.abs(residuals[row]));
+    private static double scale(DoubleColumn residuals) {
+        double[] sizes = new double[residuals.size()];
+        Arrays.setAll(sizes, row -> Math.abs(residuals.at(row)));
         KthSelector selector = new KthSelector(new MedianOf3PivotingStrategy());
         int middle = sizes.length / 2;
         double upper = selector.select(sizes, null, middle);

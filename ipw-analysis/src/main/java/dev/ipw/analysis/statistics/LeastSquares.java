@@ -18,29 +18,30 @@ public final class LeastSquares {
     /** Residuals below this share of the outcome's variation are rounding. */
     private static final double ROUNDING = 1e-12;
 
-    private final double[] centred;
+    private final DoubleColumn centred;
     /** The minimum size of each coefficient; a smaller one is rounding of the outcome's sums. */
     private final double[] smallest;
     private final OrthogonalColumns columns;
-    private final double[] residuals;
+    private final DoubleColumn residuals;
     private final double mean;
     private final double[][] toCoefficients;
     private final double total;
     private final double unexplained;
 
-    private LeastSquares(double[] outcome, double[][] predictors) {
-        columns = new OrthogonalColumns(outcome.length, predictors);
-        centred = outcome.clone();
-        mean = OrthogonalColumns.centre(centred);
-        double largest = largest(outcome);
-        boolean varies = largest(centred) > ROUNDING * largest;
+    private LeastSquares(DoubleColumn outcome, DoubleColumn[] predictors) {
+        columns = new OrthogonalColumns(outcome.size(), predictors);
+        DoubleColumn.Centred parts = outcome.centred();
+        centred = parts.column();
+        mean = parts.mean();
+        double largest = outcome.largest();
+        boolean varies = centred.largest() > ROUNDING * largest;
         smallest = new double[columns.size() + 1];
         Arrays.setAll(smallest, term -> ROUNDING * largest
-                / (term == 0 ? 1 : largest(predictors[columns.retained().get(term - 1)])));
-        total = varies ? OrthogonalColumns.product(centred, centred) : 0;
+                / (term == 0 ? 1 : predictors[columns.retained().get(term - 1)].largest()));
+        total = varies ? centred.product(centred) : 0;
         residuals = columns.residuals(centred);
         toCoefficients = columns.toCoefficients();
-        double squares = OrthogonalColumns.product(residuals, residuals);
+        double squares = residuals.product(residuals);
         unexplained = squares <= ROUNDING * ROUNDING * total || !varies ? 0 : squares;
     }
 
@@ -52,7 +53,19 @@ public final class LeastSquares {
      * @return the fit
      */
     public static LeastSquares of(double[] outcome, double[]... predictors) {
-        if (outcome.length == 0 || Arrays.stream(predictors).anyMatch(one -> one.length != outcome.length)) {
+        return of(DoubleColumn.of(outcome),
+                Arrays.stream(predictors).map(DoubleColumn::of).toArray(DoubleColumn[]::new));
+    }
+
+    /**
+     * Fits an outcome.
+     *
+     * @param outcome    at least one row
+     * @param predictors columns, each with the size of the outcome
+     * @return the fit
+     */
+    public static LeastSquares of(DoubleColumn outcome, DoubleColumn... predictors) {
+        if (outcome.size() == 0 || Arrays.stream(predictors).anyMatch(one -> one.size() != outcome.size())) {
             throw new IllegalArgumentException("A fit needs rows, and all columns of the same length");
         }
         return new LeastSquares(outcome, predictors);
@@ -64,7 +77,7 @@ public final class LeastSquares {
      * @return at least 1
      */
     public int rows() {
-        return centred.length;
+        return centred.size();
     }
 
     /**
@@ -114,10 +127,6 @@ public final class LeastSquares {
             System.arraycopy(columns.weights(centred), 0, weights, 1, columns.size());
         }
         return coefficients(weights);
-    }
-
-    private static double largest(double[] values) {
-        return Arrays.stream(values).map(Math::abs).max().orElse(0);
     }
 
     /** Converts weights of the basis for the centred outcome, the constant column's first, into coefficients. */
@@ -244,7 +253,7 @@ public final class LeastSquares {
     }
 
     private double residual(int row) {
-        return isExact() ? 0 : residuals[row];
+        return isExact() ? 0 : residuals.at(row);
     }
 
     /** Adds the outer product of a row of the basis, the constant column first. */

@@ -1,7 +1,6 @@
 package dev.ipw.analysis.statistics;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,64 +15,49 @@ final class OrthogonalColumns {
 
     private final int rows;
     private final List<Integer> retained = new ArrayList<>();
-    private final List<double[]> basis = new ArrayList<>();
+    private final List<DoubleColumn> basis = new ArrayList<>();
     private final List<Double> means = new ArrayList<>();
     private final List<double[]> triangle = new ArrayList<>();
     private final List<UnusedPredictor> unused = new ArrayList<>();
 
-    OrthogonalColumns(int rows, double[][] predictors) {
+    OrthogonalColumns(int rows, DoubleColumn[] predictors) {
         this.rows = rows;
         for (int predictor = 0; predictor < predictors.length; predictor++) {
             add(predictor, predictors[predictor]);
         }
     }
 
-    private void add(int number, double[] predictor) {
+    private void add(int number, DoubleColumn predictor) {
         if (isConstant(predictor)) {
             unused.add(new UnusedPredictor(number, UnusedPredictor.Reason.CONSTANT));
             return;
         }
-        double[] column = predictor.clone();
-        double mean = centre(column);
-        double variation = Math.sqrt(product(column, column));
+        DoubleColumn.Centred parts = predictor.centred();
+        DoubleColumn column = parts.column();
+        double variation = Math.sqrt(column.product(column));
         double[] weights = new double[basis.size() + 1];
         for (int pass = 0; pass < 2; pass++) {
             for (int before = 0; before < basis.size(); before++) {
-                double weight = product(basis.get(before), column);
+                double weight = basis.get(before).product(column);
                 weights[before] += weight;
-                subtract(column, weight, basis.get(before));
+                column = without(column, weight, basis.get(before));
             }
         }
-        double left = Math.sqrt(product(column, column));
+        double left = Math.sqrt(column.product(column));
         if (left <= EXPLAINED * variation) {
             unused.add(new UnusedPredictor(number, UnusedPredictor.Reason.COLLINEAR));
             return;
         }
         weights[basis.size()] = left;
-        for (int row = 0; row < rows; row++) {
-            column[row] /= left;
-        }
         retained.add(number);
-        means.add(mean);
+        means.add(parts.mean());
         triangle.add(weights);
-        basis.add(column);
+        basis.add(column.map(value -> value / left));
     }
 
-    static boolean isConstant(double[] values) {
-        return Arrays.stream(values).allMatch(value -> value == values[0]);
-    }
-
-    /** Subtracts the mean, and the remainder from rounding. */
-    static double centre(double[] values) {
-        double mean = 0;
-        for (int pass = 0; pass < 2; pass++) {
-            double off = Arrays.stream(values).sum() / values.length;
-            for (int row = 0; row < values.length; row++) {
-                values[row] -= off;
-            }
-            mean += off;
-        }
-        return mean;
+    private static boolean isConstant(DoubleColumn values) {
+        double first = values.at(0);
+        return values.stream().allMatch(value -> value == first);
     }
 
     static double product(double[] one, double[] other) {
@@ -84,10 +68,8 @@ final class OrthogonalColumns {
         return sum;
     }
 
-    private static void subtract(double[] from, double weight, double[] column) {
-        for (int row = 0; row < from.length; row++) {
-            from[row] -= weight * column[row];
-        }
+    private static DoubleColumn without(DoubleColumn from, double weight, DoubleColumn column) {
+        return from.derived(row -> from.at(row) - weight * column.at(row));
     }
 
     int rows() {
@@ -107,20 +89,20 @@ final class OrthogonalColumns {
     }
 
     double at(int row, int column) {
-        return basis.get(column)[row];
+        return basis.get(column).at(row);
     }
 
     /** Returns the weights of the basis that best fit centred values. */
-    double[] weights(double[] centred) {
-        return basis.stream().mapToDouble(column -> product(column, centred)).toArray();
+    double[] weights(DoubleColumn centred) {
+        return basis.stream().mapToDouble(column -> column.product(centred)).toArray();
     }
 
     /** Returns the residuals of centred values after the fit by the basis. */
-    double[] residuals(double[] centred) {
-        double[] left = centred.clone();
+    DoubleColumn residuals(DoubleColumn centred) {
+        DoubleColumn left = centred;
         for (int pass = 0; pass < 2; pass++) {
-            for (double[] column : basis) {
-                subtract(left, product(column, left), column);
+            for (DoubleColumn column : basis) {
+                left = without(left, column.product(left), column);
             }
         }
         return left;
@@ -129,8 +111,8 @@ final class OrthogonalColumns {
     /** Returns the leverage of one row: the diagonal of the hat matrix, from 1 / rows to 1. */
     double leverage(int row) {
         double sum = 1.0 / rows;
-        for (double[] column : basis) {
-            sum += column[row] * column[row];
+        for (DoubleColumn column : basis) {
+            sum += column.at(row) * column.at(row);
         }
         return Math.min(1, sum);
     }

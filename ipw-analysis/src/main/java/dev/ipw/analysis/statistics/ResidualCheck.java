@@ -1,7 +1,6 @@
 package dev.ipw.analysis.statistics;
 
 import dev.ipw.statistics.TestResult;
-import dev.ipw.statistics.internal.series.Autocorrelation;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.math3.special.Gamma;
@@ -13,7 +12,7 @@ import org.apache.commons.math3.special.Gamma;
  * @param columns   the basis of its predictors
  * @param residuals its residuals
  */
-record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] residuals) {
+record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, DoubleColumn residuals) {
     private static final String LIMIT = "limit";
     private static final double DECIDES_ALONE = 1 - 1e-12;
 
@@ -24,15 +23,22 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
         double cooks = -1;
         double steps = 0;
         double variance = fit.unexplained() / fit.degreesOfFreedom();
-        for (int row = 0; row < residuals.length; row++) {
-            double square = residuals[row] * residuals[row];
+        double largest = columns.leverage(leverageRow);
+        double before = 0;
+        for (int row = 0; row < residuals.size(); row++) {
+            double residual = residuals.at(row);
+            double square = residual * residual;
             powers[2] += square;
-            powers[3] += square * residuals[row];
+            powers[3] += square * residual;
             powers[4] += square * square;
-            double step = row == 0 ? 0 : residuals[row] - residuals[row - 1];
+            double step = row == 0 ? 0 : residual - before;
+            before = residual;
             steps += step * step;
             double leverage = columns.leverage(row);
-            leverageRow = leverage > columns.leverage(leverageRow) ? row : leverageRow;
+            if (leverage > largest) {
+                largest = leverage;
+                leverageRow = row;
+            }
             double distance = square * leverage
                     / ((columns.size() + 1) * variance * (1 - leverage) * (1 - leverage));
             if (distance > cooks) {
@@ -40,15 +46,29 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
                 cooksRow = row;
             }
         }
-        double largest = columns.leverage(leverageRow);
-        double rows = residuals.length;
+        double rows = residuals.size();
         double second = powers[2] / rows;
         double skewness = powers[3] / rows / Math.pow(second, 1.5);
         double excess = powers[4] / rows / (second * second) - 3;
         double bera = rows / 6 * (skewness * skewness + excess * excess / 4);
         return new ResidualChecks(skewness, excess, new TestResult("Jarque-Bera", bera, above(bera, 2), LIMIT),
-                breuschPagan(), steps / powers[2], Autocorrelation.ofLagOne(residuals), largest, leverageRow,
+                breuschPagan(), steps / powers[2], lagOne(), largest, leverageRow,
                 largest < DECIDES_ALONE ? OptionalDouble.of(cooks) : OptionalDouble.empty(), cooksRow);
+    }
+
+    /** Returns the correlation of each residual with the one before, as {@code Autocorrelation.ofLagOne} does. */
+    private double lagOne() {
+        double mean = residuals.stream().sum() / residuals.size();
+        double variance = 0;
+        double both = 0;
+        double before = 0;
+        for (int row = 0; row < residuals.size(); row++) {
+            double beside = residuals.at(row) - mean;
+            variance += beside * beside;
+            both += row == 0 ? 0 : beside * before;
+            before = beside;
+        }
+        return variance > 0 ? both / variance : 0;
     }
 
     /** Tests the share of the squared residuals that the predictors explain. */
@@ -56,15 +76,11 @@ record ResidualCheck(LeastSquares fit, OrthogonalColumns columns, double[] resid
         if (columns.size() == 0) {
             return Optional.empty();
         }
-        double[] squares = new double[residuals.length];
-        for (int row = 0; row < squares.length; row++) {
-            squares[row] = residuals[row] * residuals[row];
-        }
-        OrthogonalColumns.centre(squares);
-        double total = OrthogonalColumns.product(squares, squares);
+        DoubleColumn squares = residuals.map(residual -> residual * residual).centred().column();
+        double total = squares.product(squares);
         double[] weights = columns.weights(squares);
         double explained = OrthogonalColumns.product(weights, weights);
-        double statistic = total > 0 ? squares.length * Math.min(1, explained / total) : 0;
+        double statistic = total > 0 ? squares.size() * Math.min(1, explained / total) : 0;
         return Optional.of(new TestResult("Breusch-Pagan", statistic, above(statistic, columns.size()), LIMIT));
     }
 

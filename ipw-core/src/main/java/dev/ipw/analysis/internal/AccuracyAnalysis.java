@@ -44,10 +44,10 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     public static final String FIELD_VALUE = FieldFigures.VALUE;
     /** The figure of the Python reference's code: accuracy over the mean of the queries' own watts. */
     static final String OF_QUERIES_WATTS = "accuracy_per_mean_query_watt";
-    /** One number for the run and one for its subjects: whether each answer is right. */
+    /** Whether each answer is right, by subjects so many that none of them is kept in a file. */
     private static final int BYTES_PER_QUERY = 2 * Long.BYTES;
-    /** A column, its sorted copy, and the room in which the numbers of the answers grew. */
-    private static final int RESULT_BYTES_PER_QUERY = 3 * Double.BYTES;
+    /** A column and its sorted copy. */
+    private static final int RESULT_BYTES_PER_QUERY = 2 * Double.BYTES;
     private static final int MAX_ROWS = 10_000;
 
     private final Optional<ServiceLevels> levels;

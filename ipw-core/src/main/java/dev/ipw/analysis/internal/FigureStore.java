@@ -1,12 +1,7 @@
 package dev.ipw.analysis.internal;
 
-import dev.ipw.error.IpwException;
-import dev.ipw.internal.file.AtomicFile;
-import java.io.IOException;
-import java.io.RandomAccessFile;
+import dev.ipw.internal.file.ScratchFile;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +13,14 @@ final class FigureStore {
     private static final int PAGE = 1 << 13;
     private static final int PAGE_BYTES = PAGE * Double.BYTES;
 
-    private final @Nullable RandomAccessFile file;
+    private final @Nullable ScratchFile file;
     /** All numbers, or those after the last page of the file. */
     private double[] last;
     private int count;
     private double[] read = new double[0];
     private int readPage = -1;
 
-    private FigureStore(@Nullable RandomAccessFile file, double[] last) {
+    private FigureStore(@Nullable ScratchFile file, double[] last) {
         this.file = file;
         this.last = last;
     }
@@ -37,17 +32,7 @@ final class FigureStore {
 
     /** Creates an empty store in a file of the system's temporary folder. */
     static FigureStore inFile() {
-        try {
-            Path path = Files.createTempFile("ipw-figures", ".bin");
-            RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-            if (!path.toFile().delete()) {
-                // Windows keeps an open file.
-                path.toFile().deleteOnExit();
-            }
-            return new FigureStore(file, new double[PAGE]);
-        } catch (IOException failure) {
-            throw broken(failure);
-        }
+        return new FigureStore(ScratchFile.create(), new double[PAGE]);
     }
 
     int count() {
@@ -84,33 +69,17 @@ final class FigureStore {
         return read[index % PAGE];
     }
 
-    private void write(RandomAccessFile to) {
+    private void write(ScratchFile to) {
         ByteBuffer bytes = ByteBuffer.allocate(PAGE_BYTES);
         bytes.asDoubleBuffer().put(last);
-        try {
-            to.seek((count / PAGE - 1L) * PAGE_BYTES);
-            to.write(bytes.array());
-        } catch (IOException failure) {
-            throw broken(failure);
-        }
+        to.write((count / PAGE - 1L) * PAGE_BYTES, bytes.array());
     }
 
-    private static double[] read(RandomAccessFile from, int page) {
-        ByteBuffer bytes = ByteBuffer.allocate(PAGE_BYTES);
+    private static double[] read(ScratchFile from, int page) {
+        byte[] bytes = new byte[PAGE_BYTES];
         double[] figures = new double[PAGE];
-        try {
-            from.seek((long) page * PAGE_BYTES);
-            from.readFully(bytes.array());
-        } catch (IOException failure) {
-            throw broken(failure);
-        }
-        bytes.asDoubleBuffer().get(figures);
+        from.read((long) page * PAGE_BYTES, bytes);
+        ByteBuffer.wrap(bytes).asDoubleBuffer().get(figures);
         return figures;
-    }
-
-    private static IpwException broken(IOException failure) {
-        return new IpwException("Cannot keep the figures of the queries in the temporary folder "
-                + System.getProperty("java.io.tmpdir") + ": " + AtomicFile.reasonOf(failure)
-                + ". Make room there, or give Java more memory", failure);
     }
 }

@@ -1,18 +1,16 @@
 package dev.ipw.statistics.internal;
 
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dependence of the answers to one question that was asked several times, computed as {@link Clusters} does for any
- * values. It stores 8 bytes for each answer.
+ * values. Memory holds half a million answers of 8 bytes, a temporary file the others.
  */
 public final class AnswerClusters {
-    private static final int FIRST_ROOM = 64;
-
-    /** The key of the question; the last bit is set if the answer counts. */
-    private long[] answers = new long[FIRST_ROOM];
-    private int count;
-    private boolean isSorted = true;
+    /** The keys of the questions; the last bit is set if the answer counts. */
+    private final SortedKeys answers = new SortedKeys();
+    private long right;
+    private @Nullable Dependence dependence;
 
     /** Creates an empty instance. */
     public AnswerClusters() {}
@@ -24,11 +22,9 @@ public final class AnswerClusters {
      * @param counts   true for an answer worth 1, false for one worth 0
      */
     public void add(String question, boolean counts) {
-        if (count == answers.length) {
-            answers = Arrays.copyOf(answers, Math.addExact(count, count >> 1));
-        }
-        answers[count++] = Clusters.key(question) << 1 | (counts ? 1 : 0);
-        isSorted = false;
+        answers.add(Clusters.key(question) << 1 | (counts ? 1 : 0));
+        right += counts ? 1 : 0;
+        dependence = null;
     }
 
     /**
@@ -37,34 +33,35 @@ public final class AnswerClusters {
      * @return as {@link Clusters#dependence()}
      */
     public Dependence dependence() {
-        if (!isSorted) {
-            Arrays.sort(answers, 0, count);
-            isSorted = true;
+        if (dependence == null) {
+            Sums sums = new Sums((double) right / answers.size());
+            answers.forEach(sums::add);
+            dependence = Clusters.dependence(answers.size(), sums.clusters, right, right,
+                    sums.squares + sums.beside * sums.beside);
         }
-        int clusters = 0;
-        int right = 0;
-        for (int index = 0; index < count; index++) {
-            clusters += beginsCluster(index) ? 1 : 0;
-            right += (int) (answers[index] & 1);
-        }
-        return Clusters.dependence(count, clusters, right, right, squaredDeviations((double) right / count));
+        return dependence;
     }
 
-    private boolean beginsCluster(int index) {
-        return index == 0 || answers[index] >> 1 != answers[index - 1] >> 1;
-    }
+    /** The squared deviation of the sum of a question's answers from the expected sum, summed over the questions. */
+    private static final class Sums {
+        private final double mean;
+        private int clusters;
+        private long question;
+        private double squares;
+        private double beside;
 
-    /** Sums, over the questions, the squared deviation of the sum of their answers from the expected sum. */
-    private double squaredDeviations(double mean) {
-        double squares = 0;
-        double beside = 0;
-        for (int index = 0; index < count; index++) {
-            if (beginsCluster(index)) {
+        Sums(double mean) {
+            this.mean = mean;
+        }
+
+        void add(long answer) {
+            if (clusters == 0 || answer >> 1 != question) {
                 squares += beside * beside;
                 beside = 0;
+                question = answer >> 1;
+                clusters++;
             }
-            beside += (answers[index] & 1) - mean;
+            beside += (answer & 1) - mean;
         }
-        return squares + beside * beside;
     }
 }

@@ -108,4 +108,30 @@ class LeastSquaresTests {
         assertThatIllegalArgumentException().isThrownBy(() -> LeastSquares.of(OUTCOME, new double[2]));
         assertThatIllegalArgumentException().isThrownBy(() -> LeastSquares.of(new double[0]));
     }
+
+    @Test
+    void findsTheSameBitsInColumnsThatAreComputed() {
+        SplittableRandom random = new SplittableRandom(3);
+        double[][] columns = new double[3][1500];
+        for (int row = 0; row < columns[0].length; row++) {
+            columns[1][row] = random.nextInt(2000);
+            columns[2][row] = 0.3 * columns[1][row] + random.nextInt(500);
+            columns[0][row] = 5 + 0.2 * columns[1][row] + columns[2][row] * random.nextDouble()
+                    + (row % 100 == 0 ? 1e4 : 0);
+        }
+        LeastSquares stored = LeastSquares.of(columns[0], columns[1], columns[2]);
+        LeastSquares computed = LeastSquares.of(computed(columns[0]), computed(columns[1]), computed(columns[2]));
+        assertThat(computed.coefficients()).isEqualTo(stored.coefficients());
+        assertThat(computed.consistentErrors().orElseThrow()).isEqualTo(stored.consistentErrors().orElseThrow());
+        assertThat(computed.standardErrors().orElseThrow()).isEqualTo(stored.standardErrors().orElseThrow());
+        assertThat(computed.residualChecks()).isEqualTo(stored.residualChecks());
+        assertThat(computed.huber().orElseThrow().coefficients())
+                .isEqualTo(stored.huber().orElseThrow().coefficients());
+        assertThat(computed.huber().orElseThrow().standardErrors())
+                .isEqualTo(stored.huber().orElseThrow().standardErrors());
+    }
+
+    private static DoubleColumn computed(double[] values) {
+        return DoubleColumn.computed(values.length, row -> values[row]);
+    }
 }

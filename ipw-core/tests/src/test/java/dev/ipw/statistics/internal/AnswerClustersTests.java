@@ -30,6 +30,23 @@ class AnswerClustersTests {
     }
 
     @Test
+    void findsTheSameInAFile() {
+        SplittableRandom random = new SplittableRandom(9);
+        AnswerClusters answers = new AnswerClusters();
+        Clusters values = new Clusters();
+        for (int answer = 0; answer < 1_200_000; answer++) {
+            String question = "question " + random.nextInt(200_000);
+            boolean isRight = random.nextInt(4) > 0;
+            answers.add(question, isRight);
+            values.add(Clusters.key(question), isRight ? 1 : 0);
+            if (answer == 600_000) {
+                assertAlike(answers.dependence(), values.dependence());
+            }
+        }
+        assertAlike(answers.dependence(), values.dependence());
+    }
+
+    @Test
     void changesNothingWhereNothingIsRepeated() {
         AnswerClusters answers = new AnswerClusters();
         for (int question = 0; question < 1000; question++) {
