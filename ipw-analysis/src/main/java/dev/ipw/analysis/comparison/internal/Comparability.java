@@ -198,7 +198,7 @@ final class Comparability {
 
     private void warnOfEnds(RunColumns run) {
         if (run.failed() > 0) {
-            warnings.add(run.failed() + " of " + run.rows() + " requests of " + run.name()
+            warnings.add(run.failed() + " of " + run.queries() + " requests of " + run.name()
                     + " failed; they have no times and count as wrong");
         }
         if (run.summary().interrupted()) {

@@ -36,6 +36,9 @@ import java.util.stream.Stream;
 public record Comparison(List<RunComparison> runs) {
     /** The approximate memory of a comparison for each query of both runs. */
     public static final long BYTES_PER_QUERY = 160;
+    /** The share of the heap for large columns; collectors keep the rest for what is new. */
+    private static final double SHARE_OF_MEMORY = 0.6;
+    private static final long MEBI = 1 << 20;
 
     /** Copies the list. */
     public Comparison {
@@ -56,7 +59,8 @@ public record Comparison(List<RunComparison> runs) {
     }
 
     /**
-     * Compares runs.
+     * Compares runs. If memory does not hold the queries of two of them, a random sample of the questions is compared,
+     * and a warning states its size.
      *
      * @param runs       at least two runs; the others are compared with the first
      * @param dimensions the dimensions to compare, at least one
@@ -66,17 +70,27 @@ public record Comparison(List<RunComparison> runs) {
      */
     public static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions) {
         requireSeveral(runs);
+        return of(runs, dimensions, SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory());
+    }
+
+    /** Compares runs with a limit in bytes for the figures of the queries. */
+    static Comparison of(List<? extends ComparedRun> runs, List<ComparedDimension> dimensions, double bytes) {
         Set<Dimension> columns = columns(dimensions);
-        RequiredHeap.require("A comparison", queries(runs.getFirst())
-                + runs.stream().skip(1).mapToLong(Comparison::queries).max().orElse(0), BYTES_PER_QUERY);
+        long queries = queries(runs.getFirst()) + runs.stream().skip(1).mapToLong(Comparison::queries).max().orElse(0);
+        double share = Math.min(1, bytes / BYTES_PER_QUERY / Math.max(1, queries));
         List<String> names = RunNames.of(runs.stream().map(ComparedRun::path).toList());
-        RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns);
+        RunColumns first = RunColumns.read(runs.getFirst(), names.getFirst(), columns, share);
         List<PairFindings> pairs = new ArrayList<>();
         for (int run = 1; run < runs.size(); run++) {
-            RunColumns second = RunColumns.read(runs.get(run), names.get(run), columns);
+            RunColumns second = RunColumns.read(runs.get(run), names.get(run), columns, share);
             pairs.add(PairComparer.compare(first, second, dimensions.stream().distinct().toList()));
         }
         return of(pairs);
+    }
+
+    /** Returns the MiB of heap that hold all of some queries. */
+    static long heapFor(long queries) {
+        return Math.ceilDiv((long) (queries * BYTES_PER_QUERY / SHARE_OF_MEMORY), MEBI);
     }
 
     private static Comparison of(List<PairFindings> pairs) {

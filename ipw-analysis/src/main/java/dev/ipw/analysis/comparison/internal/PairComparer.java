@@ -4,11 +4,13 @@ import dev.ipw.analysis.comparison.ComparedDimension;
 import dev.ipw.analysis.comparison.DimensionComparison.ComparedValue;
 import dev.ipw.analysis.comparison.DimensionComparison.SampleCounts;
 import dev.ipw.analysis.comparison.DimensionComparison.StatisticComparison;
+import dev.ipw.error.Setting;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The comparison of two runs in every dimension, with warnings that a reader should know. */
@@ -25,7 +27,9 @@ final class PairComparer {
     private PairComparer(RunColumns first, RunColumns second) {
         this.first = first;
         this.second = second;
-        warnings = new ArrayList<>(Comparability.warnings(first, second));
+        warnings = new ArrayList<>();
+        warnOfSample();
+        warnings.addAll(Comparability.warnings(first, second));
         pairing = RunPairing.of(first, second, warnings);
     }
 
@@ -39,6 +43,17 @@ final class PairComparer {
                 comparer.absent, comparer.warnings, first.times().worse(second.times()),
                 first.hasShares() || second.hasShares(), first.repeatsQuestions() || second.repeatsQuestions(),
                 PairFindings.tooLittle(dimensions, List.of(first, second)));
+    }
+
+    private void warnOfSample() {
+        long queries = first.queries() + second.queries();
+        long rows = (long) first.rows() + second.rows();
+        if (rows < queries) {
+            warnings.add(String.format(Locale.ROOT, "A random sample of the questions is compared, %,d of %,d queries, "
+                    + "because Java's heap does not hold them all: figures of queries, accuracy, intervals and tests are "
+                    + "those of the sample; figures of a run as a whole are of all its queries. For all of them %s%dm",
+                    rows, queries, Setting.MEMORY, Comparison.heapFor(queries)));
+        }
     }
 
     private void compare(ComparedDimension dimension) {
@@ -78,7 +93,7 @@ final class PairComparer {
             return Optional.empty();
         }
         return Optional.of(HeadlineComparer.compare(dimension, ours.get(), theirs.get(), pairing.hasAll(first, second),
-                new SampleCounts(first.rows(), 0, 0, 0), new SampleCounts(second.rows(), 0, 0, 0)));
+                new SampleCounts(first.queries(), 0, 0, 0), new SampleCounts(second.queries(), 0, 0, 0)));
     }
 
     /** Returns 1 or 0 for a query with a verdict, NaN for others. */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The compared figures of each query of a run, in columns of plain numbers, so that memory is enough for millions. A
  * figure that was not measured is NaN inside these columns and nowhere else. Questions are identified by 64-bit hashes
- * of their id and their text: among a million questions two have the same hash with a chance of 1 in 30 million.
+ * of their id and their text: among a million questions two have the same hash with a chance of 1 in 30 million. Of a
+ * run that memory does not hold, the columns have a random sample of the questions, the same in every run.
  */
 final class RunColumns implements RecordGatherer {
     static final byte WRONG = 0;
@@ -39,8 +40,13 @@ final class RunColumns implements RecordGatherer {
             .mapToDouble(power -> Double.parseDouble("1e" + power))
             .toArray();
 
+    /** A margin over the expected size of a sample. */
+    private static final double MARGIN = 1.02;
+
     private final String name;
     private final Path path;
+    private final double share;
+    private long queries;
     private final RunSummary summary;
     private final Map<Dimension, double[]> figures = new EnumMap<>(Dimension.class);
     private final Set<Provenance> provenances = EnumSet.noneOf(Provenance.class);
@@ -57,11 +63,12 @@ final class RunColumns implements RecordGatherer {
     private boolean hasShares;
     private @Nullable Efficiency efficiency;
 
-    private RunColumns(ComparedRun run, String name, Set<Dimension> dimensions) {
+    private RunColumns(ComparedRun run, String name, Set<Dimension> dimensions, double share) {
         this.name = name;
+        this.share = share;
         path = run.path();
         summary = run.summary();
-        int expected = Math.clamp(summary.totals().queries(), MIN, 1 << 24);
+        int expected = Math.clamp((long) (summary.totals().queries() * Math.min(1, MARGIN * share)), MIN, 1 << 24);
         ids = new long[expected];
         questions = new long[expected];
         contents = new long[expected];
@@ -73,14 +80,19 @@ final class RunColumns implements RecordGatherer {
 
     /** Reads a run once. */
     static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions) {
-        RunColumns columns = new RunColumns(run, name, dimensions);
+        return read(run, name, dimensions, 1);
+    }
+
+    /** Reads a share of the questions of a run, drawn by the hash of their ids. */
+    static RunColumns read(ComparedRun run, String name, Set<Dimension> dimensions, double share) {
+        RunColumns columns = new RunColumns(run, name, dimensions, share);
         run.forEachQuery(columns::add);
         return columns.finish();
     }
 
     /** Prepares for the queries of a run. */
     static RunColumns expecting(ComparedRun run, String name, Set<Dimension> dimensions) {
-        return new RunColumns(run, name, dimensions);
+        return new RunColumns(run, name, dimensions, 1);
     }
 
     /** Releases the room of queries that did not arrive. */
@@ -91,6 +103,27 @@ final class RunColumns implements RecordGatherer {
 
     @Override
     public void add(RecordedQuery record) {
+        queries++;
+        failed += record.hasFailed() ? 1 : 0;
+        answers.add(record);
+        EnergyReading headline = record.headline();
+        hasShares |= headline.flags().contains(EnergyFlag.ATTRIBUTED);
+        if (headline.isComplete()) {
+            provenances.add(headline.provenance());
+        }
+        if (share == 1 || isDrawn(Clusters.key(record.questionId()))) {
+            addRow(record);
+        }
+    }
+
+    /** Returns whether a question is in the sample; all answers to a question are, or none. */
+    private boolean isDrawn(long question) {
+        long mixed = (question ^ (question >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return ((mixed ^ (mixed >>> 31)) >>> 11) * 0x1p-53 < share;
+    }
+
+    private void addRow(RecordedQuery record) {
         if (rows == ids.length) {
             resize(Math.addExact(rows, rows / 2));
         }
@@ -104,15 +137,8 @@ final class RunColumns implements RecordGatherer {
         }
         contents[rows] = content;
         correct[rows] = record.isCorrect().map(right -> right ? RIGHT : WRONG).orElse(UNJUDGED);
-        failed += record.hasFailed() ? 1 : 0;
-        answers.add(record);
         seconds[rows] = record.latency().totalSeconds();
         tokens[rows] = record.hasFailed() ? 0 : record.tokens().output().orElse(0);
-        EnergyReading headline = record.headline();
-        hasShares |= headline.flags().contains(EnergyFlag.ATTRIBUTED);
-        if (headline.isComplete()) {
-            provenances.add(headline.provenance());
-        }
         figures.forEach((dimension, column) -> column[rows] = rounded(dimension.of(record).orElse(Double.NaN)));
         rows++;
     }
@@ -167,6 +193,11 @@ final class RunColumns implements RecordGatherer {
 
     int rows() {
         return rows;
+    }
+
+    /** Returns the number of the run's queries, which exceeds that of the rows in a sample. */
+    long queries() {
+        return queries;
     }
 
     long failed() {

@@ -12,6 +12,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.quality.RunValidity.Trust;
 import dev.ipw.record.Dimension;
 import dev.ipw.statistics.Estimate;
+import dev.ipw.statistics.Interval;
 import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
@@ -69,6 +70,30 @@ class ComparisonTests {
         assertThat(relative.interval().low()).isCloseTo(-0.1, within(1e-5));
         assertThat(relative.interval().high()).isCloseTo(-0.1, within(1e-5));
         assertThat(total.conclusion()).startsWith("b is 10.0 % lower than a in median output_tokens: ");
+    }
+
+    @Test
+    void comparesASampleOfTheSameQuestionsWhereMemoryDoesNotHoldAll() {
+        double[] before = seconds(1, 4000, 1);
+        double[] after = Arrays.stream(before).map(second -> second * 0.9).toArray();
+        List<MadeRun> runs = List.of(run("a", before), run("b", after));
+
+        RunComparison all = Comparison.of(runs, List.of(LENGTH)).runs().getFirst();
+        RunComparison sample = Comparison.of(runs, List.of(LENGTH), 2000.0 * Comparison.BYTES_PER_QUERY).runs()
+                .getFirst();
+
+        assertThat(sample.pairs()).isBetween(800L, 1200L);
+        DimensionComparison length = sample.of(LENGTH).orElseThrow();
+        assertThat(length.first()).isEqualTo(new SampleCounts(sample.pairs(), 0, 0, 0));
+        assertThat(length.outcome()).isEqualTo(Outcome.LOWER);
+        Interval median = length.main().first().estimate().interval();
+        Estimate ofAll = all.of(LENGTH).orElseThrow().main().first().estimate();
+        assertThat(ofAll.value()).isBetween(median.low(), median.high());
+        assertThat((median.high() - median.low()) / (ofAll.interval().high() - ofAll.interval().low()))
+                .isBetween(1.5, 2.7);
+        assertThat(sample.warnings().getFirst()).startsWith("A random sample of the questions is compared, "
+                + String.format("%,d of 8,000 queries", 2 * sample.pairs())).endsWith("start Java with -Xmx3m");
+        assertThat(all.warnings()).noneMatch(warning -> warning.contains("sample"));
     }
 
     @Test
