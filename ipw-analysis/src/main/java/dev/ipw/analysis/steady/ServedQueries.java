@@ -9,40 +9,41 @@ import dev.ipw.energy.attribution.internal.activity.ActiveTimes;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.activity.SteadyLoad;
 import dev.ipw.energy.attribution.internal.activity.TokenTimes;
-import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
 /** The time in which each request was served, its outcome and its latencies, in columns of plain numbers. */
-final class ServedQueries implements MergeableGatherer<ServedQueries> {
+final class ServedQueries {
     static final Set<Dimension> COLUMNS = Set.of(Dimension.TIME_TO_FIRST_TOKEN, Dimension.TIME_PER_OUTPUT_TOKEN,
             Dimension.TIME_FROM_INTENDED_START, Dimension.OUTPUT_TOKENS);
-    static final int BYTES_PER_QUERY = 2 * Long.BYTES;
+    /** The columns of the starts and the ends. */
+    static final int UNSHARED = 2;
     private static final double NANOS = 1e9;
-    private static final int FIRST_ROOM = 1024;
 
     private final Map<Figure, QueryColumn> figures = new EnumMap<>(Figure.class);
     private final QueryColumn tokens;
     private final QueryMask answered;
-    private long[] starts = new long[FIRST_ROOM];
+    /** The moments in nanoseconds since the run's anchor, exact for a hundred days. */
+    private final QueryColumn starts;
+    private final QueryColumn ends;
     private final QueryMask ordered = new QueryMask(record -> record.timeline().isOrdered());
-    private long[] ends = new long[FIRST_ROOM];
-    private int count;
 
     ServedQueries(AnalysedRun run) {
         tokens = run.column(Dimension.OUTPUT_TOKENS);
         answered = run.answered();
+        starts = run.unshared(record -> OptionalDouble.of(record.timeline().serviceStartNanos()));
+        ends = run.unshared(record -> OptionalDouble.of(
+                Math.max(record.timeline().serviceStartNanos(), record.timeline().endNanos())));
         for (Figure figure : Figure.values()) {
             figures.put(figure, run.column(figure.dimension));
         }
@@ -68,33 +69,20 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
     /** Returns the gatherers of the queries; some are shared with other analyses. */
     List<MergeableGatherer<?>> gatherers() {
         List<MergeableGatherer<?>> all = new ArrayList<>(figures.values());
-        all.addAll(List.of(tokens, answered, ordered, this));
+        all.addAll(List.of(tokens, answered, ordered, starts, ends));
         return all;
     }
 
-    @Override
-    public void add(RecordedQuery record) {
-        if (count == starts.length) {
-            makeRoom(Math.addExact(count, count / 2 + 1));
-        }
-        ResponseTimeline timeline = record.timeline();
-        long start = timeline.serviceStartNanos();
-        starts[count] = start;
-        ends[count] = Math.max(start, timeline.endNanos());
-        count++;
+    private int count() {
+        return answered.rows();
     }
 
-    @Override
-    public void merge(ServedQueries later) {
-        makeRoom(Math.addExact(count, later.count));
-        System.arraycopy(later.starts, 0, starts, count, later.count);
-        System.arraycopy(later.ends, 0, ends, count, later.count);
-        count += later.count;
+    private long start(int index) {
+        return (long) starts.at(index);
     }
 
-    private void makeRoom(int room) {
-        starts = Arrays.copyOf(starts, room);
-        ends = Arrays.copyOf(ends, room);
+    private long end(int index) {
+        return (long) ends.at(index);
     }
 
     private QueryColumn column(Figure figure) {
@@ -103,9 +91,9 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
 
     /** Finds the window in which the load was steady; empty if no request took any time. */
     Optional<TimeSpan> steady(List<TimeSpan> measured) {
-        ActiveTimes served = new ActiveTimes();
-        for (int index = 0; index < count; index++) {
-            served.add(starts[index], ends[index]);
+        ActiveTimes served = new ActiveTimes(count());
+        for (int index = 0; index < count(); index++) {
+            served.add(start(index), end(index));
         }
         return SteadyLoad.of(served, measured);
     }
@@ -113,9 +101,9 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
     /** Returns the number of answers to requests that were sent and answered in a window. */
     long within(TimeSpan span) {
         long within = 0;
-        for (int index = 0; index < count; index++) {
-            within += answered.holds(index) && starts[index] >= span.startNanos()
-                    && ends[index] <= span.endNanos()
+        for (int index = 0; index < count(); index++) {
+            within += answered.holds(index) && start(index) >= span.startNanos()
+                    && end(index) <= span.endNanos()
                             ? 1
                             : 0;
         }
@@ -134,9 +122,9 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
 
     void forEachAnswer(Answer consumer) {
         QueryColumn first = column(Figure.TIME_TO_FIRST_TOKEN);
-        for (int index = 0; index < count; index++) {
+        for (int index = 0; index < count(); index++) {
             if (answered.holds(index)) {
-                consumer.accept(starts[index], ends[index], first.at(index));
+                consumer.accept(start(index), end(index), first.at(index));
             }
         }
     }
@@ -147,12 +135,12 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
      */
     double outputTokens(TimeSpan span) {
         double sum = 0;
-        for (int index = 0; index < count; index++) {
+        for (int index = 0; index < count(); index++) {
             // False for an answer without token counts.
             boolean hasTokens = answered.holds(index) && tokens.at(index) > 0;
-            if (hasTokens && ends[index] > span.startNanos() && starts[index] < span.endNanos()) {
-                sum += SteadyLoad.outputTokens(span, new RequestActivity("", starts[index], OptionalLong.empty(),
-                        OptionalLong.of(firstToken(index)), ends[index], 0, 0, (long) tokens.at(index), TokenTimes.NONE,
+            if (hasTokens && end(index) > span.startNanos() && start(index) < span.endNanos()) {
+                sum += SteadyLoad.outputTokens(span, new RequestActivity("", start(index), OptionalLong.empty(),
+                        OptionalLong.of(firstToken(index)), end(index), 0, 0, (long) tokens.at(index), TokenTimes.NONE,
                         Set.of()));
             }
         }
@@ -162,8 +150,8 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
     private long firstToken(int index) {
         double seconds = column(Figure.TIME_TO_FIRST_TOKEN).at(index);
         return ordered.holds(index) && !Double.isNaN(seconds)
-                ? starts[index] + Math.round(seconds * NANOS)
-                : starts[index];
+                ? start(index) + Math.round(seconds * NANOS)
+                : start(index);
     }
 
     interface Answer {
@@ -180,7 +168,7 @@ final class ServedQueries implements MergeableGatherer<ServedQueries> {
 
         /** Returns one figure of all queries that have it, in ascending order. */
         double[] sorted(Figure figure) {
-            return column(figure).sorted(index -> belongs.test(starts[index]));
+            return column(figure).sorted(index -> belongs.test(start(index)));
         }
     }
 }

@@ -39,7 +39,7 @@ public final class SteadyStateAnalysis implements MergeableAnalysis {
     static final String RULE = "from when the number of requests in flight first reaches its median, weighted by time, until "
             + "it last leaves it";
     /** The starts and ends of the active times, and a sorted figure. */
-    private static final int RESULT_BYTES_PER_QUERY = 5 * Long.BYTES;
+    private static final int RESULT_BYTES_PER_QUERY = 3 * Long.BYTES;
     private static final int MIN_QUERIES = 10;
     private static final double NANOS = 1e9;
 
@@ -52,8 +52,8 @@ public final class SteadyStateAnalysis implements MergeableAnalysis {
     }
 
     @Override
-    public int bytesPerQuery() {
-        return ServedQueries.BYTES_PER_QUERY;
+    public int unsharedColumns() {
+        return ServedQueries.UNSHARED;
     }
 
     @Override

@@ -11,13 +11,25 @@ import java.util.List;
 public final class ActiveTimes {
     private static final int FIRST_ROOM = 1024;
 
-    private long[] starts = new long[FIRST_ROOM];
-    private long[] ends = new long[FIRST_ROOM];
+    private long[] starts;
+    private long[] ends;
     private int count;
     private boolean sorted = true;
 
     /** Creates an empty set of times. */
-    public ActiveTimes() {}
+    public ActiveTimes() {
+        this(FIRST_ROOM);
+    }
+
+    /**
+     * Creates an empty set of times.
+     *
+     * @param expected the number of requests that it has room for
+     */
+    public ActiveTimes(int expected) {
+        starts = new long[Math.max(expected, FIRST_ROOM)];
+        ends = new long[starts.length];
+    }
 
     /**
      * Returns the times of some requests.

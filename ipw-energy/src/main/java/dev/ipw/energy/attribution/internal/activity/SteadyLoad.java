@@ -114,7 +114,9 @@ public final class SteadyLoad {
     }
 
     private static int median(ActiveTimes requests, List<TimeSpan> measured) {
-        long[] nanos = new long[requests.size() + 1];
+        int[] most = {0};
+        forEachLevel(requests, (from, to, inFlight) -> most[0] = Math.max(most[0], inFlight));
+        long[] nanos = new long[most[0] + 1];
         long[] all = {0};
         int[] next = {0};
         forEachLevel(requests, (from, to, inFlight) -> {
