@@ -86,6 +86,15 @@ public interface RecordedQuery {
     }
 
     /**
+     * Returns whether the query is a plain question: one call, no tool, and no phase around it.
+     *
+     * @return false if it took several calls, any tool or any phase
+     */
+    default boolean isPlain() {
+        return outcome().isPlain();
+    }
+
+    /**
      * Returns the moments of the query.
      *
      * @return its timeline

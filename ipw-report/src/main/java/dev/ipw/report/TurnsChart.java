@@ -47,19 +47,17 @@ final class TurnsChart {
         }
         List<Candidate> joules = new ArrayList<>();
         List<Candidate> seconds = new ArrayList<>();
-        try (Stream<ProfilingRecord> records = run.run().records()) {
-            long place = 0;
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext(); place++) {
-                ProfilingRecord record = each.next();
-                if (!record.outcome().isPlain() && !record.outcome().calls().isEmpty()) {
-                    seconds.add(new Candidate(place, record.metrics().latency().totalSeconds()));
-                    EnergyReading energy = record.metrics().energy().headline();
-                    if (energy.isComplete()) {
-                        joules.add(new Candidate(place, energy.joules().orElseThrow()));
-                    }
+        long[] place = {0};
+        run.run().forEachQuery(query -> {
+            if (!query.isPlain() && query.hasCalls()) {
+                seconds.add(new Candidate(place[0], query.latency().totalSeconds()));
+                EnergyReading energy = query.headline();
+                if (energy.isComplete()) {
+                    joules.add(new Candidate(place[0], energy.joules().orElseThrow()));
                 }
             }
-        }
+            place[0]++;
+        });
         boolean byJoules = !joules.isEmpty();
         Map<Long, String> chosen = chosen(seconds.stream().findFirst(), byJoules ? joules : seconds,
                 byJoules ? "most joules" : "longest");

@@ -14,7 +14,9 @@ import dev.ipw.cost.Pricing;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.cost.internal.CostModel;
 import dev.ipw.cost.internal.CostTally;
+import dev.ipw.cost.internal.QueryUse;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.inference.TokenUsage;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.internal.number.Money;
@@ -28,6 +30,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -169,12 +172,21 @@ public final class CostAnalysis implements OnePassAnalysis {
         @Override
         public void add(RecordedQuery record) {
             // The machine and its joules belong to the run here, and are spread over the queries at the end.
-            QueryCost cost = tally.add(record.outcome(), OptionalDouble.empty(), OptionalDouble.empty());
+            QueryCost cost = record.isPlain() && isCounted(record.tokens())
+                    ? tally.add(new QueryUse(record.tokens(), true, Map.of(), OptionalDouble.empty(),
+                            OptionalDouble.empty()))
+                    : tally.add(record.outcome(), OptionalDouble.empty(), OptionalDouble.empty());
             Optional<Boolean> correct = record.isCorrect();
             judged += correct.isPresent() ? 1 : 0;
             right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
             // Answers without a verdict are paid for too.
             perCorrect.add(correct.orElse(false), cost.knownUsd().doubleValue());
+        }
+
+        /** Returns whether tokens can be charged whatever became of their call, so that its answer need not be read. */
+        private static boolean isCounted(TokenUsage tokens) {
+            return tokens.source() == TokenUsage.Source.SERVER
+                    && (tokens.input().isPresent() || tokens.output().isPresent());
         }
 
         /** Counts the right answers. */

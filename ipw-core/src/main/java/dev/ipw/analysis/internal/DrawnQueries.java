@@ -41,10 +41,12 @@ final class DrawnQueries {
         QUERIES, SCORED, RIGHT, JOULES, SECONDS, TOKENS, SECONDS_WITHOUT
     }
 
+    private static final Sum[] SUMS = Sum.values();
+
     private final int mostGroups;
     private final AnswerClusters answers = new AnswerClusters();
-    private final double[][] sums = new double[Sum.values().length][FIRST_ROOM];
-    private final double[] all = new double[Sum.values().length];
+    private final double[][] sums = new double[SUMS.length][FIRST_ROOM];
+    private final double[] all = new double[SUMS.length];
     private @Nullable SpreadSums overTime;
     private boolean isShared;
     private long withoutCall;
@@ -135,8 +137,9 @@ final class DrawnQueries {
 
     void add(Query query) {
         openGroup();
-        double[] amounts = Arrays.stream(Sum.values()).mapToDouble(query::amount).toArray();
+        double[] amounts = new double[SUMS.length];
         for (int sum = 0; sum < amounts.length; sum++) {
+            amounts[sum] = query.amount(SUMS[sum]);
             sums[sum][groups - 1] += amounts[sum];
             all[sum] += amounts[sum];
         }

@@ -106,6 +106,11 @@ final class StoredQuery implements RecordedQuery {
     }
 
     @Override
+    public boolean isPlain() {
+        return isOneCall() || outcome().isPlain();
+    }
+
+    @Override
     public ResponseTimeline timeline() {
         if (timeline == null) {
             timeline = isOneCall() ? models.timeline(answered()) : outcome().timeline();
