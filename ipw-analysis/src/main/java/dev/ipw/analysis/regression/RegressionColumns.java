@@ -1,24 +1,24 @@
 package dev.ipw.analysis.regression;
 
-import dev.ipw.analysis.statistics.DoubleColumn;
-import java.util.Arrays;
-import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.MergeableGatherer;
 import dev.ipw.analysis.internal.QueryColumn;
 import dev.ipw.analysis.internal.QueryMask;
+import dev.ipw.analysis.statistics.DoubleColumn;
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.record.RecordedQuery;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** The fitted figures of each query. A figure that was not measured is NaN inside these columns and nowhere else. */
 final class RegressionColumns implements MergeableGatherer<RegressionColumns> {
