@@ -35,9 +35,6 @@ public final class CommandContext {
     @Option(names = {"-v", "--verbose"}, scope = ScopeType.INHERIT, description = "Show the log on standard error too.")
     private boolean verbose;
 
-    @Option(names = HELP_ALL, scope = ScopeType.INHERIT, description = "Show this help with all options.")
-    private boolean helpAll;
-
     private final Terminal terminal;
     private final NestedCommand nested;
     private String typed = "ipw";
@@ -48,6 +45,11 @@ public final class CommandContext {
     public CommandContext(Terminal terminal, NestedCommand nested) {
         this.terminal = terminal;
         this.nested = nested;
+    }
+
+    @Option(names = HELP_ALL, scope = ScopeType.INHERIT, description = "Show this help with all options.")
+    void helpAll(boolean isAsked) {
+        // The layout of the help is chosen by the typed words, before they are read.
     }
 
     /** Runs a command within another one. */

@@ -5,26 +5,21 @@ import dev.ipw.cli.text.ShownText;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.inference.ResponseTimeline;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.secret.Redaction;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.LatencyMetrics;
-import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.report.query.QueryTree;
 import dev.ipw.results.internal.format.TimeParts;
 import dev.ipw.statistics.Quantiles;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One request of a run in detail.

@@ -5,7 +5,6 @@ import dev.ipw.cli.text.ShownText;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.ModelCall;
 import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
@@ -18,11 +17,9 @@ import dev.ipw.record.internal.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The turns of a query of several calls below each other, each at its position in time.
