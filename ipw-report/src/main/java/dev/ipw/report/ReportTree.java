@@ -3,6 +3,7 @@ package dev.ipw.report;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
@@ -87,6 +88,8 @@ final class ReportTree {
         tree.put("not_applicable", RunFindings.notApplicable(run.findings().skipped()));
         tree.put("skipped", RunFindings.failed(run.findings().skipped()));
         tree.put("failures", failures(run.rows()));
+        FigureMark.ofShares(run.run().summary().totals()).stream().findFirst()
+                .ifPresent(mark -> tree.put("shares_unusable", mark.reason()));
         return tree;
     }
 
@@ -118,13 +121,12 @@ final class ReportTree {
     }
 
     private static Map<String, @Nullable Object> failures(RunRows rows) {
-        return TreeBuilder.object().put("count", rows.failedQueries()).put("listed", (long) rows.failures().size())
-                .put("first", rows.failures().stream().map(failure -> TreeBuilder.object().put("record_id",
-                        RunFindings.shortened(failure.id())).put("kind", failure.kind())
-                        .put("message", RunFindings.shortened(failure.message()))
-                        .put("question", RunFindings.shortened(failure.question()))
-                        .put("start_seconds", failure.startSeconds())
-                        .build()).toList())
+        return TreeBuilder.object().put("count", rows.failedQueries())
+                .put("causes", rows.causes().stream().map(cause -> TreeBuilder.object().put("kind", cause.kind())
+                        .put("message", RunFindings.shortened(cause.message())).put("count", cause.count())
+                        .put("record_id", RunFindings.shortened(cause.id()))
+                        .put("question", RunFindings.shortened(cause.question()))
+                        .put("start_seconds", cause.startSeconds()).build()).toList())
                 .build();
     }
 
@@ -133,7 +135,6 @@ final class ReportTree {
         RunCharts each = new RunCharts(runs, root);
         SeriesCharts series = new SeriesCharts(runs, root);
         Map<String, @Nullable Object> charts = new LinkedHashMap<>();
-        charts.put("differences", each.differences());
         charts.put("power", PowerChart.all(runs));
         charts.put("turns", runs.stream().map(TurnsChart::of).flatMap(Optional::stream).toList());
         charts.put("times", spreads("s"));

@@ -74,7 +74,12 @@ public record RunHead(Markup page, Tree tree, String key) {
             page.raw(" ");
             badge(2 * figures.failed() < figures.queries() ? "doubtful" : "invalid");
             page.figure(key + ".summary.totals.failed", "").raw(" of ")
-                    .figure(key + ".summary.totals.queries", "").raw(" failed</span>");
+                    .figure(key + ".summary.totals.queries", "").raw(" failed");
+            // One cause explains all of them.
+            if (tree.size(key + ".failures.causes") == 1) {
+                page.raw(": ").text(key + ".failures.causes.0.kind");
+            }
+            page.raw("</span>");
         }
     }
 
