@@ -14,6 +14,8 @@ import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
 import dev.ipw.results.RunReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ final class ReportTree {
         ReportTree tree = new ReportTree(runs);
         Map<String, Map<String, AnalysisResult>> results = new LinkedHashMap<>();
         Tree root = new Tree(tree.root, results);
-        tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
+        tree.root.put("report", TreeBuilder.object().put("version", 1L).put("name", tree.benchName()).put("written_at", writtenAt.toString())
                 .put("runs", (long) runs.size()).put("models", tree.models()).build());
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
         for (ReportedRun run : runs) {
@@ -74,6 +76,15 @@ final class ReportTree {
         tree.root.put("load_order", new SeriesCharts(runs, root).order());
         tree.root.put("charts", tree.charts(root));
         return root;
+    }
+
+    /** Returns the name of the bench of which these are all runs; empty if they are of none. */
+    private Optional<String> benchName() {
+        List<Path> folders = runs.stream().map(run -> run.run().directory().path().toAbsolutePath().getParent()).distinct()
+                .toList();
+        return runs.size() > 1 && folders.size() == 1 && Files.isRegularFile(folders.getFirst().resolve("bench.json"))
+                ? Optional.of(folders.getFirst().getFileName().toString())
+                : Optional.empty();
     }
 
     private static Map<String, @Nullable Object> run(ReportedRun run) {

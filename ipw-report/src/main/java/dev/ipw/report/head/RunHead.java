@@ -98,9 +98,13 @@ public record RunHead(Markup page, Tree tree, String key) {
     public RunHead cards() {
         HeadFigures figures = new HeadFigures(tree, key);
         page.raw("<dl class=\"cards\">\n");
-        card("accuracy", figures.accuracy(), () -> {});
+        card(figures.isOfTasks() ? "tasks solved" : "accuracy", figures.accuracy(), () -> {});
         card("intelligence per joule <abbr>IPJ</abbr>", figures.intelligencePerJoule(), () -> {});
-        card("energy per query", figures.joulesPerQuery(), () -> {});
+        if (figures.isOfTasks()) {
+            card("energy per solved task", figures.joulesPerSolvedTask(), () -> {});
+        } else {
+            card("energy per query", figures.joulesPerQuery(), () -> {});
+        }
         card("power", figures.watts(), this::idle);
         card(figures.isLatencyToFirstToken() ? "time to first token, median" : "latency, median", figures.latency(),
                 () -> {});
