@@ -40,7 +40,7 @@ record AccuracyPart(Markup page, Tree tree) {
 
     private void counts(String key) {
         String summary = key + ".accuracy.summary.";
-        page.raw("<p>Accuracy ").percentEstimate(summary + "accuracy").raw(": ").figure(summary + "correct", "")
+        page.raw("<p>").figure(summary + "correct", "")
                 .raw(" right, ").figure(summary + "incorrect", "").raw(" wrong, ").figure(summary + "unevaluated", "")
                 .raw(" not evaluated, ").figure(summary + "failed", "")
                 .raw(" failed. A failed request counts as wrong if its answer was to be evaluated.</p>\n");
@@ -66,7 +66,7 @@ record AccuracyPart(Markup page, Tree tree) {
         if (subjects.isEmpty()) {
             return;
         }
-        boolean hasJoules = subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
+        boolean hasJoules = !tree.has(key + ".shares_unusable") && subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
         boolean isPartly = hasJoules && subjects.stream().anyMatch(one -> tree.number(one + ".queries_with_energy")
                 .orElse(0) < tree.number(one + ".scored").orElse(0));
         List<String> columns = new ArrayList<>(List.of("Subject", "Right", "Scored", "Accuracy"));

@@ -7,8 +7,7 @@ import dev.ipw.report.markup.Tree;
 import java.util.List;
 
 /**
- * The section on the evidence of a comparison's conclusions: each difference drawn, in a sentence, and with all its
- * statistics.
+ * The section on the evidence of a comparison's conclusions: each in a sentence, and with all its statistics.
  */
 record ComparisonPart(Markup page, Tree tree) {
     void write() {
@@ -17,7 +16,6 @@ record ComparisonPart(Markup page, Tree tree) {
             return;
         }
         page.raw("<section id=\"comparison\"><h2>Comparison</h2>\n");
-        new ChartsPart(page).grid("differences");
         pairs.forEach(this::pair);
         page.raw("</section>\n");
     }

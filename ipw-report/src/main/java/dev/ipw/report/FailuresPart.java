@@ -4,7 +4,7 @@ import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.List;
 
-/** The section on failed requests, which lists the first of them. */
+/** The section on failed requests, by cause. */
 record FailuresPart(Markup page, Tree tree) {
     /** Writes the section; nothing if no request failed. */
     void write() {
@@ -18,18 +18,14 @@ record FailuresPart(Markup page, Tree tree) {
             }
             page.raw("<p><b>").text(key + ".name").raw("</b>: ").figure(key + ".failures.count", "").raw(" of ")
                     .figure(key + ".summary.totals.queries", "").raw(" requests failed");
-            List<String> listed = tree.elements(key + ".failures.first");
-            if (listed.isEmpty()) {
-                page.raw(".</p>\n");
-                continue;
-            }
-            page.raw("; the first ").figure(key + ".failures.listed", "").raw(" are listed.</p>\n<div class=\"scroll\">"
-                    + "<table><caption>Requests that failed")
-                    .headings(List.of("Record", "Kind", "What happened", "Question", "Sent after"));
-            for (String one : listed) {
-                page.raw("<tr><th scope=\"row\">").text(one + ".record_id").raw("</th><td>").text(one + ".kind")
-                        .raw("</td><td class=\"words\">").text(one + ".message").raw("</td><td class=\"words\">")
-                        .text(one + ".question").raw("</td><td>").figure(one + ".start_seconds", "s")
+            page.raw(".</p>\n<div class=\"scroll cards\"><table><caption>Requests that failed, by cause")
+                    .headings(List.of("Cause", "Requests", "Message", "First record", "Its question", "Sent after"));
+            for (String one : tree.elements(key + ".failures.causes")) {
+                page.raw("<tr><th scope=\"row\">").text(one + ".kind").raw("</th><td data-label=\"Requests\">")
+                        .figure(one + ".count", "").raw("</td><td class=\"words\" data-label=\"Message\">")
+                        .text(one + ".message").raw("</td><td data-label=\"First record\">").text(one + ".record_id")
+                        .raw("</td><td class=\"words\" data-label=\"Question\">").text(one + ".question")
+                        .raw("</td><td data-label=\"Sent after\">").figure(one + ".start_seconds", "s")
                         .raw("</td></tr>\n");
             }
             page.endTable();

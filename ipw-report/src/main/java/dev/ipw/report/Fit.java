@@ -25,6 +25,8 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
     private static final double LEVEL = 0.95;
     private static final double CLOSE = 1e-6;
     private static final int MIN = 3;
+    private static final int MIN_SHOWN = 20;
+    private static final double MIN_EXPLAINED = 0.2;
 
     /** Fits a line; empty for fewer than three points, or if all have the same x. */
     static Optional<Fit> of(double[] x, double[] y) {
@@ -37,18 +39,24 @@ record Fit(double slope, double intercept, OptionalDouble r2, long count) {
                 : Optional.of(new Fit(found.coefficients()[1], found.coefficients()[0], found.explained(), x.length));
     }
 
+    /** Returns whether the line explains enough of enough points to be drawn. */
+    boolean isShown() {
+        return count >= MIN_SHOWN && r2.orElse(0) >= MIN_EXPLAINED;
+    }
+
     /**
      * Returns the line as a tree. If it is the line through these points, the tree includes the 95 % confidence band
      * of the mean.
      *
-     * @param run  the run of the line
+     * @param name the name of its run
+     * @param run  the index of its run
      * @param from the start of the line on the x axis
      * @param to   its end
      * @param x    the x values of the points
      * @param y    the y values of the points
      */
-    Map<String, @Nullable Object> tree(ReportedRun run, double from, double to, double[] x, double[] y) {
-        TreeBuilder tree = TreeBuilder.object().put("name", run.name()).put("run", (long) run.index())
+    Map<String, @Nullable Object> tree(String name, int run, double from, double to, double[] x, double[] y) {
+        TreeBuilder tree = TreeBuilder.object().put("name", name).put("run", (long) run)
                 .put("model", "least squares").put("robust", false).put("count", count).put("slope", slope)
                 .put("intercept", intercept).put("r2", r2).put("from", from).put("to", to);
         if (x.length == count && of(x, y).filter(this::isAsGoodAs).isPresent()) {

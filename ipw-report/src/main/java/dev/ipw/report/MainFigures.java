@@ -5,7 +5,6 @@ import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** The main figures of runs: tiles for one run, a table for several. Figures that no run has are omitted. */
 record MainFigures(Markup page, Tree tree) {
@@ -14,38 +13,38 @@ record MainFigures(Markup page, Tree tree) {
      *
      * @param words  its name
      * @param symbol its name on screens and in files of figures; empty if that adds nothing
-     * @param isMain whether it is one of the first figures that a reader wants
      */
-    private record Row(String words, String symbol, String key, String unit, String kind, boolean isMain) {}
+    private record Row(String words, String symbol, String key, String unit, String kind) {}
 
     /** The figures of each run, by their key under the run. */
     private static final List<Row> ROWS = List.of(
-            new Row("Accuracy", "", "accuracy.summary.accuracy", "", "share", true),
-            headline("Intelligence per joule", RunFigure.INTELLIGENCE_PER_JOULE, true),
-            headline("Energy per query", RunFigure.JOULES_PER_QUERY, true),
-            headline("Power", RunFigure.DEVICE_WATTS, true),
-            new Row("Cost", "", "cost.summary.usd_per_query", "USD/query", "plain", true),
-            new Row("Judges' agreement (Krippendorff's alpha)", "", "judges.summary.krippendorff_alpha", "", "alpha",
-                    true),
-            median("Latency from the intended start", "time_from_intended_start", true),
-            median("Time to first token", "time_to_first_token", true),
-            rate("Answers a second", RunFigure.REQUESTS_PER_SECOND, true),
-            headline("Intelligence per watt", RunFigure.DEVICE_INTELLIGENCE_PER_WATT, false),
-            headline("Energy per output token", RunFigure.JOULES_PER_OUTPUT_TOKEN, false),
-            median("Time per output token", "time_per_output_token", false),
-            new Row("Requests asked a second", "asked/s", "latency.summary.asked_per_second", "1/s", "plain", false),
-            rate("Requests offered a second", RunFigure.OFFERED_PER_SECOND, false),
-            rate("Failed requests a second", RunFigure.FAILED_PER_SECOND, false),
-            rate("Output tokens a second", RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND, false),
-            new Row("Queries", "", "summary.totals.queries", "", "plain", false),
-            new Row("Failed queries", "", "summary.totals.failed", "", "plain", false));
+            new Row("Accuracy", "", "accuracy.summary.accuracy", "", "share"),
+            headline("Intelligence per joule", RunFigure.INTELLIGENCE_PER_JOULE),
+            headline("Energy per query", RunFigure.JOULES_PER_QUERY),
+            headline("Power", RunFigure.DEVICE_WATTS),
+            new Row("Cost", "", "cost.summary.usd_per_query", "USD/query", "plain"),
+            new Row("Judges' agreement (Krippendorff's alpha)", "", "judges.summary.krippendorff_alpha", "", "alpha"),
+            median("Latency from the intended start", "time_from_intended_start"),
+            median("Time to first token", "time_to_first_token"),
+            rate("Answers a second", RunFigure.REQUESTS_PER_SECOND),
+            headline("Intelligence per watt", RunFigure.DEVICE_INTELLIGENCE_PER_WATT),
+            headline("Energy per output token", RunFigure.JOULES_PER_OUTPUT_TOKEN),
+            median("Time per output token", "time_per_output_token"),
+            new Row("Requests asked a second", "asked/s", "latency.summary.asked_per_second", "1/s", "plain"),
+            rate("Requests offered a second", RunFigure.OFFERED_PER_SECOND),
+            rate("Failed requests a second", RunFigure.FAILED_PER_SECOND),
+            rate("Output tokens a second", RunFigure.SYSTEM_OUTPUT_TOKENS_PER_SECOND),
+            new Row("Queries", "", "summary.totals.queries", "", "plain"),
+            new Row("Failed queries", "", "summary.totals.failed", "", "plain"));
 
-    /**
-     * Figures that come later for a run of an agent: its first token belongs to one of many calls, and its tasks take
-     * turns.
-     */
-    private static final Set<String> NOT_FIRST_OF_AN_AGENT = Set.of(
-            "latency.data.percentiles.time_to_first_token.p50", "latency.summary.requests_per_second");
+    /** The figures of the first screen of a run, which are not repeated below it. */
+    private static final Set<String> ON_CARDS = Set.of("accuracy.summary.accuracy",
+            "accuracy.summary." + RunFigure.INTELLIGENCE_PER_JOULE.label(),
+            "accuracy.summary." + RunFigure.JOULES_PER_QUERY.label(),
+            "accuracy.summary." + RunFigure.DEVICE_WATTS.label(),
+            "latency.data.percentiles.time_to_first_token.p50",
+            "latency.summary." + RunFigure.REQUESTS_PER_SECOND.label(), "summary.totals.queries",
+            "summary.totals.failed");
 
     /**
      * Figures that are omitted at zero: the number of failures already shows that there are no failures, and a free
@@ -54,25 +53,24 @@ record MainFigures(Markup page, Tree tree) {
     private static final Set<String> LEFT_OUT_AT_ZERO = Set.of("latency.summary.failed_per_second",
             "cost.summary.usd_per_query");
 
-    private static Row headline(String words, RunFigure figure, boolean isMain) {
+    private static Row headline(String words, RunFigure figure) {
         // A symbol that equals the unit adds nothing.
         String symbol = figure.words().equals(figure.unit()) ? "" : figure.words();
-        return new Row(words, symbol, "accuracy.summary." + figure.label(), figure.unit(), "headline", isMain);
+        return new Row(words, symbol, "accuracy.summary." + figure.label(), figure.unit(), "headline");
     }
 
-    private static Row rate(String words, RunFigure figure, boolean isMain) {
-        return new Row(words, figure.words(), "latency.summary." + figure.label(), figure.unit(), "plain", isMain);
+    private static Row rate(String words, RunFigure figure) {
+        return new Row(words, figure.words(), "latency.summary." + figure.label(), figure.unit(), "plain");
     }
 
-    private static Row median(String words, String figure, boolean isMain) {
-        return new Row(words + ", median", "", "latency.data.percentiles." + figure + ".p50", "s", "estimate",
-                isMain);
+    private static Row median(String words, String figure) {
+        return new Row(words + ", median", "", "latency.data.percentiles." + figure + ".p50", "s", "estimate");
     }
 
-    /** Writes the figures: tiles, or a table with a column for each run. */
+    /** Writes the figures: those that no card of a single run shows as tiles, or a table with a column for each run. */
     void write() {
         if (tree.runs() == 1) {
-            tiles();
+            tiles(known().stream().filter(row -> !ON_CARDS.contains(row.key)).toList());
         } else {
             table();
         }
@@ -85,20 +83,6 @@ record MainFigures(Markup page, Tree tree) {
     private boolean isKnown(Row row) {
         return tree.elements("runs").stream().map(run -> run + "." + row.key).anyMatch(key -> tree.has(key)
                 && !(tree.number(key).orElse(1) == 0 && LEFT_OUT_AT_ZERO.contains(row.key)));
-    }
-
-    /** Writes the tiles: the first figures visible, the others closed. */
-    private void tiles() {
-        List<Row> known = known();
-        boolean isAgent = tree.size("charts.turns") > 0;
-        Predicate<Row> isFirst = row -> row.isMain && !(isAgent && NOT_FIRST_OF_AN_AGENT.contains(row.key));
-        tiles(known.stream().filter(isFirst).toList());
-        List<Row> others = known.stream().filter(isFirst.negate()).toList();
-        if (!others.isEmpty()) {
-            page.raw("<details class=\"more\"><summary>More figures of the run</summary>\n");
-            tiles(others);
-            page.raw("</details>\n");
-        }
     }
 
     private void tiles(List<Row> rows) {

@@ -3,20 +3,15 @@ package dev.ipw.report;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * The table of the regression: each figure against the lengths of prompt and answer together, with the intervals of
  * the coefficients.
  */
 record RegressionTable(Markup page, Tree tree) {
-    private static final int MAX_OPEN = 2;
-
-    /** Writes a table for each run; those of many runs are closed. */
+    /** Writes a table for each run. */
     void write() {
         int runs = tree.runs();
-        boolean isClosed = runs > MAX_OPEN && IntStream.range(0, runs).anyMatch(run -> !known(run).isEmpty());
-        page.raw(isClosed ? "<details class=\"more\"><summary>Cost of one more token, run by run</summary>\n" : "");
         for (int run = 0; run < runs; run++) {
             if (!known(run).isEmpty()) {
                 table("runs." + run, joint(run), known(run));
@@ -24,7 +19,6 @@ record RegressionTable(Markup page, Tree tree) {
             steps("runs." + run, Tree.key("runs", run, "regression", "data", "steps"));
         }
         new WarningList(page, tree).ofAnalysis("regression");
-        page.raw(isClosed ? "</details>\n" : "");
     }
 
     private static String joint(int run) {

@@ -107,14 +107,11 @@ final class ReportPage {
     }
 
     private void power() {
-        if (tree.size("charts.power") > MAX_POWER_CHARTS) {
-            return;
+        // A single run has it on its first screen.
+        if (tree.runs() > 1 && tree.size("charts.power") <= MAX_POWER_CHARTS) {
+            new ChartsPart(page).write("power", "power", isMetered() ? "Power over time" : "Requests over time",
+                    isMetered() ? "The devices' power; below it the requests." : "No sensor reported power.");
         }
-        new ChartsPart(page).write("power", "power", isMetered() ? "Power over time" : "Requests over time",
-                (isMetered()
-                        ? "The devices' power; below it the requests. Colours in the background are the phases of the run. "
-                        : "The requests. Colours in the background are the phases of the run. No sensor reported power. ")
-                        + "Drag to zoom; double click to see all.");
     }
 
     private boolean isMetered() {
@@ -131,8 +128,10 @@ final class ReportPage {
 
     private void times() {
         page.raw("<section id=\"times\"><h2>Times</h2>\n");
-        new PercentilesTable(page, tree).write();
         new WarningList(page, tree).ofAnalysis("latency");
+        page.raw("<details class=\"more\"><summary>Percentiles</summary>\n");
+        new PercentilesTable(page, tree).write();
+        page.raw("</details>\n");
         new ChartsPart(page).collapsed("How each time and speed spreads", "times", "speed");
         if (!isMetered()) {
             closedPower();
@@ -144,8 +143,16 @@ final class ReportPage {
         ChartsPart charts = new ChartsPart(page);
         if (charts.any("energy", "relations", "tokens", "heat")) {
             page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
-            charts.grid("relations");
+            for (String run : tree.elements("runs")) {
+                if (tree.has(run + ".shares_unusable")) {
+                    page.raw("<p class=\"about\">").text(run + ".name").raw(": joules of single queries are not drawn. ")
+                            .text(run + ".shares_unusable").raw(".</p>\n");
+                }
+            }
+            charts.collapsed("Times and joules against the numbers of tokens", "relations");
+            page.raw("<details class=\"more\"><summary>Cost of one more token</summary>\n");
             new RegressionTable(page, tree).write();
+            page.raw("</details>\n");
             if (isMetered()) {
                 closedPower();
             }

@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.internal.ModelCalls;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
@@ -13,6 +14,8 @@ import dev.ipw.record.Dimension;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -50,7 +53,7 @@ final class ReportTree {
         ReportTree tree = new ReportTree(runs);
         Map<String, Map<String, AnalysisResult>> results = new LinkedHashMap<>();
         Tree root = new Tree(tree.root, results);
-        tree.root.put("report", TreeBuilder.object().put("version", 1L).put("written_at", writtenAt.toString())
+        tree.root.put("report", TreeBuilder.object().put("version", 1L).put("name", tree.benchName()).put("written_at", writtenAt.toString())
                 .put("runs", (long) runs.size()).put("models", tree.models()).build());
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
         for (ReportedRun run : runs) {
@@ -75,6 +78,15 @@ final class ReportTree {
         return root;
     }
 
+    /** Returns the name of the bench of which these are all runs; empty if they are of none. */
+    private Optional<String> benchName() {
+        List<Path> folders = runs.stream().map(run -> run.run().directory().path().toAbsolutePath().getParent()).distinct()
+                .toList();
+        return runs.size() > 1 && folders.size() == 1 && Files.isRegularFile(folders.getFirst().resolve("bench.json"))
+                ? Optional.of(folders.getFirst().getFileName().toString())
+                : Optional.empty();
+    }
+
     private static Map<String, @Nullable Object> run(ReportedRun run) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("name", run.name());
@@ -87,6 +99,8 @@ final class ReportTree {
         tree.put("not_applicable", RunFindings.notApplicable(run.findings().skipped()));
         tree.put("skipped", RunFindings.failed(run.findings().skipped()));
         tree.put("failures", failures(run.rows()));
+        FigureMark.ofShares(run.run().summary().totals()).stream().findFirst()
+                .ifPresent(mark -> tree.put("shares_unusable", mark.reason()));
         return tree;
     }
 
@@ -118,13 +132,12 @@ final class ReportTree {
     }
 
     private static Map<String, @Nullable Object> failures(RunRows rows) {
-        return TreeBuilder.object().put("count", rows.failedQueries()).put("listed", (long) rows.failures().size())
-                .put("first", rows.failures().stream().map(failure -> TreeBuilder.object().put("record_id",
-                        RunFindings.shortened(failure.id())).put("kind", failure.kind())
-                        .put("message", RunFindings.shortened(failure.message()))
-                        .put("question", RunFindings.shortened(failure.question()))
-                        .put("start_seconds", failure.startSeconds())
-                        .build()).toList())
+        return TreeBuilder.object().put("count", rows.failedQueries())
+                .put("causes", rows.causes().stream().map(cause -> TreeBuilder.object().put("kind", cause.kind())
+                        .put("message", RunFindings.shortened(cause.message())).put("count", cause.count())
+                        .put("record_id", RunFindings.shortened(cause.id()))
+                        .put("question", RunFindings.shortened(cause.question()))
+                        .put("start_seconds", cause.startSeconds()).build()).toList())
                 .build();
     }
 
@@ -133,7 +146,6 @@ final class ReportTree {
         RunCharts each = new RunCharts(runs, root);
         SeriesCharts series = new SeriesCharts(runs, root);
         Map<String, @Nullable Object> charts = new LinkedHashMap<>();
-        charts.put("differences", each.differences());
         charts.put("power", PowerChart.all(runs));
         charts.put("turns", runs.stream().map(TurnsChart::of).flatMap(Optional::stream).toList());
         charts.put("times", spreads("s"));

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -95,45 +94,5 @@ record RunCharts(List<ReportedRun> runs, Tree root) {
     private List<String> keysOf(String list, String... needed) {
         return root.elements(list).stream().filter(key -> List.of(needed).stream()
                 .allMatch(figure -> root.number(key + "." + figure).isPresent())).toList();
-    }
-
-    /** Draws the relative differences of a comparison, each with its interval. */
-    List<Map<String, @Nullable Object>> differences() {
-        List<Map<String, @Nullable Object>> charts = new ArrayList<>();
-        for (int pair = 0; pair < root.size("comparison.comparisons"); pair++) {
-            String key = Tree.key("comparison", "comparisons", pair);
-            String second = root.text(key + ".second").orElse("");
-            List<String> names = new ArrayList<>();
-            List<double[]> shares = new ArrayList<>();
-            for (String one : root.elements(key + ".dimensions")) {
-                OptionalDouble relative = root.number(one + ".statistics.0.relative.value");
-                // For a fraction the table has the difference in percentage points.
-                if (relative.isPresent() && !ComparisonPart.isShare(root, one)) {
-                    names.add(ComparisonPart.words(root, one));
-                    shares.add(new double[]{100 * relative.getAsDouble(),
-                            100 * root.number(one + ".statistics.0.relative.low").orElse(Double.NaN),
-                            100 * root.number(one + ".statistics.0.relative.high").orElse(Double.NaN)});
-                }
-            }
-            if (!names.isEmpty()) {
-                charts.add(ChartTree.of("interval",
-                        "Difference of " + second + " from " + root.text(key + ".first").orElse(""))
-                        .axis("x", Axis.plain("Relative difference of the median, or of the run's one figure", "%"))
-                        .axis("y", Axis.plain("Dimension", "")).count(names.size()).put("counted", "dimensions")
-                        .put("zero", true)
-                        .source("comparison of this file; lines are intervals of 95 %, and one with an arrow goes on")
-                        .series(second, index(second, pair + 1), new Columns().put("dimension", names)
-                                .put("percent", shares.stream().mapToDouble(share -> share[0]).toArray())
-                                .put("low", shares.stream().mapToDouble(share -> share[1]).toArray())
-                                .put("high", shares.stream().mapToDouble(share -> share[2]).toArray()))
-                        .build());
-            }
-        }
-        return charts;
-    }
-
-    private int index(String name, int otherwise) {
-        return runs.stream().filter(run -> run.name().equals(name)).mapToInt(ReportedRun::index).findFirst()
-                .orElse(otherwise);
     }
 }

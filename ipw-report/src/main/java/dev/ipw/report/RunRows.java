@@ -1,24 +1,29 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.inference.ResponseTimeline;
+import dev.ipw.query.RequestFailure;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.report.power.InFlight;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary.RunSegment;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.regex.Pattern;
 
 /**
  * The data of a run's queries for charts, in bounded memory: all queries if they are few, otherwise a random sample
@@ -26,11 +31,17 @@ import java.util.SplittableRandom;
  * records.
  */
 final class RunRows implements RecordGatherer {
-    private static final int MAX_FAILURES = 50;
+    private static final int MAX_CAUSES = 50;
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
     private static final double NANOS = 1e9;
     private static final long SEED = 42;
 
+    /** The figures of the joules of single queries, which are not drawn if only their bounds are usable. */
+    private static final Set<Dimension> SHARES = EnumSet.of(Dimension.ENERGY_JOULES,
+            Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
+
     private final CountedRequests counting;
+    private final Set<Dimension> unusable;
     private final int most;
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
     private final Map<Dimension, Ends> ends = new EnumMap<>(Dimension.class);
@@ -38,14 +49,16 @@ final class RunRows implements RecordGatherer {
     private final double[] endSeconds;
     private final boolean[] failed;
     private final SplittableRandom random = new SplittableRandom(SEED);
-    private final List<Failure> failures = new ArrayList<>();
+    private final Map<String, Cause> causes = new LinkedHashMap<>();
     private final InFlight inFlight;
     private int held;
     private long seen;
     private long failedCount;
 
-    private RunRows(CountedRequests counting, Set<Dimension> dimensions, int most, Optional<TimeSpan> measured) {
+    private RunRows(CountedRequests counting, Set<Dimension> dimensions, int most, Optional<TimeSpan> measured,
+            Set<Dimension> unusable) {
         this.counting = counting;
+        this.unusable = unusable;
         this.most = most;
         startSeconds = new double[most];
         endSeconds = new double[most];
@@ -57,8 +70,18 @@ final class RunRows implements RecordGatherer {
         });
     }
 
-    /** One failed request. */
-    record Failure(String id, String kind, String message, String question, double startSeconds) {}
+    /**
+     * Failed requests of one kind whose messages differ in numbers at most.
+     *
+     * @param message  the message of the first
+     * @param id       the record of the first
+     * @param question the question of the first
+     */
+    record Cause(String kind, String message, String id, String question, double startSeconds, long count) {
+        private Cause withOneMore() {
+            return new Cause(kind, message, id, question, startSeconds, count + 1);
+        }
+    }
 
     /** The count, minimum and maximum of figures. */
     static final class Ends {
@@ -93,7 +116,8 @@ final class RunRows implements RecordGatherer {
      */
     static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
         int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);
-        return new RunRows(run.countedRequests(), dimensions, expected, measured(run.run()));
+        boolean isUnusable = !FigureMark.ofShares(run.run().summary().totals()).isEmpty();
+        return new RunRows(run.countedRequests(), dimensions, expected, measured(run.run()), isUnusable ? SHARES : Set.of());
     }
 
     /** Returns the span of all measurement windows. */
@@ -111,11 +135,7 @@ final class RunRows implements RecordGatherer {
         ResponseTimeline timeline = record.timeline();
         if (record.hasFailed()) {
             failedCount++;
-            if (failures.size() < MAX_FAILURES) {
-                record.outcome().failure().ifPresent(failure -> failures.add(new Failure(record.id(),
-                        failure.kind().label(), failure.message(), record.question().problem(),
-                        timeline.serviceStartNanos() / NANOS)));
-            }
+            record.outcome().failure().ifPresent(failure -> add(failure, record));
         }
         inFlight.add(timeline.serviceStartNanos(), timeline.endNanos());
         int row = seen < most ? (int) seen : (int) Math.min(random.nextLong(seen + 1), most);
@@ -129,7 +149,7 @@ final class RunRows implements RecordGatherer {
         }
         columns.forEach((dimension, column) -> {
             // A load may exclude its start and end from times, but from nothing else.
-            double value = counts || !dimension.unit().equals("s")
+            double value = (counts || !dimension.unit().equals("s")) && !unusable.contains(dimension)
                     ? dimension.of(record).orElse(Double.NaN)
                     : Double.NaN;
             if (Double.isFinite(value)) {
@@ -139,6 +159,16 @@ final class RunRows implements RecordGatherer {
                 column[row] = value;
             }
         });
+    }
+
+    private void add(RequestFailure failure, RecordedQuery record) {
+        String kind = failure.kind().label();
+        String cause = kind + " " + DIGITS.matcher(failure.message()).replaceAll("#");
+        // Beyond the first causes, those of a kind count as one.
+        String key = causes.containsKey(cause) || causes.size() < MAX_CAUSES ? cause : kind;
+        causes.merge(key, new Cause(kind, key.equals(cause) ? failure.message() : "other messages", record.id(),
+                record.question().problem(), record.timeline().serviceStartNanos() / NANOS, 1),
+                (known, one) -> known.withOneMore());
     }
 
     /** Returns the number of the run's queries. */
@@ -155,9 +185,9 @@ final class RunRows implements RecordGatherer {
         return failedCount;
     }
 
-    /** Lists the first failed requests. */
-    List<Failure> failures() {
-        return failures;
+    /** Lists the causes of the failed requests, the most frequent first. */
+    List<Cause> causes() {
+        return causes.values().stream().sorted(Comparator.comparingLong(Cause::count).reversed()).toList();
     }
 
     InFlight inFlight() {

@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -14,6 +15,10 @@ record RunsTitle(Markup page, Tree tree) {
 
     /** Writes the title's words into the page. */
     void write() {
+        if (tree.has("report.name")) {
+            page.text("report.name");
+            return;
+        }
         if (tree.runs() > MAX_NAMES) {
             page.figure("report.runs", "").raw(" runs");
         } else {
@@ -29,13 +34,17 @@ record RunsTitle(Markup page, Tree tree) {
 
     /** Returns the title as plain text. */
     String words() {
+        Optional<String> name = tree.text("report.name");
+        if (name.isPresent()) {
+            return name.get();
+        }
         StringBuilder words = new StringBuilder();
         if (tree.runs() > MAX_NAMES) {
             words.append(tree.runs()).append(" runs");
         } else {
-            String name = name();
+            String key = name();
             for (int run = 0; run < tree.runs(); run++) {
-                words.append(before(run).replaceAll("<[^>]*>", "")).append(text(run, name));
+                words.append(before(run).replaceAll("<[^>]*>", "")).append(text(run, key));
             }
         }
         return words + (isByModel() ? " on " + text(0, "summary.dataset_name") : "");

@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.report.head.RunHead;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import java.util.List;
 import java.util.Map;
 
 /** The section with a reader's first questions: the reliability, the source of the joules, and the results. */
@@ -24,13 +24,12 @@ record SummaryPart(Markup page, Tree tree) {
         } else if (conclusions.isThere()) {
             conclusions.title();
             for (int run = 0; run < tree.runs(); run++) {
-                page.raw("<p class=\"badges\"><b>" + Markup.swatch(run)).text("runs." + run + ".name").raw("</b>");
-                badges("runs." + run);
-                what("runs." + run);
-                page.raw("</p>\n");
+                new RunHead(page, tree, "runs." + run).crumb().badges();
             }
             conclusions.write();
             closed();
+        } else if (tree.runs() == 1) {
+            one();
         } else {
             page.raw("<h1>");
             new RunsTitle(page, tree).write();
@@ -43,16 +42,25 @@ record SummaryPart(Markup page, Tree tree) {
         page.raw("</section>\n");
     }
 
+    /** Writes the first screen of a run, with the sources of its figures closed below it. */
+    private void one() {
+        RunHead head = new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards();
+        new ChartsPart(page).grid("power");
+        head.limits();
+        page.raw("<details class=\"more\"><summary>More figures, their sources, and how it was run</summary>\n");
+        new MainFigures(page, tree).write();
+        energy("runs.0");
+        configuration("runs.0");
+        page.raw("</details>\n");
+    }
+
     private void closed() {
-        page.raw("<details class=\"more\"><summary>Each run: figures, warnings, how it was made</summary>\n");
+        page.raw("<details class=\"more\"><summary>Each run: figures, limits, how it was made</summary>\n");
         runs();
         page.raw("</details>\n");
     }
 
     private void runs() {
-        if (tree.runs() == 1) {
-            head("runs.0");
-        }
         new MainFigures(page, tree).write();
         page.raw("<div class=\"runs\">\n");
         for (int run = 0; run < tree.runs(); run++) {
@@ -62,57 +70,11 @@ record SummaryPart(Markup page, Tree tree) {
     }
 
     private void card(String key, int run) {
-        page.raw("<article class=\"run\">");
-        if (tree.runs() > 1) {
-            page.raw("<h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
-            head(key);
-        }
+        page.raw("<article class=\"run\"><h2 class=\"name\">" + Markup.swatch(run)).text(key + ".name").raw("</h2>\n");
+        new RunHead(page, tree, key).crumb().badges().limits();
         energy(key);
-        new WarningList(page, tree).ofRun(key);
         configuration(key);
         page.raw("</article>\n");
-    }
-
-    /** Writes the measured setup, and its reliability. */
-    private void head(String key) {
-        page.raw("<p>");
-        what(key);
-        page.raw("</p>\n<p class=\"badges\">");
-        badges(key);
-        page.raw("</p>\n");
-        reasons(key);
-    }
-
-    private void what(String key) {
-        page.raw("<span class=\"what\">").text(key + ".subject").raw(" on ").text(key + ".summary.dataset_name")
-                .raw(", ").text(key + ".summary.hardware_label").raw(", ").text(key + ".started_at").raw("</span>");
-    }
-
-    private void badges(String key) {
-        String level = tree.text(key + ".summary.verdict.level").orElse("unknown");
-        page.raw("<span class=\"badge " + (List.of("valid", "doubtful", "invalid").contains(level) ? level : "unknown")
-                + "\">Times: ");
-        if (tree.has(key + ".summary.verdict.level")) {
-            page.text(key + ".summary.verdict.level");
-        } else {
-            page.raw("unknown");
-        }
-        page.raw("</span> <span class=\"badge energy\">Energy: ").text(key + ".energy_claim.provenance")
-                .raw("</span>");
-        if (Boolean.TRUE.equals(tree.value(key + ".summary.interrupted"))) {
-            page.raw(" <span class=\"badge doubtful\">ended early</span>");
-        }
-        String resumed = key + ".summary.resumed";
-        if (tree.has(resumed + ".kept")) {
-            page.raw(" <span class=\"badge\">resumed: ").plain(resumed + ".kept").raw(" kept, ")
-                    .plain(resumed + ".asked").raw(" asked, paused ").figure(resumed + ".paused_seconds", "s")
-                    .raw("</span>");
-        }
-    }
-
-    private void reasons(String key) {
-        tree.elements(key + ".summary.verdict.reasons")
-                .forEach(reason -> page.raw("<p class=\"reason\">").text(reason + ".text").raw(".</p>\n"));
     }
 
     private void energy(String key) {
@@ -128,10 +90,6 @@ record SummaryPart(Markup page, Tree tree) {
                 page.raw("; net of idle power ").figure(key + ".summary.totals.net_joules", "J").raw(" (standard "
                         + "deviation ").figure(key + ".summary.totals.net_sigma_joules", "J").raw(")");
             }
-            if (tree.has(key + ".energy_claim.sensor_error")) {
-                page.raw("; ").text(key + ".energy_claim.sensor_error");
-            }
-            EnergyFlagWords.write(page, energy + ".flags");
         } else {
             page.raw("none: ").text(energy + ".reason");
         }

@@ -9,18 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Warnings, each once: those of an analysis in its section, those of the whole run in the summary. */
+/** The warnings of an analysis in its section, without those that the limits of a run have. */
 record WarningList(Markup page, Tree tree) {
     private static final int MAX = 50;
-    /** The warnings in the summary, on which the main figures depend. Other analyses repeat these. */
+    /** The warnings among the limits of a run. Other analyses repeat these. */
     private static final List<String> OF_THE_RUN = List.of(".summary.warnings", ".accuracy.warnings");
-
-    /** Writes the warnings that concern the whole run. */
-    void ofRun(String run) {
-        Map<String, List<String>> found = new LinkedHashMap<>();
-        OF_THE_RUN.forEach(list -> gather(run + list, Set.of(), found));
-        write(found, false);
-    }
 
     /** Writes the warnings of an analysis that no run's summary has, each with its runs. */
     void ofAnalysis(String analysis) {

@@ -719,26 +719,6 @@
     });
   };
 
-  /* How far from zero an axis goes: one interval that is far wider than the others would leave no room for these. */
-  function farEnough(chart, factor) {
-    const values = [];
-    const furthest = [];
-    chart.series.forEach(function (one) {
-      first(one.columns, 1).forEach(function (value, place) {
-        values.push(Math.abs(value * factor));
-        const ends = [one.columns.low[place], one.columns.high[place]].filter(Number.isFinite);
-        if (ends.length > 0) {
-          furthest.push(Math.max.apply(null, ends.map(function (end) { return Math.abs(end * factor); })));
-        }
-      });
-    });
-    if (furthest.length < 3) {
-      return Infinity;
-    }
-    furthest.sort(function (one, other) { return one - other; });
-    return 2 * Math.max(furthest[Math.floor(0.75 * (furthest.length - 1))], Math.max.apply(null, values)) || Infinity;
-  }
-
   draw.interval = function (plot, chart) {
     legend(plot, entries(chart));
     const labels = [];
@@ -753,9 +733,7 @@
     let range = ends([].concat.apply([], chart.series.map(function (one) {
       return [first(one.columns, 1), one.columns.low, one.columns.high].map(function (column) { return times(column, factor); });
     })));
-    const furthest = chart.zero ? farEnough(chart, factor) : Infinity;
-    const reach = [Math.max(chart.zero ? Math.min(0, range[0]) : range[0], -furthest), Math.min(chart.zero ? Math.max(0, range[1]) : range[1], furthest)];
-    range = padded(reach, 0.06, false);
+    range = padded(range, 0.06, false);
     const widest = Math.max.apply(null, labels.map(function (one) { return ruler.measureText(one).width; }));
     const left = Math.min(wide(plot) * 0.42, 16 + widest);
     const names = labels.map(function (label) { return wrapped(label, left - 10); });
@@ -763,9 +741,6 @@
     const row = Math.max(16 + 13 * chart.series.length, 6 + 13 * lines);
     const extra = 13 * (wrapped(title(chart.x), wide(plot) - 16).length - 1);
     const area = frame(plot, chart, { height: 56 + extra + row * labels.length, x: range, y: [0, 1], rows: true, left: left });
-    if (chart.zero) {
-      svg(area.svg, 'line', { x1: area.x(0), x2: area.x(0), y1: area.top, y2: area.bottom, stroke: colour('soft') });
-    }
     labels.forEach(function (label, place) {
       write(area.svg, {
         x: left - 8, y: area.top + row * (place + 0.5) + 4 - 6.5 * (names[place].length - 1), 'text-anchor': 'end', class: 'strong'
@@ -777,21 +752,14 @@
         const value = first(one.columns, 1)[place];
         const low = one.columns.low[place];
         const high = one.columns.high[place];
-        const apart = !chart.zero || low > 0 || high < 0;
         if (low !== null && high !== null) {
-          const from = Math.max(low * factor, reach[0]);
-          const to = Math.min(high * factor, reach[1]);
-          const line = { stroke: ofRun(one.run), 'stroke-width': 2.4, 'stroke-opacity': apart ? 1 : 0.45 };
-          svg(area.svg, 'line', Object.assign({ x1: area.x(from), x2: area.x(to), y1: y, y2: y, 'stroke-dasharray': dash(one.run) }, line));
-          [[from > low * factor, from, 6], [to < high * factor, to, -6]].filter(function (end) { return end[0]; }).forEach(function (end) {
-            const tip = area.x(end[1]);
-            svg(area.svg, 'path', Object.assign({
-              d: 'M' + (tip + end[2]) + ' ' + (y - 4) + 'L' + tip + ' ' + y + 'L' + (tip + end[2]) + ' ' + (y + 4), fill: 'none'
-            }, line));
+          svg(area.svg, 'line', {
+            x1: area.x(low * factor), x2: area.x(high * factor), y1: y, y2: y, 'stroke-dasharray': dash(one.run),
+            stroke: ofRun(one.run), 'stroke-width': 2.4
           });
         }
         svg(area.svg, 'circle', {
-          cx: area.x(value * factor), cy: y, r: 4.4, fill: apart ? ofRun(one.run) : colour('card'), stroke: ofRun(one.run), 'stroke-width': 1.6
+          cx: area.x(value * factor), cy: y, r: 4.4, fill: ofRun(one.run), stroke: ofRun(one.run), 'stroke-width': 1.6
         });
       });
     });
@@ -1018,9 +986,9 @@
     const onTime = { x: { time: false, range: function (u, low, high) { return low === null || low === undefined ? span : [low, high]; } } };
     const options = function (label, height, series, hooks, extra) {
       return Object.assign({
-        width: width, height: height, series: series,
+        width: width, height: height, series: series, padding: [8, 20, null, null],
         scales: onTime,
-        axes: [axis(title(chart.x), 46), axis(label, 64)], cursor: { sync: { key: chart.title }, drag: { x: true, y: false } },
+        axes: [height < 140 ? axis(title(chart.x), 46) : { show: false }, axis(label, 64)], cursor: { sync: { key: chart.title }, drag: { x: true, y: false } },
         hooks: { drawClear: [bands], draw: hooks, setScale: linked.setScale }
       }, extra);
     };
@@ -1058,8 +1026,9 @@
         joined[column] = held(Array.from(joined[column]));
       }
       const most = rangeOf(chart.y, function () { return ends(joined.slice(1)); })[1];
-      made.push(new uPlot(options(title(chart.y), 270, lines, [names], {
-        bands: shades, scales: Object.assign({ y: { range: function () { return [0, most * 1.12]; } } }, onTime)
+      made.push(new uPlot(options(title(chart.y), 140, lines, [names], {
+        legend: { show: lines.length > 2 },
+        bands: shades, scales: Object.assign({ y: { range: function () { return [0, most * 1.3]; } } }, onTime)
       }), joined, plot));
     }
     /* The lanes of single requests need room above; all runs have the same scale. */
@@ -1093,9 +1062,10 @@
       });
       pen.restore();
     };
-    made.push(new uPlot(options('In flight', 170, [{ label: 'time', value: number('s') },
+    made.push(new uPlot(options('In flight', 130, [{ label: 'time', value: number('s') },
       { label: 'requests in flight, mean', stroke: colour('c7'), fill: colour('c7') + '22', width: 1.2, points: { show: false }, value: number('') }],
       [lanes], {
+        legend: { show: false },
         scales: Object.assign({
           y: { range: function (u, low, high) { return [0, Math.max(1, chart.in_flight ? chart.in_flight.most : high || 1) * room]; } }
         }, onTime)

@@ -25,19 +25,31 @@ record HeadFigures(Tree tree, String run) {
         return ofJoules(RunFigure.JOULES_PER_QUERY, "J");
     }
 
+    /** Returns whether the run is an agent's, and how many of its tasks it solved is known. */
+    boolean isOfTasks() {
+        return tree.has(run + ".summary.agent") && tree.has(run + ".solved.summary.solved");
+    }
+
+    HeadFigure joulesPerSolvedTask() {
+        return ofJoules(".solved.summary.joules_per_solved_task", "J");
+    }
+
     HeadFigure watts() {
         return ofJoules(RunFigure.DEVICE_WATTS, "W");
     }
 
     private HeadFigure ofJoules(RunFigure figure, String unit) {
         String analysed = ".accuracy.summary." + figure.label();
-        String key = tree.has(run + analysed) ? analysed : ".summary.totals." + figure.label();
+        return ofJoules(tree.has(run + analysed) ? analysed : ".summary.totals." + figure.label(), unit);
+    }
+
+    private HeadFigure ofJoules(String key, String unit) {
         Set<HeadMark> marks = marks(key);
         if (tree.text(run + key + "_provenance").orElse(provenance()).equals(HeadMark.ESTIMATED.name())) {
             marks.add(HeadMark.ESTIMATED);
         }
         // The totals have no marks of their own.
-        if (!key.equals(analysed) && flags().contains(EnergyFlag.PARTIAL.name())) {
+        if (!key.startsWith(".accuracy.") && flags().contains(EnergyFlag.PARTIAL.name())) {
             marks.add(HeadMark.PARTIAL);
         }
         return new HeadFigure(tree, run + key, unit, marks);

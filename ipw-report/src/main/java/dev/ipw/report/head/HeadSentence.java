@@ -14,6 +14,13 @@ record HeadSentence(Markup page, Tree tree, String run, HeadFigures figures) {
             page.raw(" answered nothing");
             of(" of ");
             page.raw(": all ").figure(run + ".summary.totals.failed", "").raw(" requests failed");
+        } else if (figures.isOfTasks()) {
+            page.raw(" as ").text(run + ".summary.agent.agent").raw(" solves <b>").figure(run + ".solved.summary.solved", "")
+                    .raw(" of ").figure(run + ".solved.summary.attempts", "").raw("</b> tasks");
+            of(" of ");
+            joules(" at ", "", figures.joulesPerSolvedTask(), "</b> per solved task");
+            failures();
+            times();
         } else if (figures.accuracy().isKnown() && !figures.accuracy().is(HeadMark.INVALID)) {
             page.raw(" answers <b>");
             figures.accuracy().writeBest(page);
@@ -43,7 +50,10 @@ record HeadSentence(Markup page, Tree tree, String run, HeadFigures figures) {
     }
 
     private void joules(String before, String of) {
-        HeadFigure joules = figures.joulesPerQuery();
+        joules(before, of, figures.joulesPerQuery(), "</b> a query");
+    }
+
+    private void joules(String before, String of, HeadFigure joules, String each) {
         if (joules.is(HeadMark.INVALID)) {
             page.raw("; its joules are not usable");
         } else if (!isUsable(joules)) {
@@ -51,7 +61,7 @@ record HeadSentence(Markup page, Tree tree, String run, HeadFigures figures) {
         } else {
             page.raw(before + "<b>");
             joules.writeBest(page);
-            page.raw("</b> a query");
+            page.raw(each);
             if (!of.isEmpty()) {
                 of(of);
             }

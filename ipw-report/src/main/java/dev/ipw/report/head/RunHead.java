@@ -74,7 +74,12 @@ public record RunHead(Markup page, Tree tree, String key) {
             page.raw(" ");
             badge(2 * figures.failed() < figures.queries() ? "doubtful" : "invalid");
             page.figure(key + ".summary.totals.failed", "").raw(" of ")
-                    .figure(key + ".summary.totals.queries", "").raw(" failed</span>");
+                    .figure(key + ".summary.totals.queries", "").raw(" failed");
+            // One cause explains all of them.
+            if (tree.size(key + ".failures.causes") == 1) {
+                page.raw(": ").text(key + ".failures.causes.0.kind");
+            }
+            page.raw("</span>");
         }
     }
 
@@ -93,9 +98,13 @@ public record RunHead(Markup page, Tree tree, String key) {
     public RunHead cards() {
         HeadFigures figures = new HeadFigures(tree, key);
         page.raw("<dl class=\"cards\">\n");
-        card("accuracy", figures.accuracy(), () -> {});
+        card(figures.isOfTasks() ? "tasks solved" : "accuracy", figures.accuracy(), () -> {});
         card("intelligence per joule <abbr>IPJ</abbr>", figures.intelligencePerJoule(), () -> {});
-        card("energy per query", figures.joulesPerQuery(), () -> {});
+        if (figures.isOfTasks()) {
+            card("energy per solved task", figures.joulesPerSolvedTask(), () -> {});
+        } else {
+            card("energy per query", figures.joulesPerQuery(), () -> {});
+        }
         card("power", figures.watts(), this::idle);
         card(figures.isLatencyToFirstToken() ? "time to first token, median" : "latency, median", figures.latency(),
                 () -> {});

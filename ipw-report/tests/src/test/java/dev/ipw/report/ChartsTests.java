@@ -5,9 +5,11 @@ import dev.ipw.report.markup.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -107,19 +109,26 @@ class ChartsTests {
         assertThat(titles).doesNotHaveDuplicates().contains("Time to first token", "Output tokens");
     }
 
-    @Test
-    void saysWhichLineIsDrawnAndWhereTheMeanLies() {
-        String fit = chart("relations", "Time to first token against input tokens") + ".fits.0";
-        assertThat(sweep.text(fit + ".model")).hasValue("least squares");
-        assertThat(sweep.value(fit + ".robust")).isEqualTo(false);
-        assertThat(sweep.number(fit + ".count")).hasValue(40);
-        for (int point = 0; point < sweep.size(fit + ".band.at"); point++) {
-            double line = sweep.number(fit + ".intercept").orElseThrow() + sweep.number(fit + ".slope").orElseThrow()
-                    * sweep.number(fit + ".band.at." + point).orElseThrow();
-            assertThat(line).isBetween(sweep.number(fit + ".band.low." + point).orElseThrow(),
-                    sweep.number(fit + ".band.high." + point).orElseThrow());
+    private static Fit line(int count, double noise) {
+        double[] x = IntStream.range(0, count).asDoubleStream().toArray();
+        double[] y = Arrays.stream(x).map(at -> 3 + 2 * at + (at % 2 == 0 ? noise : -noise)).toArray();
+        Fit fit = Fit.of(x, y).orElseThrow();
+        Tree drawn = new Tree(fit.tree("run", 0, 0, count, x, y));
+        assertThat(drawn.text("model")).hasValue("least squares");
+        assertThat(drawn.size("band.at")).isGreaterThan(10);
+        for (int point = 0; point < drawn.size("band.at"); point++) {
+            double level = fit.intercept() + fit.slope() * drawn.number("band.at." + point).orElseThrow();
+            assertThat(level).isBetween(drawn.number("band.low." + point).orElseThrow(),
+                    drawn.number("band.high." + point).orElseThrow());
         }
-        assertThat(sweep.size(fit + ".band.at")).isGreaterThan(10);
+        return fit;
+    }
+
+    @Test
+    void drawsALineOnlyWhereItExplainsEnoughOfEnoughPoints() {
+        assertThat(line(20, 1).isShown()).isTrue();
+        assertThat(line(19, 1).isShown()).as("too few points").isFalse();
+        assertThat(line(40, 100).isShown()).as("mostly noise").isFalse();
     }
 
     @Test

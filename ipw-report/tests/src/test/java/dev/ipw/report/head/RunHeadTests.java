@@ -118,6 +118,17 @@ class RunHeadTests {
     }
 
     @Test
+    void anAgentSolvesTasks() {
+        String json = replaced("\"warnings\": [], \"totals\"", "\"agent\": {\"agent\": \"react\"}, \"totals\"",
+                "\"latency\": {\"data\"", "\"solved\": {\"summary\": {\"solved\": 31, \"attempts\": 50, "
+                        + "\"joules_per_solved_task\": 1140.0, \"joules_per_solved_task_low\": 1050.0, "
+                        + "\"joules_per_solved_task_high\": 1230.0}}, \"latency\": {\"data\"");
+        assertThat(sentence(json)).startsWith("demo as react solves 31 of 50 tasks of sums at ")
+                .endsWith(" J per solved task, measured.");
+        assertThat(text(head(json).cards().page())).contains("tasks solved 72.5 %", "energy per solved task 1");
+    }
+
+    @Test
     void aRunInWhichAllFailedAnsweredNothing() {
         assertThat(sentence(replaced("\"failed\": 0", "\"failed\": 400")))
                 .isEqualTo("demo answered nothing of sums: all 400 requests failed.");
