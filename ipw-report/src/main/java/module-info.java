@@ -13,6 +13,7 @@ module dev.ipw.report {
     requires dev.ipw.analysis;
     requires transitive dev.ipw.core;
     requires transitive java.desktop;
+    requires org.slf4j;
     requires xchart;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;

@@ -118,7 +118,7 @@ public final class ViewServer implements AutoCloseable {
 
     /** Returns the path below the token; empty if the token is missing or wrong. */
     private Optional<String> path(URI address) {
-        String[] names = address.getRawPath().split("/", -1);
+        String[] names = String.valueOf(address.getRawPath()).split("/", -1);
         boolean isOurs = names.length > 2
                 && MessageDigest.isEqual(names[1].getBytes(StandardCharsets.UTF_8),
                         token.getBytes(StandardCharsets.UTF_8));

@@ -18,8 +18,9 @@ final class BesidePage {
      * @param run    the run
      * @param place  its place in the run, from 0
      * @param record the query
+     * @param isTrusted whether the shares of the run's queries may be used, and not only their ranges
      */
-    record Answer(BrowsedRun run, int place, ProfilingRecord record) {
+    record Answer(BrowsedRun run, int place, ProfilingRecord record, boolean isTrusted) {
         private Map<String, @Nullable Object> tree() {
             return QueryPage.tree(run, place, record);
         }
@@ -47,7 +48,10 @@ final class BesidePage {
         page.raw("<section class=\"panel\"><h2><a href=\"" + answer.link() + "\">").text(key + ".run_name")
                 .raw("</a>, ").text(key + ".model").raw("</h2>\n<p>");
         QueriesPart.verdict(page, key + ".verdict", tree.text(key + ".verdict").orElse(""));
-        page.raw(" ").estimate(key + ".energy.joules", key + ".energy.lower", key + ".energy.upper", "J").raw(" ")
+        page.raw(" ");
+        ShareText.write(page, key + ".energy.joules", key + ".energy.lower", key + ".energy.upper", answer.isTrusted,
+                answer.record.metrics().energy().headline().isComplete());
+        page.raw(", ")
                 .text(key + ".energy.provenance").raw(", ").figure(key + ".figures.output_tokens", "")
                 .raw(" tokens out, ").figure(key + ".figures.time_from_intended_start", "s").raw("</p>\n");
         if (tree.has(key + ".failure.message")) {

@@ -90,8 +90,12 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
                 .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
     }
 
-    /** Returns the run as a row of the table of runs. */
-    Map<String, @Nullable Object> row() {
+    /**
+     * Returns the run as a row of the table of runs.
+     *
+     * @param computes whether its analyses are computed, if the run is not long
+     */
+    Map<String, @Nullable Object> row(boolean computes) {
         RunState state = state();
         TreeBuilder row = TreeBuilder.object().put("id", id).put("name", name()).put("folder", path.toString())
                 .put("series", series.map(folder -> folder.getFileName().toString()))
@@ -113,9 +117,9 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
                 .put("energy_reason", summary.totals().deviceEnergy().reason())
                 .put("times", summary.validity().map(validity -> validity.level().label()))
                 .put("interrupted", summary.interrupted());
-        Tree found = new Tree(summary.totals().queries() <= MAX_QUICK_QUERIES
-                ? RunFindings.of(run)
-                : RunFindings.stored(run));
+        boolean isQuick = summary.totals().queries() <= MAX_QUICK_QUERIES;
+        Tree found = new Tree(computes && isQuick ? RunFindings.of(run) : Map.of());
+        row.put("pending", !computes && isQuick);
         LISTED.forEach((figure, analysis) -> Stream.of("", "_low", "_high", "_provenance", "_marks")
                 .map(ending -> figure + ending)
                 .forEach(name -> Optional.ofNullable(found.value(analysis + ".summary." + name))

@@ -24,7 +24,10 @@ final class LivePage {
 
     static ViewPage of(PageAddress address, BrowsedRun run) {
         Markup page = new Markup(new Tree(tree(run)));
-        page.raw("<h1>").text("name").raw("</h1>\n<div id=\"live\" data-events=\"events\" aria-live=\"polite\">\n");
+        boolean isGoing = page.tree().text("state").filter("going"::equals).isPresent();
+        page.raw("<h1>").text("name").raw("</h1>\n<div" + (isGoing
+                ? " id=\"live\" data-events=\"events\" aria-live=\"polite\""
+                : "") + ">\n");
         write(page);
         page.raw("</div>\n");
         return PageFrame.page(address, run.name(), PageFrame.step("", run.name()), page);
@@ -63,7 +66,7 @@ final class LivePage {
         page.raw("</dd></div>");
         figure(page, "Failed", progress + ".failed", "");
         figure(page, "Power now", progress + ".live.watts", "W");
-        figure(page, "Energy so far, " + tree.text(progress + ".live.energy_provenance").map(String::toLowerCase)
+        figure(page, "Energy so far, " + tree.text(progress + ".live.energy_provenance").map(word -> word.toLowerCase(Locale.ROOT))
                 .orElse("not known"), progress + ".live.joules", "J");
         figure(page, "Time to first token, median", progress + ".live.ttft_p50_seconds", "s");
         figure(page, "Answers a second", progress + ".live.answers_per_second", "1/s");

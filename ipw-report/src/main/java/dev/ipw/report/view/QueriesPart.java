@@ -58,7 +58,7 @@ final class QueriesPart {
 
     /** Returns the places of the queries of this page. */
     int[] shown() {
-        int from = Math.min(places.length, (order.page() - 1) * rows);
+        int from = (Math.min(order.page(), pages()) - 1) * rows;
         return Arrays.copyOfRange(places, from, Math.min(places.length, from + rows));
     }
 
@@ -73,7 +73,8 @@ final class QueriesPart {
         TreeBuilder counts = TreeBuilder.object();
         Arrays.stream(Verdict.values()).forEach(verdict -> counts.put(verdict.label(), table.count(verdict)));
         return TreeBuilder.object().put("found", (long) places.length).put("queries", (long) table.size())
-                .put("page", (long) order.page()).put("pages", (long) pages()).put("counts", counts).put("rows", rows)
+                .put("page", (long) Math.min(order.page(), pages())).put("pages", (long) pages()).put("counts", counts).put("queries_with_energy", table.known(Dimension.ENERGY_JOULES))
+                .put("shares_trusted", table.areSharesTrusted()).put("times_usable", table.areTimesUsable()).put("rows", rows)
                 .build();
     }
 
@@ -113,9 +114,11 @@ final class QueriesPart {
         page.raw(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Queries\"><table class=\"queries\"><caption>")
                 .figure(key + ".found", "").raw(" of ").figure(key + ".queries", "").raw(" queries")
-                .raw(order.sort().map(sort -> ", by " + sort.words() + (order.isRising()
+                .raw(order.sort().map(sort -> ", by " + words(sort) + (order.isRising()
                         ? ", lowest first"
-                        : ", highest first")).orElse(""))
+                        : ", highest first")).orElse("")).raw("; ").figure(key + ".queries_with_energy", "")
+                .raw(" have joules").raw(table.areSharesTrusted() ? "" : ", of which only the ranges are usable")
+                .raw(table.areTimesUsable() ? "" : "; times are not usable")
                 .raw("</caption><thead><tr><th scope=\"col\">Query</th><th scope=\"col\">Question</th>"
                         + "<th scope=\"col\">Verdict</th>");
         List<Dimension> columns = COLUMNS.keySet().stream().filter(column -> tree.elements(key + ".rows").stream()
@@ -135,13 +138,13 @@ final class QueriesPart {
             throw new ConfigurationException(places.length + " queries are too many for a download of at most "
                     + MAX_CSV_ROWS + ". Filter them, or export the run");
         }
-        StringBuilder csv = new StringBuilder("row,record_id,verdict");
+        StringBuilder csv = new StringBuilder("row,record_id,verdict,shares_trusted");
         QueryTable.SORTED.forEach(column -> csv.append(',').append(column.label()));
         csv.append('\n');
         List<String> ids = table.ids();
         for (int place : places) {
             csv.append(place + 1).append(",\"").append(CsvField.of(ids.get(place)).replace("\"", "\"\"")).append("\",")
-                    .append(table.verdict(place).label());
+                    .append(table.verdict(place).label()).append(',').append(table.areSharesTrusted());
             for (Dimension column : QueryTable.SORTED) {
                 double value = table.value(column, place);
                 csv.append(',').append(Double.isNaN(value) ? "" : String.valueOf(value));
@@ -149,6 +152,10 @@ final class QueriesPart {
             csv.append('\n');
         }
         return csv.toString();
+    }
+
+    private static String words(Dimension sort) {
+        return sort == Dimension.ENERGY_JOULES ? "energy" : sort.words();
     }
 
     private int pages() {
@@ -183,7 +190,7 @@ final class QueriesPart {
             String figure = row + "." + column.label();
             page.raw("<td class=\"n\">");
             if (column == Dimension.ENERGY_JOULES) {
-                page.estimate(figure, figure + "_low", figure + "_high", "J");
+                ShareText.write(page, figure, figure + "_low", figure + "_high", table.areSharesTrusted(), true);
             } else {
                 page.figure(figure, column.shownUnit());
             }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,15 @@ final class QueryPage {
 
     private final BrowsedRun run;
     private final ProfilingRecord record;
+    private final boolean isTrusted;
     private final RunPower power;
     private final Tree tree;
     private final Markup page;
 
-    private QueryPage(BrowsedRun run, int place, ProfilingRecord record, RunPower power) {
+    private QueryPage(BrowsedRun run, int place, ProfilingRecord record, boolean isTrusted, RunPower power) {
         this.run = run;
         this.record = record;
+        this.isTrusted = isTrusted;
         this.power = power;
         tree = new Tree(tree(run, place, record));
         page = new Markup(tree);
@@ -38,9 +41,7 @@ final class QueryPage {
     /** Returns a query as a tree. */
     static Map<String, @Nullable Object> tree(BrowsedRun run, int place, ProfilingRecord record) {
         TreeBuilder tree = QueryTree.of(run.path(), place + 1L, record);
-        String verdict = record.hasFailed()
-                ? "failed"
-                : record.isCorrect().map(right -> right ? "right" : "wrong").orElse("unscored");
+        String verdict = QueryTable.verdict(record).label();
         TreeBuilder seconds = TreeBuilder.object();
         QueryTree.timeParts(record).forEach((name, nanos) -> {
             if (nanos > 0) {
@@ -58,15 +59,16 @@ final class QueryPage {
      * @param run     its run
      * @param place   its place in the run, from 0
      * @param record  the query
+     * @param isTrusted whether the shares of the run's queries may be used, and not only their ranges
      * @param power   the power of the run's devices
      * @param order   the end of the addresses of pages in the same order; empty if there is none
      * @param others  the ids of other runs of the same dataset
      * @param before  the place of the query before it
      * @param after   the place of the query after it
      */
-    static ViewPage of(PageAddress address, BrowsedRun run, int place, ProfilingRecord record, RunPower power,
-            String order, List<String> others, Optional<Integer> before, Optional<Integer> after) {
-        return new QueryPage(run, place, record, power).write(address, order, others, before, after);
+    static ViewPage of(PageAddress address, BrowsedRun run, int place, ProfilingRecord record, boolean isTrusted,
+            RunPower power, String order, List<String> others, Optional<Integer> before, Optional<Integer> after) {
+        return new QueryPage(run, place, record, isTrusted, power).write(address, order, others, before, after);
     }
 
     private ViewPage write(PageAddress address, String order, List<String> others, Optional<Integer> before,
@@ -106,23 +108,32 @@ final class QueryPage {
         page.raw("</section>\n</div>\n");
         String id = record.question().id();
         return PageFrame.page(address, id + ", " + run.name(), PageFrame.step("index.html", run.name())
+                + (order.isEmpty() ? "" : PageFrame.step("queries.html" + Markup.escaped(order), "queries"))
                 + PageFrame.step("", id), page);
     }
 
     private void headline() {
         if (tree.has(ENERGY + ".joules")) {
-            page.estimate(ENERGY + ".joules", ENERGY + ".lower", ENERGY + ".upper", "J");
-            page.raw(" <span class=\"unit\">")
+            ShareText.write(page, ENERGY + ".joules", ENERGY + ".lower", ENERGY + ".upper", isTrusted, isWhole());
+            page.raw(", <span class=\"unit\">")
                     .label(tree.text(ENERGY + ".provenance").orElse("").toLowerCase(Locale.ROOT)).raw("</span>");
         } else {
             page.raw("No joules");
         }
         if (tree.has("figures.time_from_intended_start")) {
-            page.raw(" in ").figure("figures.time_from_intended_start", "s");
+            page.raw("; ").figure("figures.time_from_intended_start", "s");
         }
     }
 
+    private boolean isWhole() {
+        return record.metrics().energy().headline().isComplete();
+    }
+
     private void limits() {
+        if (!isTrusted) {
+            page.raw("<p class=\"limit\">How the joules divide among the requests of this run is not known well enough: use "
+                    + "the range.</p>\n");
+        }
         if (tree.has(ENERGY + ".reason")) {
             page.raw("<p class=\"reason\">").text(ENERGY + ".reason").raw("</p>\n");
         }
@@ -169,10 +180,13 @@ final class QueryPage {
         if (!record.outcome().isPlain()) {
             parts(chart);
         }
-        long[] chunks = record.outcome().calls().stream()
-                .flatMapToLong(call -> LongStream.of(call.timeline().chunkNanos())).limit(MAX_MARKS).toArray();
+        long[] all = record.outcome().calls().stream()
+                .flatMapToLong(call -> LongStream.of(call.timeline().chunkNanos())).toArray();
+        int every = Math.max(1, Math.ceilDiv(all.length, MAX_MARKS));
+        long[] chunks = IntStream.range(0, all.length).filter(chunk -> chunk % every == 0)
+                .mapToLong(chunk -> all[chunk]).toArray();
         if (chunks.length > 0) {
-            chart.band("Tokens as they came", 26, 1, "")
+            chart.band(every == 1 ? "Tokens as they came" : "Tokens as they came, some of them", 26, 1, "")
                     .marks("token", Arrays.stream(chunks).mapToDouble(QueryTable::seconds).toArray()).end();
         }
         page.raw(chart.html()).raw("<p class=\"of\">Time since it was sent.");
@@ -180,23 +194,26 @@ final class QueryPage {
             page.raw(" Until the first token ").figure(ENERGY + ".prompt_joules", "J").raw(", from there ")
                     .figure(ENERGY + ".answer_joules", "J").raw(".");
         }
-        page.raw(power.isKnown() ? "" : " No sensor reported power for long enough to draw it.").raw("</p>\n");
+        page.raw(power.isKnown() ? "" : " " + power.reason()).raw("</p>\n");
     }
 
     /** Draws the power of the devices, and below it the mean power of the query's share with its bounds. */
     private void share(TimeChart chart, double begin, double end, double from, double to) {
-        OptionalDouble joules = tree.number(ENERGY + ".joules");
+        OptionalDouble joules = isWhole() ? tree.number(ENERGY + ".joules") : OptionalDouble.empty();
         double seconds = Math.max(end - begin, 1e-9);
-        double high = tree.number(ENERGY + ".upper").orElse(joules.orElse(0)) / seconds;
+        double high = joules.isEmpty() ? 0 : tree.number(ENERGY + ".upper").orElse(joules.getAsDouble()) / seconds;
         double mean = joules.orElse(0) / seconds;
         // Bounds far beyond the power of the devices would flatten everything else.
-        double most = Math.max(Math.max(power.most(from, to), mean),
-                Math.min(high, 2 * Math.max(power.most(from, to), mean)));
+        double most = Math.max(Math.max(power.mostOfSum(from, to), mean),
+                Math.min(high, 2 * Math.max(power.mostOfSum(from, to), mean)));
         if (most <= 0) {
             return;
         }
-        TimeChart.Band band = chart.band((power.isKnown() ? power.names() + "; " : "")
-                + "shaded: its share, pale: the bounds of its share", 120, most * 1.05, "W");
+        String picture = joules.isEmpty() ? "" : isTrusted
+                ? "shaded: its share, pale: the bounds of its share"
+                : "pale: the range of its share";
+        TimeChart.Band band = chart.band((power.isKnown() ? power.names() + "; " : "") + picture
+                + (high > most * 1.05 ? ", which reaches beyond the picture" : ""), 120, most * 1.05, "W");
         if (joules.isPresent()) {
             double low = tree.number(ENERGY + ".lower").orElse(joules.getAsDouble()) / seconds;
             band.box("bounds", begin, end, low, Math.min(high, most * 1.05));
@@ -204,6 +221,10 @@ final class QueryPage {
             OptionalDouble answer = tree.number(ENERGY + ".answer_joules");
             long[] chunks = record.outcome().timeline().chunkNanos();
             double first = chunks.length == 0 ? begin : QueryTable.seconds(chunks[0]);
+            if (!isTrusted) {
+                power.drawSum(band, from, to).end();
+                return;
+            }
             if (prompt.isPresent() && answer.isPresent() && first > begin && first < end) {
                 band.box("prompt", begin, first, 0, prompt.getAsDouble() / (first - begin));
                 band.box("share", first, end, 0, answer.getAsDouble() / (end - first));
@@ -211,7 +232,7 @@ final class QueryPage {
                 band.box("share", begin, end, 0, joules.getAsDouble() / seconds);
             }
         }
-        power.draw(band, from, to).end();
+        power.drawSum(band, from, to).end();
     }
 
     /** Draws the calls and the tools of an agent. */

@@ -1,5 +1,6 @@
 package dev.ipw.report.view;
 
+import dev.ipw.analysis.FigureMark;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of all queries of a run by which they are sorted and filtered, some 60 bytes each. The texts stay in the
@@ -35,6 +37,7 @@ final class QueryTable {
 
     private static final int MAX_CAUSES = 20;
     private static final int MAX_CAUSE = 160;
+    private static final String OTHER_CAUSES = "other causes";
     private static final double NANOS = 1e9;
 
     private final BrowsedRun run;
@@ -46,6 +49,7 @@ final class QueryTable {
     private byte[] verdicts;
     private final Map<String, Cause> causes = new LinkedHashMap<>();
     private int size;
+    private @Nullable RunPower power;
 
     /** The verdicts by which queries are filtered. */
     enum Verdict {
@@ -73,7 +77,8 @@ final class QueryTable {
                 .toList();
         measured = spans.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new TimeSpan(spans.getFirst().startNanos(), spans.getLast().endNanos()));
+                : Optional.of(new TimeSpan(spans.stream().mapToLong(TimeSpan::startNanos).min().orElseThrow(),
+                        spans.stream().mapToLong(TimeSpan::endNanos).max().orElseThrow()));
         inFlight = new InFlight(measured.orElse(new TimeSpan(0, 1)));
         int expected = Math.clamp(reader.summary().totals().queries(), 16, 1 << 24);
         verdicts = new byte[expected];
@@ -111,10 +116,9 @@ final class QueryTable {
         if (query.hasFailed()) {
             query.outcome().failure().ifPresent(failure -> {
                 String text = cause(failure.kind().label() + ": " + failure.message());
-                if (causes.containsKey(text) || causes.size() < MAX_CAUSES) {
-                    causes.merge(text, new Cause(text, size, 1),
-                            (known, one) -> new Cause(text, known.first, known.count + 1));
-                }
+                String counted = causes.containsKey(text) || causes.size() < MAX_CAUSES ? text : OTHER_CAUSES;
+                causes.merge(counted, new Cause(counted, size, 1),
+                        (known, one) -> new Cause(counted, known.first, known.count + 1));
             });
         }
         size++;
@@ -122,15 +126,23 @@ final class QueryTable {
 
     /** Returns a message by which equal failures are counted: without its numbers, which often differ. */
     private static String cause(String message) {
-        String short_ = message.length() <= MAX_CAUSE ? message : message.substring(0, MAX_CAUSE) + "\u2026";
-        return short_.replaceAll("\\d+", "N");
+        String general = message.replaceAll("\\d+", "N");
+        return general.length() <= MAX_CAUSE ? general : general.substring(0, MAX_CAUSE) + "\u2026";
     }
 
-    private static Verdict verdict(RecordedQuery query) {
+    static Verdict verdict(RecordedQuery query) {
         if (query.hasFailed()) {
             return Verdict.FAILED;
         }
         return query.isCorrect().map(right -> right ? Verdict.RIGHT : Verdict.WRONG).orElse(Verdict.UNSCORED);
+    }
+
+    /** Returns the power of the run's devices, which is read once. */
+    synchronized RunPower power() {
+        if (power == null) {
+            power = RunPower.of(reader);
+        }
+        return power;
     }
 
     int size() {
@@ -156,6 +168,21 @@ final class QueryTable {
     double value(Dimension dimension, int place) {
         double[] column = columns.get(dimension);
         return column == null ? Double.NaN : column[place];
+    }
+
+    /** Returns whether the shares of single queries may be used, and not only their ranges. */
+    boolean areSharesTrusted() {
+        return FigureMark.ofShares(reader.summary().totals()).isEmpty();
+    }
+
+    /** Returns whether the times of the run may be used. */
+    boolean areTimesUsable() {
+        return FigureMark.ofTimes(reader.summary().validity()).isEmpty();
+    }
+
+    /** Returns the number of queries that have a figure. */
+    long known(Dimension dimension) {
+        return IntStream.range(0, size).filter(place -> Double.isFinite(value(dimension, place))).count();
     }
 
     /** Returns whether any query has a figure. */

@@ -13,8 +13,8 @@ import dev.ipw.results.internal.journal.RunState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,6 +22,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A browser for runs: a table of them, a page of each run, of each query and of comparisons, and the same as JSON. It
@@ -37,14 +39,17 @@ public final class RunBrowser {
     /** The version of the JSON: a key is never given another meaning without a higher one. */
     public static final int API_VERSION = 1;
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(RunBrowser.class);
     private static final int MAX_WRITTEN_QUERIES = 500;
     private static final int MAX_REPORT_RUNS = 32;
     private static final int MAX_OTHERS = 8;
+    /** How long the table of runs waits for figures; it fills in by itself afterwards. */
+    private static final Duration PATIENCE = Duration.ofMillis(600);
+    private static final Duration ALL = Duration.ofMinutes(10);
     private static final String INDEX = "index.html";
     private static final String RUNS = "runs";
 
     private final RunList runs;
-    private final Map<Path, RunPower> powers = new LinkedHashMap<>();
 
     private RunBrowser(RunList runs) {
         this.runs = runs;
@@ -88,6 +93,10 @@ public final class RunBrowser {
             return failed(address, isForPrograms, ViewPage.BAD_REQUEST, wrong);
         } catch (IpwException unreadable) {
             return failed(address, isForPrograms, ViewPage.FAILED, unreadable);
+        } catch (RuntimeException defect) {
+            LOGGER.warn("The page {} could not be made", address.path(), defect);
+            return failed(address, isForPrograms, ViewPage.FAILED,
+                    new InputException("This page failed: " + defect.getClass().getSimpleName(), defect));
         }
     }
 
@@ -108,9 +117,9 @@ public final class RunBrowser {
         String[] names = address.path().split("/", -1);
         if (names.length == 1) {
             return switch (names[0]) {
-                case INDEX -> RunsPage.of(address, runs.rows(), true);
+                case INDEX -> RunsPage.of(address, runs.rows(PATIENCE), true);
                 case "compare.html" -> compared(address);
-                case "trend.html" -> TrendPage.of(address, runs.rows());
+                case "trend.html" -> TrendPage.of(address, runs.rows(ALL));
                 default -> missing(address);
             };
         }
@@ -131,7 +140,7 @@ public final class RunBrowser {
         QueryTable table = runs.queries(run);
         if (name.equals(INDEX)) {
             QueriesPart first = QueriesPart.of(table, QueryOrder.first(table));
-            return RunPage.of(address, run, RunPage.tree(runs.facts(run), table, first), table, first, power(run),
+            return RunPage.of(address, run, RunPage.tree(runs.facts(run), table, first), table, first, table.power(),
                     true);
         }
         QueryOrder order = QueryOrder.of(address);
@@ -161,11 +170,11 @@ public final class RunBrowser {
     private ViewPage query(PageAddress address, BrowsedRun run, QueryTable table, QueryOrder order, int place) {
         ProfilingRecord record = table.records(place).getFirst();
         if (address.parameter("beside").isPresent()) {
-            return beside(address, new BesidePage.Answer(run, place, record));
+            return beside(address, new BesidePage.Answer(run, place, record, table.areSharesTrusted()));
         }
         int[] places = table.places(order);
         int at = IntStream.range(0, places.length).filter(index -> places[index] == place).findFirst().orElse(-1);
-        return QueryPage.of(address, run, place, record, power(run), order.at(1).address(), others(run),
+        return QueryPage.of(address, run, place, record, table.areSharesTrusted(), table.power(), order.at(1).address(), others(run),
                 at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
                 at >= 0 && at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty());
     }
@@ -178,12 +187,13 @@ public final class RunBrowser {
         String question = one.record().questionId();
         int place = table.placeOf(question).orElseThrow(() -> new ConfigurationException("The run " + other.name()
                 + " has no question '" + question + "'"));
-        return BesidePage.of(address, one, new BesidePage.Answer(other, place, table.records(place).getFirst()));
+        return BesidePage.of(address, one, new BesidePage.Answer(other, place, table.records(place).getFirst(),
+                table.areSharesTrusted()));
     }
 
     /** Lists other runs that asked the same dataset, the latest first. */
     private List<String> others(BrowsedRun run) {
-        List<Map<String, @Nullable Object>> rows = runs.rows();
+        List<Map<String, @Nullable Object>> rows = runs.rows(Duration.ZERO);
         Object dataset = rows.stream().filter(row -> run.id().equals(row.get("id"))).findFirst()
                 .map(row -> row.get("dataset")).orElse("");
         return rows.stream().filter(row -> Objects.equals(dataset, row.get("dataset")))
@@ -191,14 +201,6 @@ public final class RunBrowser {
                 .toList();
     }
 
-    private RunPower power(BrowsedRun run) {
-        synchronized (powers) {
-            while (powers.size() >= QueryTable.MAX_KEPT && !powers.containsKey(run.path())) {
-                powers.remove(powers.keySet().iterator().next());
-            }
-            return powers.computeIfAbsent(run.path(), any -> RunPower.of(run.directory()));
-        }
-    }
 
     private ViewPage compared(PageAddress address) {
         List<Path> folders = address.parameter("run").stream().flatMap(text -> Arrays.stream(text.split("\n", -1)))
@@ -217,7 +219,7 @@ public final class RunBrowser {
             return notFound(address);
         }
         if (names.length == 3) {
-            return ViewPage.json(RunsPage.tree(address, runs.rows()));
+            return ViewPage.json(RunsPage.tree(address, runs.rows(ALL)));
         }
         Optional<BrowsedRun> run = runs.run(names[3]);
         if (run.isEmpty()) {
@@ -284,7 +286,7 @@ public final class RunBrowser {
                 written++;
             }
         }
-        write(folder.resolve(INDEX), RunsPage.of(index, runs.rows(), false));
+        write(folder.resolve(INDEX), RunsPage.of(index, runs.rows(ALL), false));
         return written;
     }
 
@@ -295,12 +297,12 @@ public final class RunBrowser {
         int[] places = Arrays.copyOf(table.places(order), Math.min(table.size(), MAX_WRITTEN_QUERIES));
         QueriesPart queries = QueriesPart.of(table, order, places);
         write(folder.resolve(INDEX), RunPage.of(address, run, RunPage.tree(runs.facts(run), table, queries), table,
-                queries, power(run), false));
+                queries, table.power(), false));
         write(folder.resolve("report.html"), ViewPage.html(HtmlReport.open(List.of(run.path())).html()));
         for (int at = 0; at < places.length; at++) {
             int place = places[at];
             write(folder.resolve("query-" + (place + 1) + ".html"), QueryPage.of(address, run, place,
-                    table.records(place).getFirst(), power(run), "", List.of(),
+                    table.records(place).getFirst(), table.areSharesTrusted(), table.power(), "", List.of(),
                     at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
                     at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty()));
         }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a run by the analyses that its pages need: those that it keeps, and the others computed. */
+/** The figures of a run by the analyses that its pages need. */
 final class RunFindings {
     private static final List<String> FIGURES = List.of("summary", "warnings");
     /** The parts that pages need; the tables of accuracy list every query. */
@@ -26,46 +26,41 @@ final class RunFindings {
 
     private RunFindings() {}
 
-    /** Returns the parts of each analysis by its id; an analysis that does not apply is left out. */
+    /** Computes the parts of each analysis by its id; an analysis that does not apply is left out. */
     static Map<String, @Nullable Object> of(RunReader run) {
-        return of(run, true);
-    }
-
-    /** Returns the parts of each analysis that the run keeps. */
-    static Map<String, @Nullable Object> stored(RunReader run) {
-        return of(run, false);
-    }
-
-    private static Map<String, @Nullable Object> of(RunReader run, boolean computes) {
         Map<String, @Nullable Object> found = new LinkedHashMap<>();
-        SequencedMap<String, Analysis> missing = new LinkedHashMap<>();
-        Plugins<AnalysisProvider> known = Plugins.builder("analysis", AnalysisProvider.class).build();
-        for (AnalysisProvider provider : known.all()) {
-            List<String> parts = NEEDED.get(provider.id());
-            if (parts != null) {
-                StoredFindings.of(run.directory(), provider.id(), parts).ifPresentOrElse(
-                        stored -> found.put(provider.id(), stored), () -> missing.put(provider.id(),
-                                provider.create(Parameters.none("analysis " + provider.id()))));
+        SequencedMap<String, Analysis> analyses = new LinkedHashMap<>();
+        for (AnalysisProvider provider : Plugins.builder("analysis", AnalysisProvider.class).build().all()) {
+            if (NEEDED.containsKey(provider.id())) {
+                analyses.put(provider.id(), provider.create(Parameters.none("analysis " + provider.id())));
             }
         }
-        if (computes && !missing.isEmpty()) {
-            AnalysedRun analysed = new AnalysedRun(run,
-                    Plugins.builder("evaluator", EvaluatorProvider.class).build());
-            OnePass.analyze(analysed, missing, List.of(), new OnePass.Listener() {
-                @Override
-                public void found(String id, AnalysisResult result) {
-                    Map<String, @Nullable Object> tree = result.toMap();
-                    Map<String, @Nullable Object> kept = new LinkedHashMap<>();
-                    NEEDED.getOrDefault(id, FIGURES).forEach(part -> kept.put(part, tree.get(part)));
-                    found.put(id, kept);
-                }
+        AnalysedRun analysed = new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
+        OnePass.analyze(analysed, analyses, List.of(), new OnePass.Listener() {
+            @Override
+            public void found(String id, AnalysisResult result) {
+                Map<String, @Nullable Object> tree = result.toMap();
+                Map<String, @Nullable Object> kept = new LinkedHashMap<>();
+                NEEDED.getOrDefault(id, FIGURES).forEach(part -> kept.put(part, tree.get(part)));
+                found.put(id, kept);
+            }
 
-                @Override
-                public void failed(String id, IpwException failure) {
-                    // It does not apply to this run.
-                }
-            });
-        }
+            @Override
+            public void failed(String id, IpwException failure) {
+                // It does not apply to this run.
+            }
+        });
+        return found;
+    }
+
+    /**
+     * Returns the parts of each analysis that the run keeps, for a page that is replaced by a computed one: they may be of
+     * other settings.
+     */
+    static Map<String, @Nullable Object> stored(RunReader run) {
+        Map<String, @Nullable Object> found = new LinkedHashMap<>();
+        NEEDED.forEach((analysis, parts) -> StoredFindings.of(run.directory(), analysis, parts)
+                .ifPresent(stored -> found.put(analysis, stored)));
         return found;
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,8 +23,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,7 @@ final class RunList {
     private final Executor reader = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("ipw-view-reader").factory());
     private final Map<Path, Row> rows = new ConcurrentHashMap<>();
+    private final Map<Path, CompletableFuture<Void>> figures = new ConcurrentHashMap<>();
     private final Map<Path, Row> facts = new LinkedHashMap<>();
     private final Map<Path, QueryTable> tables = new LinkedHashMap<>();
     private final Map<Path, CompletableFuture<Void>> readings = new ConcurrentHashMap<>();
@@ -108,30 +113,69 @@ final class RunList {
         return runs().stream().filter(run -> run.id().equals(id)).findFirst();
     }
 
-    /** Returns the rows of the table of runs, the latest run first; one that cannot be read has the reason. */
-    List<Map<String, @Nullable Object>> rows() {
+    /**
+     * Returns the rows of the table of runs, the latest run first; one that cannot be read has the reason. Figures are
+     * computed in the background: a row whose figures are not known yet is {@code pending}.
+     *
+     * @param patience the time to wait for figures
+     */
+    List<Map<String, @Nullable Object>> rows(Duration patience) {
+        List<BrowsedRun> found = runs();
+        long end = System.nanoTime() + patience.toNanos();
+        for (BrowsedRun run : found) {
+            Optional.ofNullable(figures(run)).ifPresent(figures -> await(figures, end));
+        }
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
-        runs().forEach(run -> all.add(row(run)));
+        found.forEach(run -> all.add(row(run)));
         all.sort(Comparator.comparing((Map<String, @Nullable Object> row) -> String.valueOf(row.get("started_at")))
                 .reversed());
         return all;
     }
 
+    /** Begins to compute the figures of a row, unless they are known; null if nothing has to be waited for. */
+    private @Nullable CompletableFuture<Void> figures(BrowsedRun run) {
+        try {
+            if (run.state() != RunState.FINISHED || isKnown(run)) {
+                return null;
+            }
+        } catch (IpwException unreadable) {
+            return null;
+        }
+        return figures.computeIfAbsent(run.path(), path -> CompletableFuture.runAsync(() -> {
+            FileTime time = QueryTable.timeOf(run);
+            try {
+                rows.put(path, new Row(time, run.row(true)));
+            } finally {
+                figures.remove(path);
+            }
+        }, reader));
+    }
+
+    private static void await(CompletableFuture<Void> figures, long endNanos) {
+        try {
+            figures.get(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException pendingOrFailed) {
+            // The row shows what is known.
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isKnown(BrowsedRun run) {
+        Row kept = rows.get(run.path());
+        return kept != null && kept.time.equals(QueryTable.timeOf(run));
+    }
+
     private Map<String, @Nullable Object> row(BrowsedRun run) {
         try {
-            if (run.state() != RunState.FINISHED) {
-                return run.row();
-            }
-            FileTime time = Files.getLastModifiedTime(run.directory().summary());
             Row kept = rows.get(run.path());
-            if (kept == null || !kept.time.equals(time)) {
-                kept = new Row(time, run.row());
-                rows.put(run.path(), kept);
+            if (run.state() != RunState.FINISHED || kept == null || !isKnown(run)) {
+                return run.row(false);
             }
             Map<String, @Nullable Object> row = new HashMap<>(kept.values);
             row.put("id", run.id());
             return row;
-        } catch (IpwException | IOException unreadable) {
+        } catch (RuntimeException unreadable) {
             return TreeBuilder.object().put("id", run.id()).put("name", run.name()).put("folder", run.path().toString())
                     .put("state", "unreadable").put("reason", unreadable.getMessage()).build();
         }

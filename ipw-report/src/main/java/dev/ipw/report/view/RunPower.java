@@ -6,16 +6,19 @@ import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.energy.internal.PowerInterval;
 import dev.ipw.energy.internal.PowerIntervals;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.error.InputException;
 import dev.ipw.report.power.PowerTrace;
-import dev.ipw.run.RunDirectory;
+import dev.ipw.results.RunReader;
 import dev.ipw.telemetry.SampleStore;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** The power of the devices of a run, by the intervals in which it is known. */
+/** The power of the devices of a run whose joules are its headline, by the intervals in which it is known. */
 final class RunPower {
     private static final int MAX_POINTS = 600;
     private static final int MAX_DEVICES = 8;
@@ -23,9 +26,13 @@ final class RunPower {
     private static final int LONG_NAME = 12;
 
     private final List<Device> devices;
+    private final int left;
+    private final String reason;
 
-    private RunPower(List<Device> devices) {
+    private RunPower(List<Device> devices, int left, String reason) {
         this.devices = devices;
+        this.left = left;
+        this.reason = reason;
     }
 
     /** A device and its intervals of known power, in seconds since the run's anchor. */
@@ -50,27 +57,70 @@ final class RunPower {
         }
     }
 
-    /** Reads the power of a run; without devices if no samples are kept or none of them can be read. */
-    static RunPower of(RunDirectory run) {
-        if (!Files.isDirectory(run.telemetry())) {
-            return new RunPower(List.of());
+    /** Reads the power of a run's devices; without devices, the reason is known. */
+    static RunPower of(RunReader run) {
+        Path telemetry = run.directory().telemetry();
+        if (!Files.isDirectory(telemetry)) {
+            return new RunPower(List.of(), 0, "The run's folder has no samples of its own to draw power from.");
         }
         List<Device> devices = new ArrayList<>();
+        int left = 0;
         try {
-            for (DeviceSeries series : HeadlineDevices
-                    .distinct(DeviceSeries.of(SampleStore.read(run.telemetry()).energy()))) {
+            // Of a model on another machine, the sensors of this one are not its own.
+            SampleStore samples = run.summary().configuration().client().servingHost() == ServingHost.LOCAL
+                    ? SampleStore.read(telemetry)
+                    : SampleStore.readServingMachine(telemetry);
+            for (DeviceSeries series : HeadlineDevices.choose(DeviceSeries.of(samples.energy()))) {
                 List<PowerInterval> known = PowerIntervals.of(series);
                 if (!known.isEmpty() && devices.size() < MAX_DEVICES) {
                     devices.add(new Device(series.device(),
                             known.stream().mapToDouble(one -> QueryTable.seconds(one.startNanos())).toArray(),
                             known.stream().mapToDouble(one -> QueryTable.seconds(one.endNanos())).toArray(),
                             known.stream().mapToDouble(PowerInterval::watts).toArray()));
+                } else if (!known.isEmpty()) {
+                    left++;
                 }
             }
         } catch (InputException unreadable) {
-            return new RunPower(List.of());
+            return new RunPower(List.of(), 0, "The samples cannot be read: " + unreadable.getMessage() + ".");
         }
-        return new RunPower(devices);
+        return new RunPower(devices, left, "No sensor reported power for long enough to draw it.");
+    }
+
+    /** Returns the reason why no power is known. */
+    String reason() {
+        return reason;
+    }
+
+    /** Returns the power of all devices together at a moment; NaN if that of one is not known. */
+    private double sum(double second) {
+        double sum = 0;
+        for (Device device : devices) {
+            int place = Arrays.binarySearch(device.from, second);
+            int interval = place >= 0 ? place : -place - 2;
+            if (interval < 0 || second >= device.to[interval]) {
+                return Double.NaN;
+            }
+            sum += device.watts[interval];
+        }
+        return devices.isEmpty() || left > 0 ? Double.NaN : sum;
+    }
+
+    /** Draws the power of all devices together, with which a query's share compares. */
+    TimeChart.Band drawSum(TimeChart.Band band, double begin, double end) {
+        double[] seconds = new double[MAX_POINTS + 1];
+        double[] watts = new double[MAX_POINTS + 1];
+        for (int point = 0; point <= MAX_POINTS; point++) {
+            seconds[point] = begin + (end - begin) * point / MAX_POINTS;
+            watts[point] = sum(seconds[point]);
+        }
+        return band.levels("p0", seconds, watts);
+    }
+
+    /** Returns the highest power of all devices together in a span of seconds; zero if none is known. */
+    double mostOfSum(double begin, double end) {
+        return IntStream.rangeClosed(0, MAX_POINTS).mapToDouble(point -> sum(begin + (end - begin) * point / MAX_POINTS))
+                .filter(Double::isFinite).max().orElse(0);
     }
 
     boolean isKnown() {
@@ -98,7 +148,8 @@ final class RunPower {
 
     /** Returns the names of the devices, for the name of a band. */
     String names() {
-        return String.join(", ", devices.stream().map(Device::name).toList());
+        return String.join(", ", devices.stream().map(Device::name).toList())
+                + (left == 0 ? "" : " and " + left + " more");
     }
 
     /** Returns the chart of a whole run: power over requests in flight. */

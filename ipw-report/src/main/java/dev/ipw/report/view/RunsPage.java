@@ -86,9 +86,9 @@ final class RunsPage {
         List<Map<String, @Nullable Object>> sorted = new ArrayList<>(chosen);
         String column = sort();
         int sign = isRising() ? 1 : -1;
-        // A run without the figure comes last in both directions.
-        sorted.sort(Comparator.comparing((Map<String, @Nullable Object> row) -> row.get(column) == null)
-                .thenComparing((one, other) -> sign * compare(one.get(column), other.get(column))));
+        // A live run comes first; one without the figure comes last in both directions.
+        sorted.sort(Comparator.comparing((Map<String, @Nullable Object> row) -> !"going".equals(row.get("state")))
+                .thenComparing((Map<String, @Nullable Object> row) -> row.get(column) == null).thenComparing((one, other) -> sign * compare(one.get(column), other.get(column))));
         return sorted;
     }
 
@@ -107,11 +107,14 @@ final class RunsPage {
         if (isServed) {
             filters();
         }
+        if (rows.stream().anyMatch(row -> Boolean.TRUE.equals(row.get("pending")))) {
+            page.raw("<p class=\"lead\" data-reload=\"1\" role=\"status\">Reading runs: figures fill in by themselves.</p>\n");
+        }
         page.raw("<form action=\"compare.html\" method=\"get\">");
         if (isServed) {
             page.raw(
                     "<p class=\"tools\"><button type=\"submit\">Compare the ticked runs</button> <button type=\"submit\" "
-                            + "formaction=\"trend.html\">Trend over their like</button></p>\n");
+                            + "formaction=\"trend.html\">Trend of similar runs</button></p>\n");
         }
         page.raw(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table class=\"runs-table\"><caption>")
@@ -131,6 +134,10 @@ final class RunsPage {
 
     private void filters() {
         page.raw("<form class=\"tools\" method=\"get\" action=\"index.html\" role=\"search\">");
+        for (String kept : List.of(SORT, "order")) {
+            address.parameter(kept).ifPresent(value -> page.raw("<input type=\"hidden\" name=\"" + kept + "\" value=\""
+                    + Markup.escaped(value) + "\"/>"));
+        }
         choice("model");
         choice("dataset");
         page.raw("<label>Text <input name=\"text\" value=\"")
@@ -196,7 +203,12 @@ final class RunsPage {
                 .cell(() -> estimate(key + ".joules_per_query", "J"))
                 .cell(() -> estimate(key + ".intelligence_per_joule", "1/J"))
                 .cell(() -> estimate(key + ".device_watts", "W"))
-                .cell(() -> page.figure(key + ".time_to_first_token_p99", "s"))
+                .cell(() -> {
+                    page.figure(key + ".time_to_first_token_p99", "s");
+                    if (!"valid".equals(row.get("times")) && row.get("time_to_first_token_p99") != null) {
+                        page.raw(" <b class=\"mark limited\">?</b>");
+                    }
+                })
                 .cell(() -> page.text(key + ".day"));
         page.raw("<td><span class=\"badge " + ("measured".equals(row.get("energy"))
                 ? "valid"
@@ -223,5 +235,8 @@ final class RunsPage {
 
     private void estimate(String key, String unit) {
         page.estimate(key, key + "_low", key + "_high", unit);
+        if (page.tree().size(key + "_marks") > 0) {
+            page.raw(" <b class=\"mark limited\">").text(key + "_marks.0.level").raw("</b>");
+        }
     }
 }

@@ -86,9 +86,17 @@ final class TrendPage {
         } else {
             page.estimate(key, key + "_low", key + "_high", Objects.requireNonNull(UNITS.get(figure)));
         }
+        if (tree.size(key + "_marks") > 0) {
+            page.raw(" <b class=\"mark limited\">").text(key + "_marks.0.level").raw("</b>");
+        }
     }
 
     private void change(String before, String now) {
+        boolean isLimited = tree.size(before + "_marks") + tree.size(now + "_marks") > 0
+                || !tree.text(before + "_provenance").equals(tree.text(now + "_provenance"));
+        if (isLimited) {
+            return;
+        }
         OptionalDouble low = tree.number(now + "_low");
         OptionalDouble high = tree.number(now + "_high");
         OptionalDouble lowBefore = tree.number(before + "_low");

@@ -2,12 +2,14 @@ package dev.ipw.report;
 
 import dev.ipw.ProfileRun;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.file.FileTree;
 import dev.ipw.load.Load;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.report.view.RunBrowser;
 import dev.ipw.report.view.ViewPage;
+import dev.ipw.testing.ChangedSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +51,8 @@ class RunBrowserTests {
         ExampleRun.in(folder).ofModel("other").asking(ExampleRun.HOSTILE).withoutSensors().named("hostile");
         ExampleRun.in(folder).queries(6).inTurns().named("agent");
         browser = RunBrowser.of(List.of(folder));
+        // The list for programs waits for the figures of all runs.
+        assertThat(browser.answer("api/v1/runs", Map.of()).content()).doesNotContain("\"pending\":true");
     }
 
     private static ViewPage page(String path, Map<String, String> parameters) {
@@ -127,6 +131,22 @@ class RunBrowserTests {
         long third = (long) list.number("queries.rows.2.row").orElseThrow();
         assertThat(page("runs/first/query-" + second + ".html", order).content())
                 .contains("rel=\"next\" href=\"query-" + third + ".html?sort=output_tokens&amp;verdict=right\"");
+    }
+
+    @Test
+    void saysOverAListThatTimesAreNotUsable() throws Exception {
+        ProfileRun late = ExampleRun.in(folder).queries(5).named("late");
+        ChangedSummary.judge(late.path(), "invalid", "The client was late");
+        assertThat(page("runs/late/index.html", Map.of()).content()).contains("times are not usable");
+        assertThat(page("runs/first/index.html", Map.of()).content()).doesNotContain("times are not usable");
+        FileTree.delete(late.path());
+    }
+
+    @Test
+    void showsTheLastPageForAPageBeyondIt() throws Exception {
+        Tree tree = read("runs/first/queries.html", Map.of("page", "2000000000")).json();
+        assertThat(tree.number("queries.page")).isEqualTo(tree.number("queries.pages"));
+        assertThat(tree.elements("queries.rows")).isNotEmpty();
     }
 
     @Test
