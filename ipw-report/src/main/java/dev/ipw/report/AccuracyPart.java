@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,7 +66,8 @@ record AccuracyPart(Markup page, Tree tree) {
         if (subjects.isEmpty()) {
             return;
         }
-        boolean hasJoules = !tree.has(key + ".shares_unusable") && subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
+        boolean hasJoules = !tree.has(key + ".shares_unusable")
+                && subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
         boolean isPartly = hasJoules && subjects.stream().anyMatch(one -> tree.number(one + ".queries_with_energy")
                 .orElse(0) < tree.number(one + ".scored").orElse(0));
         List<String> columns = new ArrayList<>(List.of("Subject", "Right", "Scored", "Accuracy"));

@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.energy.EnergyFlag;
 
 /** Short descriptions of the flags that limit a figure in joules. */
 final class EnergyFlagWords {

@@ -1,6 +1,5 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.comparison.internal.RunNames;
@@ -13,6 +12,7 @@ import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

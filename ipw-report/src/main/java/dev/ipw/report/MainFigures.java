@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.RunFigure;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.analysis.RunFigure;
 import java.util.List;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.analysis.AnalysisResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

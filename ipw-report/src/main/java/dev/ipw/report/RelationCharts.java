@@ -1,11 +1,11 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
 import dev.ipw.report.axis.AxisUnit;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -159,7 +159,8 @@ final class RelationCharts {
                                 root.number(key + ".intercept").orElseThrow(), root.number(key + ".r2"),
                                 (long) root.number(key + ".count").orElse(0)));
         Range ends = Range.of(cloud.x);
-        return found.filter(Fit::isShown).map(line -> line.tree(cloud.run.name(), cloud.run.index(), ends.from(), ends.to(), cloud.x, cloud.y));
+        return found.filter(Fit::isShown)
+                .map(line -> line.tree(cloud.run.name(), cloud.run.index(), ends.from(), ends.to(), cloud.x, cloud.y));
     }
 
     private static double[] pick(double[] column, int[] rows) {

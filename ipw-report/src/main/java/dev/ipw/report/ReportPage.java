@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.internal.json.Json;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.internal.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -145,7 +145,8 @@ final class ReportPage {
             page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
             for (String run : tree.elements("runs")) {
                 if (tree.has(run + ".shares_unusable")) {
-                    page.raw("<p class=\"about\">").text(run + ".name").raw(": joules of single queries are not drawn. ")
+                    page.raw("<p class=\"about\">").text(run + ".name")
+                            .raw(": joules of single queries are not drawn. ")
                             .text(run + ".shares_unusable").raw(".</p>\n");
                 }
             }

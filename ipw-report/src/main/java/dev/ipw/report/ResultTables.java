@@ -1,11 +1,11 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.AnalysisResult.AnalysisFigure;
 import dev.ipw.analysis.AnalysisTable;
 import dev.ipw.analysis.AnalysisValue;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import java.util.List;
 
 /** The figures and tables of any analysis, including plugins, with the names and units of its result. */

@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
-import dev.ipw.report.markup.Rounding;
 import dev.ipw.analysis.RunFigure;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Rounding;
+import dev.ipw.report.markup.Tree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
+import dev.ipw.report.markup.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
@@ -16,6 +14,8 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +65,8 @@ class HtmlReportTests {
                 .comparing(Comparison.of(compared(first), compared(second)).toJson()).html());
         assertThat(report.checkFigures()).isGreaterThan(150);
         assertThat(report.words()).contains("second against first", "Percentiles of all runs", "Copy CSV", "MEASURED");
-        assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.times.0", "charts.relations.0", "charts.heat.0", "charts.pareto.0");
+        assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.times.0", "charts.relations.0",
+                "charts.heat.0", "charts.pareto.0");
     }
 
     @Test

@@ -1,12 +1,12 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Tree;
 import dev.ipw.ProfileRun;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;
 import java.util.EnumSet;

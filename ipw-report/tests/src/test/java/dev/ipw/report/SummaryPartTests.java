@@ -1,8 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.internal.tree.TreeReader;
 import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
 

@@ -56,7 +56,8 @@ class RunHeadTests {
 
     @Test
     void unusableTimesAndManyFailuresAreInTheSentence() {
-        assertThat(sentence(replaced("\"level\": \"valid\"", "\"level\": \"invalid\"", "\"failed\": 0", "\"failed\": 40")))
+        assertThat(
+                sentence(replaced("\"level\": \"valid\"", "\"level\": \"invalid\"", "\"failed\": 0", "\"failed\": 40")))
                 .endsWith("measured; 40 of 400 requests failed; times are not usable.");
         assertThat(sentence(replaced("\"level\": \"valid\"", "\"level\": \"doubtful\"")))
                 .endsWith("; times are doubtful.");
@@ -100,7 +101,8 @@ class RunHeadTests {
 
     @Test
     void aWideIntervalStandsInPlaceOfItsValue() {
-        assertThat(sentence(replaced("\"accuracy_low\": 0.681", "\"accuracy_low\": 0.41"))).contains("answers 41 to 77 %");
+        assertThat(sentence(replaced("\"accuracy_low\": 0.681", "\"accuracy_low\": 0.41")))
+                .contains("answers 41 to 77 %");
     }
 
     @Test
