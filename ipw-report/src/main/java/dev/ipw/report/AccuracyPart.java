@@ -66,7 +66,8 @@ record AccuracyPart(Markup page, Tree tree) {
         if (subjects.isEmpty()) {
             return;
         }
-        boolean hasJoules = !tree.has(key + ".shares_unusable") && subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
+        boolean hasJoules = !tree.has(key + ".shares_unusable")
+                && subjects.stream().anyMatch(one -> tree.has(one + "." + Dimension.ENERGY_JOULES.label()));
         boolean isPartly = hasJoules && subjects.stream().anyMatch(one -> tree.number(one + ".queries_with_energy")
                 .orElse(0) < tree.number(one + ".scored").orElse(0));
         List<String> columns = new ArrayList<>(List.of("Subject", "Right", "Scored", "Accuracy"));

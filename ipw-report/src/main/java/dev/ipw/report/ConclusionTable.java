@@ -1,9 +1,9 @@
 package dev.ipw.report;
 
-import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.report.markup.Markup;
+import dev.ipw.report.markup.Tree;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -52,8 +52,9 @@ record ConclusionTable(Markup page, Tree tree) {
             }
             page.raw(".</h1>\n<p class=\"crumb\">");
             if (tree.number(pair + ".pairs").orElse(0) > 0) {
-                page.figure(pair + ".pairs", "").raw(" questions that both answered, pair by pair; the figures of whole runs "
-                        + "are of all requests of each");
+                page.figure(pair + ".pairs", "")
+                        .raw(" questions that both answered, pair by pair; the figures of whole runs "
+                                + "are of all requests of each");
             } else {
                 page.raw("All requests of each run; they are not paired");
             }
@@ -194,7 +195,8 @@ record ConclusionTable(Markup page, Tree tree) {
         String name = tree.text(dimension + ".dimension").orElse("");
         boolean isPaired = Boolean.TRUE.equals(tree.value(dimension + ".paired"))
                 && tree.number(pair + ".pairs").orElse(0) > 0;
-        boolean isOfRun = ComparedDimension.named(name).perQuery().isEmpty() && !ComparisonPart.isShare(tree, dimension);
+        boolean isOfRun = ComparedDimension.named(name).perQuery().isEmpty()
+                && !ComparisonPart.isShare(tree, dimension);
         if (isOfRun) {
             page.raw("the whole runs");
         } else if (isPaired) {

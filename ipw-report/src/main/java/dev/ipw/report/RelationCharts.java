@@ -159,7 +159,8 @@ final class RelationCharts {
                                 root.number(key + ".intercept").orElseThrow(), root.number(key + ".r2"),
                                 (long) root.number(key + ".count").orElse(0)));
         Range ends = Range.of(cloud.x);
-        return found.filter(Fit::isShown).map(line -> line.tree(cloud.run.name(), cloud.run.index(), ends.from(), ends.to(), cloud.x, cloud.y));
+        return found.filter(Fit::isShown)
+                .map(line -> line.tree(cloud.run.name(), cloud.run.index(), ends.from(), ends.to(), cloud.x, cloud.y));
     }
 
     private static double[] pick(double[] column, int[] rows) {

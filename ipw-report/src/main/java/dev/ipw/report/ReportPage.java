@@ -145,7 +145,8 @@ final class ReportPage {
             page.raw("<section id=\"energy\"><h2>Energy and tokens</h2>\n");
             for (String run : tree.elements("runs")) {
                 if (tree.has(run + ".shares_unusable")) {
-                    page.raw("<p class=\"about\">").text(run + ".name").raw(": joules of single queries are not drawn. ")
+                    page.raw("<p class=\"about\">").text(run + ".name")
+                            .raw(": joules of single queries are not drawn. ")
                             .text(run + ".shares_unusable").raw(".</p>\n");
                 }
             }

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tree of everything that a report shows: the results of runs and analyses, and the data of charts. */
@@ -53,8 +54,10 @@ final class ReportTree {
         ReportTree tree = new ReportTree(runs);
         Map<String, Map<String, AnalysisResult>> results = new LinkedHashMap<>();
         Tree root = new Tree(tree.root, results);
-        tree.root.put("report", TreeBuilder.object().put("version", 1L).put("name", tree.benchName()).put("written_at", writtenAt.toString())
-                .put("runs", (long) runs.size()).put("models", tree.models()).build());
+        tree.root.put("report",
+                TreeBuilder.object().put("version", 1L).put("name", tree.benchName())
+                        .put("written_at", writtenAt.toString())
+                        .put("runs", (long) runs.size()).put("models", tree.models()).build());
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
         for (ReportedRun run : runs) {
             Map<String, @Nullable Object> one = run(run);
@@ -80,10 +83,11 @@ final class ReportTree {
 
     /** Returns the name of the bench of which these are all runs; empty if they are of none. */
     private Optional<String> benchName() {
-        List<Path> folders = runs.stream().map(run -> run.run().directory().path().toAbsolutePath().getParent()).distinct()
+        List<Path> folders = runs.stream()
+                .flatMap(run -> Stream.ofNullable(run.run().directory().path().toAbsolutePath().getParent())).distinct()
                 .toList();
         return runs.size() > 1 && folders.size() == 1 && Files.isRegularFile(folders.getFirst().resolve("bench.json"))
-                ? Optional.of(folders.getFirst().getFileName().toString())
+                ? Optional.ofNullable(folders.getFirst().getFileName()).map(Path::toString)
                 : Optional.empty();
     }
 

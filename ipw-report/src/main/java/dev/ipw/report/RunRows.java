@@ -117,7 +117,8 @@ final class RunRows implements RecordGatherer {
     static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
         int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);
         boolean isUnusable = !FigureMark.ofShares(run.run().summary().totals()).isEmpty();
-        return new RunRows(run.countedRequests(), dimensions, expected, measured(run.run()), isUnusable ? SHARES : Set.of());
+        return new RunRows(run.countedRequests(), dimensions, expected, measured(run.run()),
+                isUnusable ? SHARES : Set.of());
     }
 
     /** Returns the span of all measurement windows. */

@@ -15,7 +15,8 @@ record HeadSentence(Markup page, Tree tree, String run, HeadFigures figures) {
             of(" of ");
             page.raw(": all ").figure(run + ".summary.totals.failed", "").raw(" requests failed");
         } else if (figures.isOfTasks()) {
-            page.raw(" as ").text(run + ".summary.agent.agent").raw(" solves <b>").figure(run + ".solved.summary.solved", "")
+            page.raw(" as ").text(run + ".summary.agent.agent").raw(" solves <b>")
+                    .figure(run + ".solved.summary.solved", "")
                     .raw(" of ").figure(run + ".solved.summary.attempts", "").raw("</b> tasks");
             of(" of ");
             joules(" at ", "", figures.joulesPerSolvedTask(), "</b> per solved task");

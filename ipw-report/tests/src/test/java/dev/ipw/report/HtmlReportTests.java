@@ -65,7 +65,8 @@ class HtmlReportTests {
                 .comparing(Comparison.of(compared(first), compared(second)).toJson()).html());
         assertThat(report.checkFigures()).isGreaterThan(150);
         assertThat(report.words()).contains("second against first", "Percentiles of all runs", "Copy CSV", "MEASURED");
-        assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.times.0", "charts.relations.0", "charts.heat.0", "charts.pareto.0");
+        assertThat(report.charts()).contains("charts.power.0", "charts.power.1", "charts.times.0", "charts.relations.0",
+                "charts.heat.0", "charts.pareto.0");
     }
 
     @Test
