@@ -66,8 +66,11 @@ final class LivePage {
         page.raw("</dd></div>");
         figure(page, "Failed", progress + ".failed", "");
         figure(page, "Power now", progress + ".live.watts", "W");
-        figure(page, "Energy so far, " + tree.text(progress + ".live.energy_provenance").map(word -> word.toLowerCase(Locale.ROOT))
-                .orElse("not known"), progress + ".live.joules", "J");
+        figure(page,
+                "Energy so far, "
+                        + tree.text(progress + ".live.energy_provenance").map(word -> word.toLowerCase(Locale.ROOT))
+                                .orElse("not known"),
+                progress + ".live.joules", "J");
         figure(page, "Time to first token, median", progress + ".live.ttft_p50_seconds", "s");
         figure(page, "Answers a second", progress + ".live.answers_per_second", "1/s");
         figure(page, "In flight", progress + ".live.queries_in_flight", "");

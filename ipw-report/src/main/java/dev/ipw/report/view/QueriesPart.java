@@ -73,8 +73,10 @@ final class QueriesPart {
         TreeBuilder counts = TreeBuilder.object();
         Arrays.stream(Verdict.values()).forEach(verdict -> counts.put(verdict.label(), table.count(verdict)));
         return TreeBuilder.object().put("found", (long) places.length).put("queries", (long) table.size())
-                .put("page", (long) Math.min(order.page(), pages())).put("pages", (long) pages()).put("counts", counts).put("queries_with_energy", table.known(Dimension.ENERGY_JOULES))
-                .put("shares_trusted", table.areSharesTrusted()).put("times_usable", table.areTimesUsable()).put("rows", rows)
+                .put("page", (long) Math.min(order.page(), pages())).put("pages", (long) pages()).put("counts", counts)
+                .put("queries_with_energy", table.known(Dimension.ENERGY_JOULES))
+                .put("shares_trusted", table.areSharesTrusted()).put("times_usable", table.areTimesUsable())
+                .put("rows", rows)
                 .build();
     }
 
@@ -116,7 +118,8 @@ final class QueriesPart {
                 .figure(key + ".found", "").raw(" of ").figure(key + ".queries", "").raw(" queries")
                 .raw(order.sort().map(sort -> ", by " + words(sort) + (order.isRising()
                         ? ", lowest first"
-                        : ", highest first")).orElse("")).raw("; ").figure(key + ".queries_with_energy", "")
+                        : ", highest first")).orElse(""))
+                .raw("; ").figure(key + ".queries_with_energy", "")
                 .raw(" have joules").raw(table.areSharesTrusted() ? "" : ", of which only the ranges are usable")
                 .raw(table.areTimesUsable() ? "" : "; times are not usable")
                 .raw("</caption><thead><tr><th scope=\"col\">Query</th><th scope=\"col\">Question</th>"

@@ -131,8 +131,9 @@ final class QueryPage {
 
     private void limits() {
         if (!isTrusted) {
-            page.raw("<p class=\"limit\">How the joules divide among the requests of this run is not known well enough: use "
-                    + "the range.</p>\n");
+            page.raw(
+                    "<p class=\"limit\">How the joules divide among the requests of this run is not known well enough: use "
+                            + "the range.</p>\n");
         }
         if (tree.has(ENERGY + ".reason")) {
             page.raw("<p class=\"reason\">").text(ENERGY + ".reason").raw("</p>\n");
@@ -209,9 +210,11 @@ final class QueryPage {
         if (most <= 0) {
             return;
         }
-        String picture = joules.isEmpty() ? "" : isTrusted
-                ? "shaded: its share, pale: the bounds of its share"
-                : "pale: the range of its share";
+        String picture = joules.isEmpty()
+                ? ""
+                : isTrusted
+                        ? "shaded: its share, pale: the bounds of its share"
+                        : "pale: the range of its share";
         TimeChart.Band band = chart.band((power.isKnown() ? power.names() + "; " : "") + picture
                 + (high > most * 1.05 ? ", which reaches beyond the picture" : ""), 120, most * 1.05, "W");
         if (joules.isPresent()) {

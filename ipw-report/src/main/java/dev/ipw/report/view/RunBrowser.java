@@ -174,7 +174,8 @@ public final class RunBrowser {
         }
         int[] places = table.places(order);
         int at = IntStream.range(0, places.length).filter(index -> places[index] == place).findFirst().orElse(-1);
-        return QueryPage.of(address, run, place, record, table.areSharesTrusted(), table.power(), order.at(1).address(), others(run),
+        return QueryPage.of(address, run, place, record, table.areSharesTrusted(), table.power(), order.at(1).address(),
+                others(run),
                 at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
                 at >= 0 && at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty());
     }
@@ -200,7 +201,6 @@ public final class RunBrowser {
                 .map(row -> String.valueOf(row.get("id"))).filter(id -> !id.equals(run.id())).limit(MAX_OTHERS)
                 .toList();
     }
-
 
     private ViewPage compared(PageAddress address) {
         List<Path> folders = address.parameter("run").stream().flatMap(text -> Arrays.stream(text.split("\n", -1)))

@@ -57,7 +57,8 @@ final class RunPage {
         page.raw("</section>\n<p class=\"tools\">");
         if (isServed) {
             page.raw("<a href=\"report.html\">All analyses of this run</a> <a href=\"../../trend.html?run="
-                    + PageAddress.segment(run.id()) + "\">Trend of similar runs</a> <a href=\"queries.csv\">All queries as "
+                    + PageAddress.segment(run.id())
+                    + "\">Trend of similar runs</a> <a href=\"queries.csv\">All queries as "
                     + "CSV</a> <a href=\"../../api/v1/runs/" + PageAddress.segment(run.id()) + "\">JSON</a>");
         } else {
             page.raw("<a href=\"report.html\">All analyses of this run</a>");

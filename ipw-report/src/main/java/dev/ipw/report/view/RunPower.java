@@ -6,8 +6,8 @@ import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.energy.internal.PowerInterval;
 import dev.ipw.energy.internal.PowerIntervals;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.error.InputException;
+import dev.ipw.inference.ServingHost;
 import dev.ipw.report.power.PowerTrace;
 import dev.ipw.results.RunReader;
 import dev.ipw.telemetry.SampleStore;
@@ -119,7 +119,8 @@ final class RunPower {
 
     /** Returns the highest power of all devices together in a span of seconds; zero if none is known. */
     double mostOfSum(double begin, double end) {
-        return IntStream.rangeClosed(0, MAX_POINTS).mapToDouble(point -> sum(begin + (end - begin) * point / MAX_POINTS))
+        return IntStream.rangeClosed(0, MAX_POINTS)
+                .mapToDouble(point -> sum(begin + (end - begin) * point / MAX_POINTS))
                 .filter(Double::isFinite).max().orElse(0);
     }
 

@@ -88,7 +88,8 @@ final class RunsPage {
         int sign = isRising() ? 1 : -1;
         // A live run comes first; one without the figure comes last in both directions.
         sorted.sort(Comparator.comparing((Map<String, @Nullable Object> row) -> !"going".equals(row.get("state")))
-                .thenComparing((Map<String, @Nullable Object> row) -> row.get(column) == null).thenComparing((one, other) -> sign * compare(one.get(column), other.get(column))));
+                .thenComparing((Map<String, @Nullable Object> row) -> row.get(column) == null)
+                .thenComparing((one, other) -> sign * compare(one.get(column), other.get(column))));
         return sorted;
     }
 
@@ -108,7 +109,8 @@ final class RunsPage {
             filters();
         }
         if (rows.stream().anyMatch(row -> Boolean.TRUE.equals(row.get("pending")))) {
-            page.raw("<p class=\"lead\" data-reload=\"1\" role=\"status\">Reading runs: figures fill in by themselves.</p>\n");
+            page.raw(
+                    "<p class=\"lead\" data-reload=\"1\" role=\"status\">Reading runs: figures fill in by themselves.</p>\n");
         }
         page.raw("<form action=\"compare.html\" method=\"get\">");
         if (isServed) {
