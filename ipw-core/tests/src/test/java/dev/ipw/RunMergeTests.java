@@ -339,12 +339,13 @@ class RunMergeTests {
     @Test
     void aMergeThatDoesNotFitIsRefusedBeforeItReads() throws IOException {
         shards(true, dealt(2), "a", "a");
-        Path summary = run.resolve(new ShardSpec(1, 2).folderName()).resolve("summary.json");
+        Path shard = run.resolve(new ShardSpec(1, 2).folderName());
+        Path summary = shard.resolve("summary.json");
         String json = Files.readString(summary);
         byte[] large = json.replaceAll("(\"queries\"\\s*:\\s*)90\\b", "$1900000000000")
                 .getBytes(StandardCharsets.UTF_8);
         Files.write(summary, large);
-        ResultFiles.write(new RunDirectory(summary.getParent()), large);
+        ResultFiles.write(new RunDirectory(shard), large);
         Map<String, String> before = files();
 
         assertThatThrownBy(() -> RunMerge.of(run).run()).isInstanceOf(InputException.class)
