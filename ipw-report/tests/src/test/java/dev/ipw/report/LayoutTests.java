@@ -144,6 +144,7 @@ class LayoutTests {
     void findsWhatIsPutWrong() throws Exception {
         window.appear(NARROW, HEIGHT, false);
         window.open(page(ExamplePages.RUN));
+        open(window);
         window.run(layout);
         window.run(axe);
         window.run("""

@@ -155,9 +155,10 @@ class OnePassTests {
                 AnalysedRun analysed = new AnalysedRun(run, evaluators);
                 List<? extends RecordGatherer> gatherers = shared.begin(analysed).gatherers();
                 assertThat(gatherers.stream().distinct()).as(id).hasSameSizeAs(gatherers);
-                assertThat(gatherers.stream().filter(QueryColumn.class::isInstance).map(QueryColumn.class::cast)).as(id)
-                        .containsExactlyInAnyOrderElementsOf(
-                                shared.sharedColumns().stream().map(analysed::column).toList());
+                List<QueryColumn> columns = gatherers.stream().filter(QueryColumn.class::isInstance)
+                        .map(QueryColumn.class::cast).toList();
+                assertThat(columns).as(id).containsAll(shared.sharedColumns().stream().map(analysed::column).toList())
+                        .hasSizeLessThanOrEqualTo(shared.sharedColumns().size() + shared.unsharedColumns());
             }
         });
     }
