@@ -1,12 +1,12 @@
 """Intervals and percentiles by the definitions in docs/metrics.md and docs/accuracy.md."""
 
 import math
+import statistics
 
 import numpy as np
-from scipy import stats
 
 
-def wilson(right, scored, z=stats.norm.ppf(0.975)):
+def wilson(right, scored, z=statistics.NormalDist().inv_cdf(0.975)):
     """Return Wilson's interval of a share at 95 %."""
     share, z2 = right / scored, z * z
     middle = (share + z2 / (2 * scored)) / (1 + z2 / scored)
@@ -21,6 +21,7 @@ def clustered(clusters):
     share = right / scored
     if count == scored or count < 2 or share in (0, 1):
         return wilson(right, scored)
+    from scipy import stats
     strayed = sum((sum(cluster) - len(cluster) * share) ** 2 for cluster in clusters) * count / (count - 1)
     wider = max(1.0, strayed / (share * (1 - share) * scored))
     return wilson(right / wider, scored / wider, stats.t.ppf(0.975, count - 1))
@@ -39,7 +40,9 @@ def order_statistics(values, share):
     Where the sample is too small for one side, the other one has all 5 %.
     """
     ordered, count = sorted(values), len(values)
-    below = stats.binom.cdf(np.arange(count), count, share)
+    logs = [math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1)
+            + k * math.log(share) + (count - k) * math.log1p(-share) for k in range(count)]
+    below = np.cumsum(np.exp(logs))
 
     def low_rank(most):
         return int(np.searchsorted(below, most, side="right"))

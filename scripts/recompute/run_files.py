@@ -77,8 +77,12 @@ class RunFiles:
         self.seconds = sum(end - start for start, end in self.windows) / 1e9
         self.counters, self.powers = self._meters()
 
+    def meter(self, device):
+        """Return what gives the joules of a device between two moments; None if no sample was kept."""
+        return self.counters.get(device) or self.powers.get(device)
+
     def _meters(self):
-        counters, powers = {}, {}
+        counters, powers, estimates = {}, {}, {}
         for file in sorted((self.folder / "telemetry").glob("*.arrow")):
             table = ipc.open_stream(file).read_all()
             said = json.loads((table.schema.metadata or {}).get(b"ipw_telemetry", b"{}"))
@@ -92,7 +96,11 @@ class RunFiles:
                 elif sensor["quantity"] == "power_watts" and known:
                     middles = [((before + after) / 2, value) for before, after, value in known]
                     powers[sensor["device"]] = Power(sensor["device"], middles, sensor["averaging_nanos"] or 0)
-        return counters, powers
+                elif sensor["quantity"] == "system_cpu_time_nanos" and known:
+                    processors = columns[f"{number + 1} {sensor['device']} logical_processors"]
+                    estimates[sensor["device"]] = Counter(sensor["device"], estimated(known, processors[0]))
+        # An estimate stands for a device that nothing else meters.
+        return {**{name: one for name, one in estimates.items() if name not in powers}, **counters}, powers
 
     def phases(self, name):
         """Return the intervals of a phase as the journal has them."""
@@ -109,4 +117,15 @@ def unwrapped(readings, sensor):
             step += sensor["counter_range"]
         risen, last = risen + step, count
         found.append((before, after, risen * sensor["joules_per_unit"]))
+    return found
+
+
+def estimated(readings, processors):
+    """Turn processor time into joules at 0.25 W an idle and 3.5 W a busy logical processor."""
+    found, total = [(*readings[0][:2], 0.0)], 0.0
+    for (first, second, last), (before, after, busy) in zip(readings, readings[1:]):
+        passed = ((before + after) - (first + second)) / 2e9
+        worked = min(max((busy - last) / 1e9, 0.0), passed * processors)
+        total += passed * processors * 0.25 + worked * (3.5 - 0.25)
+        found.append((before, after, total))
     return found
