@@ -47,7 +47,7 @@ final class LivePage {
                 .raw(switch (state) {
                     case "going" -> "going on";
                     case "finished" -> "finished";
-                    default -> "cut off before its end: ipw analyze finishes it with what it has";
+                    default -> "cut off before its end; an analysis finishes it with what it has";
                 }).raw("</span> ");
         if (tree.has("status.phase")) {
             page.text("status.phase").raw(", as of ").text("status.updated");
