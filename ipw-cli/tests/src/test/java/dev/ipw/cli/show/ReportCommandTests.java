@@ -64,8 +64,7 @@ class ReportCommandTests {
         Path file = runs.resolve("compared.html");
         assertThat(ipw("compare", path("a"), path("b"), "--report", file.toString())).isEqualTo(ExitCode.FINE);
         assertThat(captured.err()).contains("Report: " + file);
-        assertThat(Files.readString(file)).contains("data-key=\"comparison.comparisons.0.dimensions.0.verdict\"",
-                "\"differences\":[{");
+        assertThat(Files.readString(file)).contains("data-key=\"comparison.comparisons.0.dimensions.0.verdict\"");
     }
 
     @Test
