@@ -288,7 +288,7 @@ final class QueryPage {
     private void figures(String key, Map<Dimension, String> shown) {
         page.raw("<dl class=\"facts\">");
         Arrays.stream(Dimension.values()).filter(shown::containsKey)
-                .filter(one -> tree.has(key + "." + one.label()))
+                .filter(one -> tree.has(key + "." + one.label()) && (isTrusted || !one.isShare()))
                 .forEach(one -> page.raw("<div><dt>" + shown.get(one) + "</dt><dd>")
                         .figure(key + "." + one.label(), one.shownUnit()).raw("</dd></div>"));
         page.raw("</dl>\n");
