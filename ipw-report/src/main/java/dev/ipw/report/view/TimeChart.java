@@ -16,6 +16,8 @@ import java.util.Locale;
 final class TimeChart {
     private static final int WIDTH = 1000;
     private static final int MAX_LABELS = 6;
+    private static final double FIRST_LABEL = 0.055;
+    private static final double LAST_LABEL = 0.92;
 
     private final String label;
     private final double from;
@@ -162,8 +164,12 @@ final class TimeChart {
         StringBuilder axis = new StringBuilder();
         AxisUnit unit = AxisUnit.of(0, to - from, "s");
         for (long tick = (long) Math.ceil((from - origin) / step - 1e-9); tick * step <= to - origin; tick++) {
-            axis.append(String.format(Locale.ROOT, "<span style=\"left:%.2f%%\">%s</span>",
-                    (tick * step + origin - from) / (to - from) * 100, rounded(tick * step * unit.factor())));
+            double place = (tick * step + origin - from) / (to - from);
+            // A label at an edge would be cut off on a telephone.
+            if (place > FIRST_LABEL && place < LAST_LABEL) {
+                axis.append(String.format(Locale.ROOT, "<span style=\"left:%.2f%%\">%s</span>", place * 100,
+                        rounded(tick * step * unit.factor())));
+            }
         }
         return "<figure class=\"time-chart\" role=\"img\" aria-label=\"" + Markup.escaped(label) + "\">" + html
                 + "<p class=\"time-axis\" data-axis=\"1\">" + axis + "<b>" + Markup.escaped(unit.unit())
