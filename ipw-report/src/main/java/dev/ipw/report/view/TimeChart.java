@@ -17,7 +17,7 @@ final class TimeChart {
     private static final int WIDTH = 1000;
     private static final int MAX_LABELS = 6;
     private static final double FIRST_LABEL = 0.055;
-    private static final double LAST_LABEL = 0.92;
+    private static final double LAST_LABEL = 0.88;
 
     private final String label;
     private final double from;
