@@ -139,6 +139,15 @@ public record TokenUsage(OptionalLong input, OptionalLong output, OptionalLong t
     }
 
     /**
+     * Returns whether the server counted tokens, so that they can be charged whatever became of the request.
+     *
+     * @return true if the server reported tokens of the prompt or of the answer
+     */
+    public boolean isCountedByServer() {
+        return source == Source.SERVER && (input.isPresent() || output.isPresent());
+    }
+
+    /**
      * Creates unknown counts.
      *
      * @return no counts

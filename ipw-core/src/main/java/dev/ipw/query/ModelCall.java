@@ -106,11 +106,8 @@ public record ModelCall(int number, List<Message> messages, InferenceResponse re
      * @return false if it used no tokens that have a price
      */
     public boolean mayBeCharged() {
-        TokenUsage usage = response.usage();
-        boolean isCounted = usage.source() == TokenUsage.Source.SERVER
-                && (usage.input().isPresent() || usage.output().isPresent());
         boolean wasRefused = failure.map(RequestFailure::kind).filter(FailureKind.HTTP_STATUS::equals).isPresent();
-        return isCounted || (reachedServer() && !wasRefused);
+        return response.usage().isCountedByServer() || (reachedServer() && !wasRefused);
     }
 
     /**

@@ -8,11 +8,13 @@ import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.internal.format.ResultFiles;
 import dev.ipw.results.internal.format.RunDataset;
+import dev.ipw.results.internal.format.ServedSamples;
 import dev.ipw.results.internal.journal.JournalEntry;
 import dev.ipw.results.internal.journal.JournalReader;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunSummary;
+import dev.ipw.telemetry.SampleStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +86,17 @@ public final class RunReader {
      */
     public RunSummary summary() {
         return summary;
+    }
+
+    /**
+     * Reads the samples of the devices that served the run: of a model on another machine, those of this one's sensors are
+     * left out.
+     *
+     * @return the samples; empty if the run's folder has none of its own, as that of a merged run
+     * @throws InputException if they cannot be read
+     */
+    public Optional<SampleStore> samples() {
+        return ServedSamples.of(directory, summary.configuration().client());
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.findings.RunFindings;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.nio.charset.StandardCharsets;

@@ -6,6 +6,7 @@ import dev.ipw.analysis.comparison.internal.Comparison.Pass;
 import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.error.IpwException;
+import dev.ipw.report.findings.RunFindings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

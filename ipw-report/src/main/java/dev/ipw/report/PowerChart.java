@@ -9,12 +9,11 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.power.InFlight;
 import dev.ipw.report.power.PowerTrace;
 import dev.ipw.results.RunReader;
 import dev.ipw.run.RunSummary.RunSegment;
 import dev.ipw.telemetry.SampleStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,17 +98,17 @@ final class PowerChart {
     }
 
     private static List<PowerTrace> traces(ReportedRun run, int runs, List<String> damage) {
-        Path telemetry = run.run().directory().telemetry();
-        if (!Files.isDirectory(telemetry)) {
-            return List.of();
-        }
-        SampleStore samples;
+        Optional<SampleStore> read;
         try {
-            samples = SampleStore.read(telemetry);
+            read = run.run().samples();
         } catch (InputException unreadable) {
             damage.add(unreadable.getMessage());
             return List.of();
         }
+        if (read.isEmpty()) {
+            return List.of();
+        }
+        SampleStore samples = read.get();
         samples.problems().stream().filter(problem -> problem.contains(" damaged: ")).forEach(damage::add);
         int devices = Math.max(1, HeadlineDevices.distinct(DeviceSeries.of(samples.energy())).size());
         return PowerTrace.of(samples, Math.max(MIN_POINTS, MAX_POINTS / runs / devices));
@@ -156,7 +155,7 @@ final class PowerChart {
     /** Draws the queries: few of them one by one, many as the number in flight. */
     private static void queries(ChartTree chart, ReportedRun run, double busiest) {
         RunRows rows = run.rows();
-        Optional<TimeSpan> measured = RunRows.measured(run.run());
+        Optional<TimeSpan> measured = InFlight.measured(run.run());
         if (measured.isPresent()) {
             chart.put("in_flight", TreeBuilder.object().put("most", busiest).put("columns", new Columns()
                     .times("seconds", rows.inFlight().seconds()).put("requests", rows.inFlight().requests()).values())

@@ -1,22 +1,12 @@
 package dev.ipw.report;
 
-import dev.ipw.internal.json.Json;
+import dev.ipw.report.markup.InlineParts;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Pattern;
 
 /** The writer of the file: style, the parts of the page, the JSON, and the drawing script. */
 final class ReportPage {
-    /** Characters that could end the script element, break a line in it, or reverse the reading direction. */
-    private static final Pattern UNSAFE = Pattern
-            .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
-
     private static final int MAX_POWER_CHARTS = 2;
     private static final int MAX_RUNS_IN_PLAIN = 2;
 
@@ -46,18 +36,20 @@ final class ReportPage {
                 + "'unsafe-inline'; img-src data:\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
                 + "initial-scale=1\"/>\n<meta name=\"referrer\" content=\"no-referrer\"/>\n<link rel=\"icon\" "
                 + "href=\"data:,\"/>\n<title>" + Markup.escaped(title) + "</title>\n<style>\n"
-                + resource("uPlot.min.css")
-                + "\n" + resource("report.css") + "</style>\n</head>\n<body>\n");
+                + InlineParts.resource("uPlot.min.css")
+                + "\n" + InlineParts.resource("report.css") + "</style>\n</head>\n<body>\n");
         header();
         page.raw("<main>\n").raw(Contents.of(sections.markup()));
         page.raw(sections.markup());
         footer();
-        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + json() + "</script>\n");
+        page.raw("</main>\n<script type=\"application/json\" id=\"ipw-report\">" + InlineParts.json(tree)
+                + "</script>\n");
         if (!sections.parts().isEmpty()) {
             page.raw("<script type=\"text/plain\" id=\"ipw-closed\">" + sections.packed() + "</script>\n");
         }
         page.raw("<script>\n"
-                + resource("uPlot.iife.min.js") + "\n</script>\n<script>\n" + resource("report.js")
+                + InlineParts.resource("uPlot.iife.min.js") + "\n</script>\n<script>\n"
+                + InlineParts.resource("report.js")
                 + "</script>\n</body>\n</html>\n");
         return page.toString();
     }
@@ -169,22 +161,5 @@ final class ReportPage {
                 + "figure to see it. <button type=\"button\" id=\"copy-json\">Copy the JSON</button></p>"
                 + "<p>Charts over time are drawn with uPlot, ").label("\u00a9 2022 Leon Sorokin, MIT License")
                 .raw(".</p></footer>\n");
-    }
-
-    /**
-     * Returns the JSON without characters that could end the script element: HTML ends it at the first end tag,
-     * regardless of the JSON around it.
-     */
-    private String json() {
-        return UNSAFE.matcher(Json.write(Json.fromPlain(tree.values())))
-                .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
-    }
-
-    private static String resource(String name) {
-        try (InputStream bytes = Objects.requireNonNull(ReportPage.class.getResourceAsStream(name), name)) {
-            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 }

@@ -4,20 +4,16 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.internal.ModelCalls;
-import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Provenance;
-import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.findings.RunFacts;
+import dev.ipw.report.findings.RunFindings;
 import dev.ipw.report.markup.Tree;
-import dev.ipw.results.RunReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The tree of everything that a report shows: the results of runs and analyses, and the data of charts. */
 final class ReportTree {
-    private static final long MAX_SUMMARY_BYTES = 16L << 20;
     /** The order of the built-in analyses; any other follows. */
     private static final List<String> ORDER = List.of("accuracy", "latency", "regression", "steady-state", "cost",
             "definitions", "pareto", "slowest");
@@ -92,29 +87,14 @@ final class ReportTree {
     }
 
     private static Map<String, @Nullable Object> run(ReportedRun run) {
-        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-        tree.put("name", run.name());
-        tree.put("folder", run.run().directory().path().toString());
-        tree.put("subject", ModelCalls.subject(run.run()));
-        tree.put("started_at", run.run().summary().startTime().truncatedTo(ChronoUnit.SECONDS).toString());
-        tree.put("summary", summary(run.run()));
-        tree.putAll(RunFindings.trees(run.findings().found()));
-        tree.put("energy_claim", energyClaim(run.run(), new Tree(tree)));
+        Map<String, @Nullable Object> tree = RunFacts.of(run.name(), run.run(),
+                RunFindings.trees(run.findings().found()));
         tree.put("not_applicable", RunFindings.notApplicable(run.findings().skipped()));
         tree.put("skipped", RunFindings.failed(run.findings().skipped()));
         tree.put("failures", failures(run.rows()));
         FigureMark.ofShares(run.run().summary().totals()).stream().findFirst()
                 .ifPresent(mark -> tree.put("shares_unusable", mark.reason()));
         return tree;
-    }
-
-    /** Returns the origin of the joules in the headline figures; the joules of queries have their own. */
-    private static Map<String, @Nullable Object> energyClaim(RunReader run, Tree found) {
-        EnergyReading devices = run.summary().totals().deviceEnergy();
-        Provenance headline = found.text("accuracy.summary.energy_provenance").map(Provenance::valueOf)
-                .orElse(devices.provenance());
-        return TreeBuilder.object().put("provenance", headline.name())
-                .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
     }
 
     /** Returns the analyses in the order in which they are shown. */
@@ -129,19 +109,9 @@ final class ReportTree {
         return rank < 0 ? ORDER.size() : rank;
     }
 
-    private static Map<String, ? extends @Nullable Object> summary(RunReader run) {
-        String place = run.directory().summary().toAbsolutePath().toString();
-        return TreeReader.ofJson(place, new String(
-                BoundedFile.read(run.directory().summary(), MAX_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap();
-    }
-
     private static Map<String, @Nullable Object> failures(RunRows rows) {
         return TreeBuilder.object().put("count", rows.failedQueries())
-                .put("causes", rows.causes().stream().map(cause -> TreeBuilder.object().put("kind", cause.kind())
-                        .put("message", RunFindings.shortened(cause.message())).put("count", cause.count())
-                        .put("record_id", RunFindings.shortened(cause.id()))
-                        .put("question", RunFindings.shortened(cause.question()))
-                        .put("start_seconds", cause.startSeconds()).build()).toList())
+                .put("causes", rows.causes().list().stream().map(cause -> cause.tree().build()).toList())
                 .build();
     }
 

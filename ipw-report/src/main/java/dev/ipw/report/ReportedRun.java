@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.record.Dimension;
+import dev.ipw.report.findings.RunFindings;
 import dev.ipw.results.RunReader;
 import java.util.Arrays;
 import java.util.List;

@@ -6,24 +6,17 @@ import dev.ipw.analysis.internal.CountedRequests;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.inference.ResponseTimeline;
-import dev.ipw.query.RequestFailure;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.report.power.InFlight;
-import dev.ipw.results.RunReader;
-import dev.ipw.run.RunSummary.RunSegment;
+import dev.ipw.report.query.FailureCauses;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.regex.Pattern;
 
 /**
  * The data of a run's queries for charts, in bounded memory: all queries if they are few, otherwise a random sample
@@ -31,17 +24,12 @@ import java.util.regex.Pattern;
  * records.
  */
 final class RunRows implements RecordGatherer {
-    private static final int MAX_CAUSES = 50;
-    private static final Pattern DIGITS = Pattern.compile("\\d+");
     private static final double NANOS = 1e9;
     private static final long SEED = 42;
 
-    /** The figures of the joules of single queries, which are not drawn if only their bounds are usable. */
-    private static final Set<Dimension> SHARES = EnumSet.of(Dimension.ENERGY_JOULES,
-            Dimension.ENERGY_PER_OUTPUT_TOKEN_JOULES, Dimension.POWER_WATTS);
-
     private final CountedRequests counting;
-    private final Set<Dimension> unusable;
+    /** Whether the joules of single queries are left out, because only their bounds are usable. */
+    private final boolean leavesOutShares;
     private final int most;
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
     private final Map<Dimension, Ends> ends = new EnumMap<>(Dimension.class);
@@ -49,16 +37,16 @@ final class RunRows implements RecordGatherer {
     private final double[] endSeconds;
     private final boolean[] failed;
     private final SplittableRandom random = new SplittableRandom(SEED);
-    private final Map<String, Cause> causes = new LinkedHashMap<>();
+    private final FailureCauses causes = new FailureCauses();
     private final InFlight inFlight;
     private int held;
     private long seen;
     private long failedCount;
 
     private RunRows(CountedRequests counting, Set<Dimension> dimensions, int most, Optional<TimeSpan> measured,
-            Set<Dimension> unusable) {
+            boolean leavesOutShares) {
         this.counting = counting;
-        this.unusable = unusable;
+        this.leavesOutShares = leavesOutShares;
         this.most = most;
         startSeconds = new double[most];
         endSeconds = new double[most];
@@ -68,19 +56,6 @@ final class RunRows implements RecordGatherer {
             columns.put(dimension, new double[most]);
             ends.put(dimension, new Ends());
         });
-    }
-
-    /**
-     * Failed requests of one kind whose messages differ in numbers at most.
-     *
-     * @param message  the message of the first
-     * @param id       the record of the first
-     * @param question the question of the first
-     */
-    record Cause(String kind, String message, String id, String question, double startSeconds, long count) {
-        private Cause withOneMore() {
-            return new Cause(kind, message, id, question, startSeconds, count + 1);
-        }
     }
 
     /** The count, minimum and maximum of figures. */
@@ -116,18 +91,8 @@ final class RunRows implements RecordGatherer {
      */
     static RunRows expecting(AnalysedRun run, Set<Dimension> dimensions, int most) {
         int expected = Math.clamp(run.run().summary().totals().queries(), 1, most);
-        boolean isUnusable = !FigureMark.ofShares(run.run().summary().totals()).isEmpty();
-        return new RunRows(run.countedRequests(), dimensions, expected, measured(run.run()),
-                isUnusable ? SHARES : Set.of());
-    }
-
-    /** Returns the span of all measurement windows. */
-    static Optional<TimeSpan> measured(RunReader run) {
-        List<TimeSpan> spans = run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
-                .toList();
-        return spans.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new TimeSpan(spans.getFirst().startNanos(), spans.getLast().endNanos()));
+        return new RunRows(run.countedRequests(), dimensions, expected, InFlight.measured(run.run()),
+                !FigureMark.ofShares(run.run().summary().totals()).isEmpty());
     }
 
     @Override
@@ -136,7 +101,7 @@ final class RunRows implements RecordGatherer {
         ResponseTimeline timeline = record.timeline();
         if (record.hasFailed()) {
             failedCount++;
-            record.outcome().failure().ifPresent(failure -> add(failure, record));
+            causes.add(record, seen);
         }
         inFlight.add(timeline.serviceStartNanos(), timeline.endNanos());
         int row = seen < most ? (int) seen : (int) Math.min(random.nextLong(seen + 1), most);
@@ -150,7 +115,7 @@ final class RunRows implements RecordGatherer {
         }
         columns.forEach((dimension, column) -> {
             // A load may exclude its start and end from times, but from nothing else.
-            double value = (counts || !dimension.unit().equals("s")) && !unusable.contains(dimension)
+            double value = (counts || !dimension.unit().equals("s")) && !(leavesOutShares && dimension.isShare())
                     ? dimension.of(record).orElse(Double.NaN)
                     : Double.NaN;
             if (Double.isFinite(value)) {
@@ -160,16 +125,6 @@ final class RunRows implements RecordGatherer {
                 column[row] = value;
             }
         });
-    }
-
-    private void add(RequestFailure failure, RecordedQuery record) {
-        String kind = failure.kind().label();
-        String cause = kind + " " + DIGITS.matcher(failure.message()).replaceAll("#");
-        // Beyond the first causes, those of a kind count as one.
-        String key = causes.containsKey(cause) || causes.size() < MAX_CAUSES ? cause : kind;
-        causes.merge(key, new Cause(kind, key.equals(cause) ? failure.message() : "other messages", record.id(),
-                record.question().problem(), record.timeline().serviceStartNanos() / NANOS, 1),
-                (known, one) -> known.withOneMore());
     }
 
     /** Returns the number of the run's queries. */
@@ -186,9 +141,8 @@ final class RunRows implements RecordGatherer {
         return failedCount;
     }
 
-    /** Lists the causes of the failed requests, the most frequent first. */
-    List<Cause> causes() {
-        return causes.values().stream().sorted(Comparator.comparingLong(Cause::count).reversed()).toList();
+    FailureCauses causes() {
+        return causes;
     }
 
     InFlight inFlight() {

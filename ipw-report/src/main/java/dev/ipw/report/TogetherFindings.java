@@ -6,6 +6,7 @@ import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
 import dev.ipw.error.IpwException;
+import dev.ipw.report.findings.RunFindings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -18,7 +18,6 @@ import dev.ipw.cost.internal.QueryUse;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.ServingHost;
-import dev.ipw.inference.TokenUsage;
 import dev.ipw.internal.number.Money;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.RecordedQuery;
@@ -172,7 +171,7 @@ public final class CostAnalysis implements OnePassAnalysis {
         @Override
         public void add(RecordedQuery record) {
             // The machine and its joules belong to the run here, and are spread over the queries at the end.
-            QueryCost cost = record.isPlain() && isCounted(record.tokens())
+            QueryCost cost = record.isPlain() && record.tokens().isCountedByServer()
                     ? tally.add(new QueryUse(record.tokens(), true, Map.of(), OptionalDouble.empty(),
                             OptionalDouble.empty()))
                     : tally.add(record.outcome(), OptionalDouble.empty(), OptionalDouble.empty());
@@ -181,12 +180,6 @@ public final class CostAnalysis implements OnePassAnalysis {
             right += correct.filter(Boolean::booleanValue).isPresent() ? 1 : 0;
             // Answers without a verdict are paid for too.
             perCorrect.add(correct.orElse(false), cost.knownUsd().doubleValue());
-        }
-
-        /** Returns whether tokens can be charged whatever became of their call, so that its answer need not be read. */
-        private static boolean isCounted(TokenUsage tokens) {
-            return tokens.source() == TokenUsage.Source.SERVER
-                    && (tokens.input().isPresent() || tokens.output().isPresent());
         }
 
         /** Counts the right answers. */

@@ -3,6 +3,7 @@ package dev.ipw.cli.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.wire.ServingLimits;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +14,8 @@ import java.util.concurrent.Executors;
 
 /** A server that passes each request that {@link RequestGuard} accepts to a handler, on a thread of its own. */
 public final class GuardedServer implements AutoCloseable {
+    private static final int LAST_PORT = 65_535;
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -40,6 +43,19 @@ public final class GuardedServer implements AutoCloseable {
         started.server.setExecutor(started.threads);
         started.server.start();
         return started;
+    }
+
+    /**
+     * Checks a typed port.
+     *
+     * @param option the option with the port, for the message
+     * @param port   the port
+     * @throws ConfigurationException if there is no such port
+     */
+    public static void requirePort(String option, int port) {
+        if (port < 0 || port > LAST_PORT) {
+            throw new ConfigurationException(option + " must be from 0 to " + LAST_PORT + ", not " + port);
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.ipw.cli.serve;
 
 import dev.ipw.cli.command.CommandContext;
 import dev.ipw.cli.command.KeyValues;
+import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.cli.profile.ProfileOptions;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.error.ConfigurationException;
@@ -31,7 +32,6 @@ import picocli.CommandLine.Option;
                 + " on this machine, until interrupted.")
 public final class ServeCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 8080;
-    private static final int LAST_PORT = 65_535;
 
     private final CommandContext ipw;
 
@@ -62,9 +62,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (port < 0 || port > LAST_PORT) {
-            throw new ConfigurationException("--port must be from 0 to " + LAST_PORT + ", not " + port);
-        }
+        GuardedServer.requirePort("--port", port);
         String id = client.orElse(clientBaseUrl == null ? ProfileOptions.EMBEDDED : ProfileOptions.OPENAI);
         Parameters parameters = Parameters.of("client " + id, KeyValues.of("--client-param", clientParameters));
         ClientOptions options = new ClientOptions(Optional.ofNullable(model), baseUrl(), parameters,

@@ -1,8 +1,8 @@
 package dev.ipw.cli.view;
 
 import dev.ipw.cli.command.CommandContext;
+import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.cli.terminal.ExitCode;
-import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.view.RunBrowser;
 import java.nio.file.Path;
@@ -19,8 +19,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "view", description = {"Look at runs in a browser: all of them, one run, one query, live ones too.",
         "Serves on this machine alone, until interrupted; with --output, writes the pages as files."})
 public final class ViewCommand implements Callable<Integer> {
-    private static final int LAST_PORT = 65_535;
-
     private final CommandContext ipw;
 
     @Parameters(arity = "0..*", paramLabel = "RUNS",
@@ -41,9 +39,7 @@ public final class ViewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (port < 0 || port > LAST_PORT) {
-            throw new ConfigurationException("--port must be from 0 to " + LAST_PORT + ", not " + port);
-        }
+        GuardedServer.requirePort("--port", port);
         RunBrowser browser = RunBrowser.of(folders.isEmpty() ? List.of(Path.of("runs")) : folders);
         if (output != null) {
             Path folder = output;

@@ -1,6 +1,10 @@
 package dev.ipw.report.power;
 
 import dev.ipw.energy.TimeSpan;
+import dev.ipw.results.RunReader;
+import dev.ipw.run.RunSummary.RunSegment;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The number of requests in flight over a run, as means over equal buckets of time. Each request costs the same
@@ -15,6 +19,16 @@ public final class InFlight {
     // The change of the number in flight from one bucket to the next, and the partial occupation of a bucket.
     private final double[] change = new double[BUCKETS + 1];
     private final double[] part = new double[BUCKETS + 1];
+
+    /** Returns the span of all measurement windows of a run; those of merged shards may overlap. */
+    public static Optional<TimeSpan> measured(RunReader run) {
+        List<TimeSpan> spans = run.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
+                .toList();
+        return spans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new TimeSpan(spans.stream().mapToLong(TimeSpan::startNanos).min().orElseThrow(),
+                        spans.stream().mapToLong(TimeSpan::endNanos).max().orElseThrow()));
+    }
 
     public InFlight(TimeSpan span) {
         startNanos = span.startNanos();

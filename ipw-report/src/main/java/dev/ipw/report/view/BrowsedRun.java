@@ -1,26 +1,28 @@
 package dev.ipw.report.view;
 
-import dev.ipw.analysis.internal.ModelCalls;
+import dev.ipw.analysis.internal.StoredFindings;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Provenance;
-import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.error.InputException;
+import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.file.FileVersion;
 import dev.ipw.internal.tree.TreeBuilder;
-import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.report.findings.RunFacts;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunSummary;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 record BrowsedRun(String id, Path path, Optional<Path> series) {
     private static final long MAX_QUICK_QUERIES = 20_000;
-    private static final long MAX_SUMMARY_BYTES = 16L << 20;
-    /** The figures of a table of runs, by the analysis that computes them. */
-    private static final Map<String, String> LISTED = new LinkedHashMap<>();
-
+    /** The parts of stored results that the head of a page needs; the tables of accuracy list every query. */
+    private static final List<String> FIGURES = List.of("summary", "warnings");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-
-    static {
-        Stream.of("accuracy", "joules_per_query", "intelligence_per_joule", "device_watts")
-                .forEach(figure -> LISTED.put(figure, "accuracy"));
-        Stream.of("time_to_first_token_p99", "requests_per_second").forEach(figure -> LISTED.put(figure, "latency"));
-    }
 
     RunDirectory directory() {
         return new RunDirectory(path);
@@ -63,67 +57,78 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
     }
 
     /**
-     * Returns everything that the head of the run's page shows.
+     * Returns the version of its summary, which is replaced whenever its results are.
      *
-     * @param computes whether analyses that the run does not keep are computed
+     * @throws InputException if it was deleted
      */
-    Map<String, @Nullable Object> facts(boolean computes) {
-        RunReader run = open();
-        RunSummary summary = run.summary();
-        Map<String, @Nullable Object> facts = new LinkedHashMap<>();
-        facts.put("id", id);
-        facts.put("name", name());
-        facts.put("folder", path.toString());
-        facts.put("subject", ModelCalls.subject(run));
-        facts.put("started_at", summary.startTime().truncatedTo(ChronoUnit.SECONDS).toString());
-        facts.put("load", summary.configuration().load().shape());
-        facts.put("summary", TreeReader.ofJson(directory().summary().toString(), new String(
-                BoundedFile.read(directory().summary(), MAX_SUMMARY_BYTES), StandardCharsets.UTF_8)).asMap());
-        facts.putAll(computes ? RunFindings.of(run) : RunFindings.stored(run));
-        facts.put("energy_claim", claim(summary));
-        return facts;
-    }
-
-    private static Map<String, @Nullable Object> claim(RunSummary summary) {
-        EnergyReading devices = summary.totals().deviceEnergy();
-        return TreeBuilder.object().put("provenance", devices.provenance().name())
-                .put("complete", devices.isComplete()).put("sensor_error", devices.provenance().sensorError()).build();
+    FileVersion version() {
+        try {
+            return FileVersion.of(directory().summary());
+        } catch (IOException gone) {
+            throw new InputException("Cannot read " + directory().summary() + ": " + AtomicFile.reasonOf(gone)
+                    + ". The run was moved or deleted", gone);
+        }
     }
 
     /**
-     * Returns the run as a row of the table of runs.
+     * Returns everything that the head of the run's page shows.
      *
-     * @param computes whether its analyses are computed, if the run is not long
+     * @param findings results of analyses as trees
      */
-    Map<String, @Nullable Object> row(boolean computes) {
-        RunState state = state();
-        TreeBuilder row = TreeBuilder.object().put("id", id).put("name", name()).put("folder", path.toString())
+    Map<String, @Nullable Object> facts(Map<String, ?> findings) {
+        RunReader run = open();
+        Map<String, @Nullable Object> facts = RunFacts.of(name(), run, findings);
+        facts.put("id", id);
+        facts.put("load", run.summary().configuration().load().shape());
+        return facts;
+    }
+
+    /**
+     * Returns the results of analyses that the run keeps, for a page that is replaced by a computed one: they may be of
+     * other settings.
+     */
+    Map<String, Map<String, @Nullable Object>> storedFindings() {
+        Map<String, Map<String, @Nullable Object>> found = new LinkedHashMap<>();
+        for (String analysis : RunDetails.ANALYSES) {
+            // The head shows a percentile, which is in a table.
+            List<String> parts = analysis.equals("latency") ? List.of("summary", "warnings", "data") : FIGURES;
+            StoredFindings.of(directory(), analysis, parts).ifPresent(stored -> found.put(analysis, stored));
+        }
+        return found;
+    }
+
+    /** Returns a run without results as a row of the table of runs. */
+    Map<String, @Nullable Object> row() {
+        return state(state()).build();
+    }
+
+    private TreeBuilder state(RunState state) {
+        return TreeBuilder.object().put("id", id).put("name", name()).put("folder", path.toString())
                 .put("series", series.map(folder -> folder.getFileName().toString()))
                 .put("state", state.name().toLowerCase(Locale.ROOT));
-        if (state != RunState.FINISHED) {
-            return row.build();
-        }
-        RunReader run = open();
-        RunSummary summary = run.summary();
-        Provenance provenance = summary.totals().deviceEnergy().provenance();
-        row.put("model", summary.configuration().client().model())
+    }
+
+    /**
+     * Returns a finished run as a row of the table of runs.
+     *
+     * @param findings  results of analyses as trees
+     * @param isPending whether they are being computed
+     */
+    Map<String, @Nullable Object> row(Map<String, ?> findings, boolean isPending) {
+        RunSummary summary = open().summary();
+        EnergyReading energy = summary.totals().deviceEnergy();
+        TreeBuilder row = state(RunState.FINISHED).put("model", summary.configuration().client().model())
                 .put("dataset", summary.configuration().datasetName())
                 .put("load", summary.configuration().load().shape())
                 .put("started_at", summary.startTime().truncatedTo(ChronoUnit.SECONDS).toString())
-                .put("day", DAY.format(summary.startTime()))
-                .put("queries", summary.totals().queries())
+                .put("day", DAY.format(summary.startTime())).put("queries", summary.totals().queries())
                 .put("failed", summary.totals().requests().failed())
-                .put("energy", provenance.name().toLowerCase(Locale.ROOT))
-                .put("energy_reason", summary.totals().deviceEnergy().reason())
+                .put("energy", energy.provenance().name().toLowerCase(Locale.ROOT))
+                .put("energy_reason", energy.reason())
                 .put("times", summary.validity().map(validity -> validity.level().label()))
-                .put("interrupted", summary.interrupted());
-        boolean isQuick = summary.totals().queries() <= MAX_QUICK_QUERIES;
-        Tree found = new Tree(computes && isQuick ? RunFindings.of(run) : Map.of());
-        row.put("pending", !computes && isQuick);
-        LISTED.forEach((figure, analysis) -> Stream.of("", "_low", "_high", "_provenance", "_marks")
-                .map(ending -> figure + ending)
-                .forEach(name -> Optional.ofNullable(found.value(analysis + ".summary." + name))
-                        .ifPresent(value -> row.put(name, value))));
+                .put("interrupted", summary.interrupted()).put("pending", isPending);
+        Tree found = new Tree(new LinkedHashMap<>(findings));
+        Arrays.stream(ListedFigure.values()).forEach(figure -> figure.copy(found, row));
         return row.build();
     }
 

@@ -1,21 +1,10 @@
 package dev.ipw.report.view;
 
-import dev.ipw.internal.json.Json;
+import dev.ipw.report.markup.InlineParts;
 import dev.ipw.report.markup.Markup;
-import dev.ipw.report.markup.Tree;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import java.util.regex.Pattern;
 
 /** The parts that all pages have: style, the way back, the JSON of the page, the script. */
 final class PageFrame {
-    /** Characters that could end the script element, break a line in it, or reverse the reading direction. */
-    private static final Pattern UNSAFE = Pattern
-            .compile("[<\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
-
     private PageFrame() {}
 
     /**
@@ -34,13 +23,14 @@ final class PageFrame {
                         + "'unsafe-inline'; img-src data:; connect-src 'self'; form-action 'self'\"/>\n<meta name=\"viewport\" "
                         + "content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"referrer\" content=\"no-referrer\"/>"
                         + "\n<link rel=\"icon\" href=\"data:,\"/>\n<title>" + Markup.escaped(title)
-                        + " - Intelligence per Watt</title>\n<style>\n" + resource("/dev/ipw/report/report.css")
-                        + resource("view.css") + "</style>\n</head>\n<body>\n<header class=\"top\"><nav class=\"way\" "
+                        + " - Intelligence per Watt</title>\n<style>\n" + InlineParts.resource("report.css")
+                        + InlineParts.resource("view/view.css")
+                        + "</style>\n</head>\n<body>\n<header class=\"top\"><nav class=\"way\" "
                         + "aria-label=\"Way\"><a href=\"" + address.toRoot() + "index.html\">Runs</a>" + way
                         + "</nav><button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark\">light / dark"
                         + "</button></header>\n<main>\n" + page
                         + "</main>\n<script type=\"application/json\" id=\"ipw-page\">"
-                        + json(page.tree()) + "</script>\n<script>\n" + resource("view.js")
+                        + InlineParts.json(page.tree()) + "</script>\n<script>\n" + InlineParts.resource("view/view.js")
                         + "</script>\n</body>\n</html>\n");
     }
 
@@ -54,18 +44,5 @@ final class PageFrame {
         String words = "<span data-text=\"1\">" + Markup.escaped(name) + "</span>";
         return " <span aria-hidden=\"true\">/</span> "
                 + (address.isEmpty() ? words : "<a href=\"" + address + "\">" + words + "</a>");
-    }
-
-    private static String json(Tree tree) {
-        return UNSAFE.matcher(Json.write(Json.fromPlain(tree.values())))
-                .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
-    }
-
-    private static String resource(String name) {
-        try (InputStream bytes = Objects.requireNonNull(PageFrame.class.getResourceAsStream(name), name)) {
-            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
-        }
     }
 }

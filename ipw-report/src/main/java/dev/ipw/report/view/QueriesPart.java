@@ -2,6 +2,7 @@ package dev.ipw.report.view;
 
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.internal.io.Excerpt;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
@@ -83,22 +84,16 @@ final class QueriesPart {
     private Map<String, @Nullable Object> row(int place, ProfilingRecord record) {
         EnergyReading energy = record.metrics().energy().headline();
         TreeBuilder row = TreeBuilder.object().put("row", place + 1L).put("record_id", record.question().id())
-                .put("question", shortened(record.question().problem())).put("subject", record.question().subject())
+                .put("question", Excerpt.of(record.question().problem(), MAX_QUESTION))
+                .put("subject", record.question().subject())
                 .put("verdict", table.verdict(place).label())
-                .put("failure", record.outcome().failure().map(failure -> shortened(failure.kind().label() + ": "
-                        + failure.message())));
+                .put("failure", record.outcome().failure().map(failure -> Excerpt.of(failure.kind().label() + ": "
+                        + failure.message(), MAX_QUESTION)));
         COLUMNS.keySet().forEach(column -> row.put(column.label(), column.of(record)));
         boolean isKnown = energy.isComplete();
         return row.put("energy_joules_low", isKnown ? energy.lower() : OptionalDouble.empty())
                 .put("energy_joules_high", isKnown ? energy.upper() : OptionalDouble.empty())
                 .put("energy_provenance", energy.provenance().name()).put("energy_reason", energy.reason()).build();
-    }
-
-    private static String shortened(String text) {
-        String line = text.strip().replaceAll("\\s+", " ");
-        return line.codePointCount(0, line.length()) <= MAX_QUESTION
-                ? line
-                : line.substring(0, line.offsetByCodePoints(0, MAX_QUESTION)) + "\u2026";
     }
 
     /**

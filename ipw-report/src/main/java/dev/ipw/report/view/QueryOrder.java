@@ -38,7 +38,7 @@ record QueryOrder(Optional<Dimension> sort, boolean isRising, Optional<Verdict> 
 
     /** Returns the order of a run's own page: the dearest first, or the slowest where no joules are known. */
     static QueryOrder first(QueryTable table) {
-        return new QueryOrder(Optional.of(table.has(Dimension.ENERGY_JOULES)
+        return new QueryOrder(Optional.of(table.known(Dimension.ENERGY_JOULES) > 0
                 ? Dimension.ENERGY_JOULES
                 : Dimension.TIME_FROM_INTENDED_START), false, Optional.empty(), Optional.empty(), 1);
     }

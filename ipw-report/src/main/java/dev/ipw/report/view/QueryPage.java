@@ -203,10 +203,9 @@ final class QueryPage {
         OptionalDouble joules = isWhole() ? tree.number(ENERGY + ".joules") : OptionalDouble.empty();
         double seconds = Math.max(end - begin, 1e-9);
         double high = joules.isEmpty() ? 0 : tree.number(ENERGY + ".upper").orElse(joules.getAsDouble()) / seconds;
-        double mean = joules.orElse(0) / seconds;
+        double highest = Math.max(power.mostOfSum(from, to), joules.orElse(0) / seconds);
         // Bounds far beyond the power of the devices would flatten everything else.
-        double most = Math.max(Math.max(power.mostOfSum(from, to), mean),
-                Math.min(high, 2 * Math.max(power.mostOfSum(from, to), mean)));
+        double most = 1.05 * Math.max(highest, Math.min(high, 2 * highest));
         if (most <= 0) {
             return;
         }
@@ -216,26 +215,29 @@ final class QueryPage {
                         ? "shaded: its share, pale: the bounds of its share"
                         : "pale: the range of its share";
         TimeChart.Band band = chart.band((power.isKnown() ? power.names() + "; " : "") + picture
-                + (high > most * 1.05 ? ", which reaches beyond the picture" : ""), 120, most * 1.05, "W");
+                + (high > most ? ", which reaches beyond the picture" : ""), 120, most, "W");
         if (joules.isPresent()) {
             double low = tree.number(ENERGY + ".lower").orElse(joules.getAsDouble()) / seconds;
-            band.box("bounds", begin, end, low, Math.min(high, most * 1.05));
-            OptionalDouble prompt = tree.number(ENERGY + ".prompt_joules");
-            OptionalDouble answer = tree.number(ENERGY + ".answer_joules");
-            long[] chunks = record.outcome().timeline().chunkNanos();
-            double first = chunks.length == 0 ? begin : QueryTable.seconds(chunks[0]);
-            if (!isTrusted) {
-                power.drawSum(band, from, to).end();
-                return;
-            }
-            if (prompt.isPresent() && answer.isPresent() && first > begin && first < end) {
-                band.box("prompt", begin, first, 0, prompt.getAsDouble() / (first - begin));
-                band.box("share", first, end, 0, answer.getAsDouble() / (end - first));
-            } else {
-                band.box("share", begin, end, 0, joules.getAsDouble() / seconds);
+            band.box("bounds", begin, end, low, Math.min(high, most));
+            if (isTrusted) {
+                shade(band, begin, end, joules.getAsDouble());
             }
         }
         power.drawSum(band, from, to).end();
+    }
+
+    /** Shades the mean power of the share: before and after the first token if these joules are known, or of all. */
+    private void shade(TimeChart.Band band, double begin, double end, double joules) {
+        OptionalDouble prompt = tree.number(ENERGY + ".prompt_joules");
+        OptionalDouble answer = tree.number(ENERGY + ".answer_joules");
+        long[] chunks = record.outcome().timeline().chunkNanos();
+        double first = chunks.length == 0 ? begin : QueryTable.seconds(chunks[0]);
+        if (prompt.isPresent() && answer.isPresent() && first > begin && first < end) {
+            band.box("prompt", begin, first, 0, prompt.getAsDouble() / (first - begin));
+            band.box("share", first, end, 0, answer.getAsDouble() / (end - first));
+        } else {
+            band.box("share", begin, end, 0, joules / Math.max(end - begin, 1e-9));
+        }
     }
 
     /** Draws the calls and the tools of an agent. */

@@ -1,21 +1,18 @@
 package dev.ipw.report.view;
 
 import dev.ipw.analysis.FigureMark;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.report.power.InFlight;
+import dev.ipw.report.query.FailureCauses;
 import dev.ipw.results.RunReader;
-import dev.ipw.run.RunSummary.RunSegment;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,29 +24,26 @@ import org.jspecify.annotations.Nullable;
  * The figures of all queries of a run by which they are sorted and filtered, some 60 bytes each. The texts stay in the
  * run's files.
  */
-final class QueryTable {
-    /** The runs whose queries are kept in memory. */
-    static final int MAX_KEPT = 4;
+final class QueryTable implements RecordGatherer {
     /** The figures by which queries are sorted. */
     static final List<Dimension> SORTED = List.of(Dimension.ENERGY_JOULES, Dimension.OUTPUT_TOKENS,
             Dimension.INPUT_TOKENS, Dimension.TIME_FROM_INTENDED_START, Dimension.TIME_TO_FIRST_TOKEN,
             Dimension.COST_USD);
 
-    private static final int MAX_CAUSES = 20;
-    private static final int MAX_CAUSE = 160;
-    private static final String OTHER_CAUSES = "other causes";
     private static final double NANOS = 1e9;
 
-    private final BrowsedRun run;
-    private final FileTime time;
     private final RunReader reader;
     private final Optional<TimeSpan> measured;
     private final InFlight inFlight;
     private final Map<Dimension, double[]> columns = new EnumMap<>(Dimension.class);
     private byte[] verdicts;
-    private final Map<String, Cause> causes = new LinkedHashMap<>();
+    private final long[] counts = new long[Verdict.values().length];
+    private final FailureCauses causes = new FailureCauses();
+    private final boolean areSharesTrusted;
+    private final boolean areTimesUsable;
     private int size;
     private @Nullable RunPower power;
+    private @Nullable Selection last;
 
     /** The verdicts by which queries are filtered. */
     enum Verdict {
@@ -60,74 +54,34 @@ final class QueryTable {
         }
     }
 
-    /**
-     * A cause of failures.
-     *
-     * @param text  its kind and message, without numbers that differ
-     * @param first the place of the first query that failed so
-     * @param count the number of such queries
-     */
-    record Cause(String text, int first, long count) {}
+    /** The places that an order selects: neighbouring pages ask for them again. */
+    private record Selection(QueryOrder order, int[] places) {}
 
-    private QueryTable(BrowsedRun run, FileTime time, RunReader reader) {
-        this.run = run;
-        this.time = time;
+    QueryTable(RunReader reader) {
         this.reader = reader;
-        List<TimeSpan> spans = reader.summary().segments().stream().map(RunSegment::measured).flatMap(Optional::stream)
-                .toList();
-        measured = spans.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new TimeSpan(spans.stream().mapToLong(TimeSpan::startNanos).min().orElseThrow(),
-                        spans.stream().mapToLong(TimeSpan::endNanos).max().orElseThrow()));
+        measured = InFlight.measured(reader);
         inFlight = new InFlight(measured.orElse(new TimeSpan(0, 1)));
+        areSharesTrusted = FigureMark.ofShares(reader.summary().totals()).isEmpty();
+        areTimesUsable = FigureMark.ofTimes(reader.summary().validity()).isEmpty();
         int expected = Math.clamp(reader.summary().totals().queries(), 16, 1 << 24);
         verdicts = new byte[expected];
         SORTED.forEach(dimension -> columns.put(dimension, new double[expected]));
     }
 
-    static QueryTable of(BrowsedRun run) {
-        QueryTable table = new QueryTable(run, timeOf(run), run.open());
-        table.reader.forEachQuery(table::add);
-        return table;
-    }
-
-    static FileTime timeOf(BrowsedRun run) {
-        try {
-            return Files.getLastModifiedTime(run.directory().summary());
-        } catch (IOException gone) {
-            return FileTime.fromMillis(0);
-        }
-    }
-
-    /** Returns whether this is the state of the run in its folder. */
-    boolean isOf(BrowsedRun other) {
-        return run.path().equals(other.path()) && time.equals(timeOf(other));
-    }
-
-    private void add(RecordedQuery query) {
+    @Override
+    public void add(RecordedQuery query) {
         if (size == verdicts.length) {
             int larger = Math.addExact(size, size / 2);
             verdicts = Arrays.copyOf(verdicts, larger);
             columns.replaceAll((dimension, column) -> Arrays.copyOf(column, larger));
         }
         columns.forEach((dimension, column) -> column[size] = dimension.of(query).orElse(Double.NaN));
-        verdicts[size] = (byte) verdict(query).ordinal();
+        Verdict verdict = verdict(query);
+        verdicts[size] = (byte) verdict.ordinal();
+        counts[verdict.ordinal()]++;
         inFlight.add(query.timeline().serviceStartNanos(), query.timeline().endNanos());
-        if (query.hasFailed()) {
-            query.outcome().failure().ifPresent(failure -> {
-                String text = cause(failure.kind().label() + ": " + failure.message());
-                String counted = causes.containsKey(text) || causes.size() < MAX_CAUSES ? text : OTHER_CAUSES;
-                causes.merge(counted, new Cause(counted, size, 1),
-                        (known, one) -> new Cause(counted, known.first, known.count + 1));
-            });
-        }
+        causes.add(query, size);
         size++;
-    }
-
-    /** Returns a message by which equal failures are counted: without its numbers, which often differ. */
-    private static String cause(String message) {
-        String general = message.replaceAll("\\d+", "N");
-        return general.length() <= MAX_CAUSE ? general : general.substring(0, MAX_CAUSE) + "\u2026";
     }
 
     static Verdict verdict(RecordedQuery query) {
@@ -149,10 +103,6 @@ final class QueryTable {
         return size;
     }
 
-    RunReader reader() {
-        return reader;
-    }
-
     Optional<TimeSpan> measured() {
         return measured;
     }
@@ -172,12 +122,12 @@ final class QueryTable {
 
     /** Returns whether the shares of single queries may be used, and not only their ranges. */
     boolean areSharesTrusted() {
-        return FigureMark.ofShares(reader.summary().totals()).isEmpty();
+        return areSharesTrusted;
     }
 
     /** Returns whether the times of the run may be used. */
     boolean areTimesUsable() {
-        return FigureMark.ofTimes(reader.summary().validity()).isEmpty();
+        return areTimesUsable;
     }
 
     /** Returns the number of queries that have a figure. */
@@ -185,22 +135,24 @@ final class QueryTable {
         return IntStream.range(0, size).filter(place -> Double.isFinite(value(dimension, place))).count();
     }
 
-    /** Returns whether any query has a figure. */
-    boolean has(Dimension dimension) {
-        return IntStream.range(0, size).anyMatch(place -> Double.isFinite(value(dimension, place)));
-    }
-
     long count(Verdict verdict) {
-        return IntStream.range(0, size).filter(place -> verdicts[place] == verdict.ordinal()).count();
+        return counts[verdict.ordinal()];
     }
 
-    /** Lists the causes of failures, the most frequent first. */
-    List<Cause> causes() {
-        return causes.values().stream().sorted((one, other) -> Long.compare(other.count, one.count)).toList();
+    FailureCauses causes() {
+        return causes;
     }
 
-    /** Returns the places of the queries that an order selects, in its order. */
-    int[] places(QueryOrder order) {
+    /** Returns the places of the queries that an order selects, in its order, on whichever page. */
+    synchronized int[] places(QueryOrder order) {
+        QueryOrder whole = order.at(1);
+        if (last == null || !last.order.equals(whole)) {
+            last = new Selection(whole, selected(whole));
+        }
+        return last.places;
+    }
+
+    private int[] selected(QueryOrder order) {
         Optional<BitSet> found = order.text().map(this::containing);
         IntStream selected = IntStream.range(0, size)
                 .filter(place -> order.verdict().isEmpty() || verdict(place) == order.verdict().get())

@@ -137,10 +137,12 @@ public final class RunBrowser {
         if (!runs.isReady(run)) {
             return RunPage.whileRead(address, run);
         }
-        QueryTable table = runs.queries(run);
+        RunDetails details = runs.details(run);
+        QueryTable table = details.queries();
         if (name.equals(INDEX)) {
             QueriesPart first = QueriesPart.of(table, QueryOrder.first(table));
-            return RunPage.of(address, run, RunPage.tree(runs.facts(run), table, first), table, first, table.power(),
+            return RunPage.of(address, run, RunPage.tree(run.facts(details.findings()), table, first), table, first,
+                    table.power(),
                     true);
         }
         QueryOrder order = QueryOrder.of(address);
@@ -184,7 +186,7 @@ public final class RunBrowser {
         BrowsedRun other = address.parameter("beside").flatMap(runs::run)
                 .filter(run -> run.state() == RunState.FINISHED)
                 .orElseThrow(() -> new ConfigurationException("There is no finished run of that name to set beside"));
-        QueryTable table = runs.queries(other);
+        QueryTable table = runs.details(other).queries();
         String question = one.record().questionId();
         int place = table.placeOf(question).orElseThrow(() -> new ConfigurationException("The run " + other.name()
                 + " has no question '" + question + "'"));
@@ -228,9 +230,10 @@ public final class RunBrowser {
         if (run.get().state() != RunState.FINISHED) {
             return names.length == 4 ? ViewPage.json(LivePage.tree(run.get())) : notFound(address);
         }
-        QueryTable table = runs.queries(run.get());
+        RunDetails details = runs.details(run.get());
+        QueryTable table = details.queries();
         if (names.length == 4) {
-            return ViewPage.json(RunPage.tree(runs.facts(run.get()), table,
+            return ViewPage.json(RunPage.tree(run.get().facts(details.findings()), table,
                     QueriesPart.of(table, QueryOrder.first(table))));
         }
         if (!names[4].equals("queries") || names.length > 6) {
@@ -292,17 +295,20 @@ public final class RunBrowser {
 
     private void write(BrowsedRun run, Path folder) {
         PageAddress address = new PageAddress(RUNS + "/" + run.id() + "/" + INDEX, Map.of());
-        QueryTable table = runs.queries(run);
+        RunDetails details = runs.details(run);
+        QueryTable table = details.queries();
         QueryOrder order = QueryOrder.first(table);
         int[] places = Arrays.copyOf(table.places(order), Math.min(table.size(), MAX_WRITTEN_QUERIES));
         QueriesPart queries = QueriesPart.of(table, order, places);
-        write(folder.resolve(INDEX), RunPage.of(address, run, RunPage.tree(runs.facts(run), table, queries), table,
-                queries, table.power(), false));
+        write(folder.resolve(INDEX),
+                RunPage.of(address, run, RunPage.tree(run.facts(details.findings()), table, queries), table,
+                        queries, table.power(), false));
         write(folder.resolve("report.html"), ViewPage.html(HtmlReport.open(List.of(run.path())).html()));
+        List<ProfilingRecord> records = table.records(places);
         for (int at = 0; at < places.length; at++) {
             int place = places[at];
             write(folder.resolve("query-" + (place + 1) + ".html"), QueryPage.of(address, run, place,
-                    table.records(place).getFirst(), table.areSharesTrusted(), table.power(), "", List.of(),
+                    records.get(at), table.areSharesTrusted(), table.power(), "", List.of(),
                     at > 0 ? Optional.of(places[at - 1]) : Optional.empty(),
                     at + 1 < places.length ? Optional.of(places[at + 1]) : Optional.empty()));
         }

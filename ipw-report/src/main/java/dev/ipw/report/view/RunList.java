@@ -2,6 +2,7 @@ package dev.ipw.report.view;
 
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
+import dev.ipw.internal.file.FileVersion;
 import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.internal.journal.RunState;
@@ -11,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,16 +36,17 @@ final class RunList {
     /** A series lies in a folder of runs, and its runs in it. */
     private static final int MAX_DEPTH = 4;
     private static final int MAX_RUNS = 10_000;
+    /** The runs whose queries are kept in memory. */
+    private static final int MAX_DETAILS = 4;
 
     private final List<Path> folders;
-    /** One long run is read at a time, so that memory holds one reading. */
+    /** One run is read in the background at a time, so that memory holds one reading. */
     private final Executor reader = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("ipw-view-reader").factory());
-    private final Map<Path, Row> rows = new ConcurrentHashMap<>();
-    private final Map<Path, CompletableFuture<Void>> figures = new ConcurrentHashMap<>();
-    private final Map<Path, Row> facts = new LinkedHashMap<>();
-    private final Map<Path, QueryTable> tables = new LinkedHashMap<>();
-    private final Map<Path, CompletableFuture<Void>> readings = new ConcurrentHashMap<>();
+    private final Map<Path, Kept<Map<String, @Nullable Object>>> rows = new ConcurrentHashMap<>();
+    private final Map<Path, Kept<RunDetails>> details = new LinkedHashMap<>();
+    /** The readings in the background that go on or failed. */
+    private final Map<Kept<Path>, CompletableFuture<RunDetails>> readings = new ConcurrentHashMap<>();
 
     RunList(List<Path> folders) {
         for (Path folder : folders) {
@@ -57,8 +58,8 @@ final class RunList {
         this.folders = folders.stream().map(folder -> folder.toAbsolutePath().normalize()).distinct().toList();
     }
 
-    /** What was read of a run, and the time of the summary of which it was made. */
-    private record Row(FileTime time, Map<String, @Nullable Object> values) {}
+    /** Something of a run, and the version of the summary for which it holds. */
+    private record Kept<T>(FileVersion version, T value) {}
 
     /** Lists the runs, in the order of their folders' names. */
     List<BrowsedRun> runs() {
@@ -103,7 +104,7 @@ final class RunList {
                 || Files.isRegularFile(run.journal());
     }
 
-    static boolean isSeries(Path folder) {
+    private static boolean isSeries(Path folder) {
         return Stream.concat(SeriesFolder.FILES.stream(), Stream.of(SeriesFolder.BENCH)).map(folder::resolve)
                 .anyMatch(Files::isRegularFile);
     }
@@ -132,26 +133,16 @@ final class RunList {
         return all;
     }
 
-    /** Begins to compute the figures of a row, unless they are known; null if nothing has to be waited for. */
-    private @Nullable CompletableFuture<Void> figures(BrowsedRun run) {
+    /** Begins to compute the figures of a row; null if they are known, or are not computed for a table. */
+    private @Nullable CompletableFuture<RunDetails> figures(BrowsedRun run) {
         try {
-            if (run.state() != RunState.FINISHED || isKnown(run)) {
-                return null;
-            }
+            return run.state() == RunState.FINISHED && knownRow(run).isEmpty() && run.isQuick() ? reading(run) : null;
         } catch (IpwException unreadable) {
             return null;
         }
-        return figures.computeIfAbsent(run.path(), path -> CompletableFuture.runAsync(() -> {
-            FileTime time = QueryTable.timeOf(run);
-            try {
-                rows.put(path, new Row(time, run.row(true)));
-            } finally {
-                figures.remove(path);
-            }
-        }, reader));
     }
 
-    private static void await(CompletableFuture<Void> figures, long endNanos) {
+    private static void await(CompletableFuture<RunDetails> figures, long endNanos) {
         try {
             figures.get(Math.max(0, endNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException pendingOrFailed) {
@@ -161,18 +152,18 @@ final class RunList {
         }
     }
 
-    private boolean isKnown(BrowsedRun run) {
-        Row kept = rows.get(run.path());
-        return kept != null && kept.time.equals(QueryTable.timeOf(run));
+    private Optional<Map<String, @Nullable Object>> knownRow(BrowsedRun run) {
+        Kept<Map<String, @Nullable Object>> kept = rows.get(run.path());
+        return kept != null && kept.version.equals(run.version()) ? Optional.of(kept.value) : Optional.empty();
     }
 
     private Map<String, @Nullable Object> row(BrowsedRun run) {
         try {
-            Row kept = rows.get(run.path());
-            if (run.state() != RunState.FINISHED || kept == null || !isKnown(run)) {
-                return run.row(false);
+            if (run.state() != RunState.FINISHED) {
+                return run.row();
             }
-            Map<String, @Nullable Object> row = new HashMap<>(kept.values);
+            Map<String, @Nullable Object> row = new HashMap<>(
+                    knownRow(run).orElseGet(() -> run.row(Map.of(), run.isQuick())));
             row.put("id", run.id());
             return row;
         } catch (RuntimeException unreadable) {
@@ -181,77 +172,79 @@ final class RunList {
         }
     }
 
+    /** Begins to read a run in the background, unless that goes on or failed for this version of it. */
+    private CompletableFuture<RunDetails> reading(BrowsedRun run) {
+        Kept<Path> key = new Kept<>(run.version(), run.path());
+        CompletableFuture<RunDetails> begun = new CompletableFuture<>();
+        CompletableFuture<RunDetails> known = readings.putIfAbsent(key, begun);
+        if (known != null) {
+            return known;
+        }
+        reader.execute(() -> {
+            try {
+                RunDetails read = keptDetails(run).orElseGet(() -> RunDetails.of(run.open()));
+                keep(run, key.version, read, !run.isQuick());
+                begun.complete(read);
+                readings.remove(key);
+            } catch (RuntimeException | Error failed) { // Whoever waits for it receives it.
+                begun.completeExceptionally(failed);
+            }
+        });
+        return begun;
+    }
+
     /**
      * Returns whether the queries of a run can be shown at once. Those of a long run are read in the background, from the
      * first call on.
-     *
-     * @throws IpwException if they could not be read
      */
     boolean isReady(BrowsedRun run) {
-        if (run.isQuick() || isKept(run)) {
-            return true;
-        }
-        CompletableFuture<Void> reading = readings.computeIfAbsent(run.path(),
-                path -> CompletableFuture.runAsync(() -> {
-                    facts(run);
-                    queries(run);
-                }, reader));
-        if (!reading.isDone()) {
-            return false;
-        }
-        readings.remove(run.path());
+        return keptDetails(run).isPresent() || run.isQuick() || reading(run).isDone();
+    }
+
+    /**
+     * Returns what pages need of the queries of a run, which are read once; those of the last runs are kept.
+     *
+     * @throws IpwException if they cannot be read
+     */
+    RunDetails details(BrowsedRun run) {
+        return keptDetails(run).orElseGet(() -> run.isQuick() ? readNow(run) : join(reading(run)));
+    }
+
+    private RunDetails readNow(BrowsedRun run) {
+        FileVersion version = run.version();
+        RunDetails read = RunDetails.of(run.open());
+        keep(run, version, read, true);
+        return read;
+    }
+
+    private static RunDetails join(CompletableFuture<RunDetails> reading) {
         try {
-            reading.join();
+            return reading.join();
         } catch (CompletionException failed) {
             if (failed.getCause() instanceof IpwException known) {
                 throw known;
             }
             throw failed;
         }
-        return isKept(run);
     }
 
-    private boolean isKept(BrowsedRun run) {
-        synchronized (tables) {
-            QueryTable table = tables.get(run.path());
-            return table != null && table.isOf(run);
+    private Optional<RunDetails> keptDetails(BrowsedRun run) {
+        synchronized (details) {
+            Kept<RunDetails> kept = details.get(run.path());
+            return kept != null && kept.version.equals(run.version()) ? Optional.of(kept.value) : Optional.empty();
         }
     }
 
-    /** Returns the facts of a run, which are read once; those of the last runs are kept. */
-    Map<String, @Nullable Object> facts(BrowsedRun run) {
-        FileTime time = QueryTable.timeOf(run);
-        synchronized (facts) {
-            Row kept = facts.get(run.path());
-            if (kept != null && kept.time.equals(time)) {
-                return kept.values;
+    private void keep(BrowsedRun run, FileVersion version, RunDetails read, boolean withQueries) {
+        rows.put(run.path(), new Kept<>(version, run.row(read.findings(), false)));
+        if (withQueries) {
+            synchronized (details) {
+                details.remove(run.path());
+                while (details.size() >= MAX_DETAILS) {
+                    details.remove(details.keySet().iterator().next());
+                }
+                details.put(run.path(), new Kept<>(version, read));
             }
         }
-        Row read = new Row(time, run.facts(true));
-        synchronized (facts) {
-            while (facts.size() >= QueryTable.MAX_KEPT) {
-                facts.remove(facts.keySet().iterator().next());
-            }
-            facts.put(run.path(), read);
-        }
-        return read.values;
-    }
-
-    /** Returns the queries of a run, which are read once; those of the last runs are kept. */
-    QueryTable queries(BrowsedRun run) {
-        synchronized (tables) {
-            QueryTable kept = tables.get(run.path());
-            if (kept != null && kept.isOf(run)) {
-                return kept;
-            }
-        }
-        QueryTable read = QueryTable.of(run);
-        synchronized (tables) {
-            while (tables.size() >= QueryTable.MAX_KEPT) {
-                tables.remove(tables.keySet().iterator().next());
-            }
-            tables.put(run.path(), read);
-        }
-        return read;
     }
 }

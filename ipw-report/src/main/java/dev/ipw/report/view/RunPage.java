@@ -25,8 +25,8 @@ final class RunPage {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("version", (long) RunBrowser.API_VERSION);
         tree.put("runs", List.of(facts));
-        tree.put("failures", table.causes().stream().map(cause -> TreeBuilder.object().put("cause", cause.text())
-                .put("count", cause.count()).put("first_row", cause.first() + 1L).build()).toList());
+        tree.put("failures", table.causes().list().stream()
+                .map(cause -> cause.tree().put("first_row", cause.place() + 1).build()).toList());
         tree.put("queries", queries.tree());
         return tree;
     }
@@ -40,7 +40,7 @@ final class RunPage {
     /** Returns the head of a long run's page while its queries are read. */
     static ViewPage whileRead(PageAddress address, BrowsedRun run) {
         Markup page = new Markup(new Tree(TreeBuilder.object().put("version", (long) RunBrowser.API_VERSION)
-                .put("runs", List.of(run.facts(false))).build()));
+                .put("runs", List.of(run.facts(run.storedFindings()))).build()));
         new RunHead(page, page.tree(), "runs.0").crumb().sentence().badges().cards().limits();
         page.raw("<p class=\"lead\" data-reload=\"1\" role=\"status\">Reading its ")
                 .figure("runs.0.summary.totals.queries", "").raw(" queries. This page fills in by itself.</p>\n");
@@ -75,7 +75,8 @@ final class RunPage {
         page.raw("<section id=\"failures\"><h2>Failures</h2><ul class=\"causes\">\n");
         for (String cause : causes) {
             page.raw("<li>").figure(cause + ".count", "").raw(" times <a href=\"query-"
-                    + (long) tree.number(cause + ".first_row").orElse(1) + ".html\">").text(cause + ".cause")
+                    + (long) tree.number(cause + ".first_row").orElse(1) + ".html\">").text(cause + ".kind").raw(": ")
+                    .text(cause + ".message")
                     .raw("</a></li>\n");
         }
         page.raw("</ul></section>\n");

@@ -7,15 +7,13 @@ import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.energy.internal.PowerInterval;
 import dev.ipw.energy.internal.PowerIntervals;
 import dev.ipw.error.InputException;
-import dev.ipw.inference.ServingHost;
 import dev.ipw.report.power.PowerTrace;
 import dev.ipw.results.RunReader;
 import dev.ipw.telemetry.SampleStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The power of the devices of a run whose joules are its headline, by the intervals in which it is known. */
@@ -59,18 +57,14 @@ final class RunPower {
 
     /** Reads the power of a run's devices; without devices, the reason is known. */
     static RunPower of(RunReader run) {
-        Path telemetry = run.directory().telemetry();
-        if (!Files.isDirectory(telemetry)) {
-            return new RunPower(List.of(), 0, "The run's folder has no samples of its own to draw power from.");
-        }
         List<Device> devices = new ArrayList<>();
         int left = 0;
         try {
-            // Of a model on another machine, the sensors of this one are not its own.
-            SampleStore samples = run.summary().configuration().client().servingHost() == ServingHost.LOCAL
-                    ? SampleStore.read(telemetry)
-                    : SampleStore.readServingMachine(telemetry);
-            for (DeviceSeries series : HeadlineDevices.choose(DeviceSeries.of(samples.energy()))) {
+            Optional<SampleStore> samples = run.samples();
+            if (samples.isEmpty()) {
+                return new RunPower(List.of(), 0, "The run's folder has no samples of its own to draw power from.");
+            }
+            for (DeviceSeries series : HeadlineDevices.choose(DeviceSeries.of(samples.get().energy()))) {
                 List<PowerInterval> known = PowerIntervals.of(series);
                 if (!known.isEmpty() && devices.size() < MAX_DEVICES) {
                     devices.add(new Device(series.device(),

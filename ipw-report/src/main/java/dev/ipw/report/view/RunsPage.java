@@ -4,6 +4,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +26,7 @@ final class RunsPage {
         COLUMNS.put("name", "Run");
         COLUMNS.put("model", "Model");
         COLUMNS.put("dataset", "Dataset");
-        COLUMNS.put("accuracy", "Accuracy");
-        COLUMNS.put("joules_per_query", "J/query");
-        COLUMNS.put("intelligence_per_joule", "IPJ");
-        COLUMNS.put("device_watts", "Power");
-        COLUMNS.put("time_to_first_token_p99", "TTFT p99");
+        Arrays.stream(ListedFigure.values()).forEach(figure -> COLUMNS.put(figure.label(), figure.heading()));
         COLUMNS.put(STARTED, "When (UTC)");
     }
 
@@ -200,18 +197,17 @@ final class RunsPage {
             page.raw("</td></tr>\n");
             return;
         }
-        page.cell(() -> page.text(key + ".model")).cell(() -> page.text(key + ".dataset"))
-                .cell(() -> page.percentEstimate(key + ".accuracy"))
-                .cell(() -> estimate(key + ".joules_per_query", "J"))
-                .cell(() -> estimate(key + ".intelligence_per_joule", "1/J"))
-                .cell(() -> estimate(key + ".device_watts", "W"))
-                .cell(() -> {
-                    page.figure(key + ".time_to_first_token_p99", "s");
-                    if (!"valid".equals(row.get("times")) && row.get("time_to_first_token_p99") != null) {
-                        page.raw(" <b class=\"mark limited\">?</b>");
-                    }
-                })
-                .cell(() -> page.text(key + ".day"));
+        page.cell(() -> page.text(key + ".model")).cell(() -> page.text(key + ".dataset"));
+        for (ListedFigure figure : ListedFigure.values()) {
+            page.cell(() -> {
+                figure.write(page, key);
+                if (figure == ListedFigure.TIME_TO_FIRST_TOKEN && !"valid".equals(row.get("times"))
+                        && row.get(figure.label()) != null) {
+                    page.raw(" <b class=\"mark limited\">?</b>");
+                }
+            });
+        }
+        page.cell(() -> page.text(key + ".day"));
         page.raw("<td><span class=\"badge " + ("measured".equals(row.get("energy"))
                 ? "valid"
                 : "unavailable".equals(row.get("energy")) ? "invalid" : "doubtful") + "\">").text(key + ".energy")
@@ -233,12 +229,5 @@ final class RunsPage {
         return row.get("times") instanceof String level && List.of("valid", "doubtful", "invalid").contains(level)
                 ? level
                 : "unknown";
-    }
-
-    private void estimate(String key, String unit) {
-        page.estimate(key, key + "_low", key + "_high", unit);
-        if (page.tree().size(key + "_marks") > 0) {
-            page.raw(" <b class=\"mark limited\">").text(key + "_marks.0.level").raw("</b>");
-        }
     }
 }

@@ -5,6 +5,7 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +19,6 @@ import org.jspecify.annotations.Nullable;
  * one before it do not overlap.
  */
 final class TrendPage {
-    private static final List<String> FIGURES = List.of("joules_per_query", "accuracy", "intelligence_per_joule",
-            "device_watts", "time_to_first_token_p99");
-    private static final Map<String, String> WORDS = Map.of("joules_per_query", "Energy per query", "accuracy",
-            "Accuracy", "intelligence_per_joule", "Intelligence per joule", "device_watts", "Power",
-            "time_to_first_token_p99", "Time to first token, p99");
-    private static final Map<String, String> UNITS = Map.of("joules_per_query", "J", "intelligence_per_joule", "1/J",
-            "device_watts", "W", "time_to_first_token_p99", "s");
-
     private final Markup page;
     private final Tree tree;
 
@@ -55,9 +48,9 @@ final class TrendPage {
                 .label("95 %")
                 .raw(") of two runs that follow each other do not overlap.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Trend\"><table><caption>The "
                         + "oldest first</caption><thead><tr><th scope=\"col\">Run</th><th scope=\"col\">When (UTC)</th>");
-        List<String> shown = FIGURES.stream().filter(figure -> tree.elements("runs").stream()
-                .anyMatch(run -> tree.has(run + "." + figure))).toList();
-        shown.forEach(figure -> page.raw("<th scope=\"col\">").label(Objects.requireNonNull(WORDS.get(figure)))
+        List<ListedFigure> shown = Arrays.stream(ListedFigure.values()).filter(figure -> tree.elements("runs").stream()
+                .anyMatch(run -> tree.has(run + "." + figure.label()))).toList();
+        shown.forEach(figure -> page.raw("<th scope=\"col\">").label(figure.words())
                 .raw("</th>"));
         page.raw("</tr></thead><tbody>\n");
         List<String> runs = tree.elements("runs");
@@ -66,11 +59,11 @@ final class TrendPage {
             page.raw("<tr><th scope=\"row\"><a href=\"runs/"
                     + PageAddress.segment(tree.text(key + ".id").orElse("")) + "/index.html\">").text(key + ".name")
                     .raw("</a></th>").cell(() -> page.text(key + ".day"));
-            for (String figure : shown) {
+            for (ListedFigure figure : shown) {
                 page.raw("<td>");
-                value(key + "." + figure, figure);
+                figure.write(page, key);
                 if (run > 0) {
-                    change(runs.get(run - 1) + "." + figure, key + "." + figure);
+                    change(runs.get(run - 1) + "." + figure.label(), key + "." + figure.label());
                 }
                 page.raw("</td>");
             }
@@ -78,17 +71,6 @@ final class TrendPage {
         }
         page.endTable();
         return PageFrame.page(address, "Trend", PageFrame.step("", "trend"), page);
-    }
-
-    private void value(String key, String figure) {
-        if (figure.equals("accuracy")) {
-            page.percentEstimate(key);
-        } else {
-            page.estimate(key, key + "_low", key + "_high", Objects.requireNonNull(UNITS.get(figure)));
-        }
-        if (tree.size(key + "_marks") > 0) {
-            page.raw(" <b class=\"mark limited\">").text(key + "_marks.0.level").raw("</b>");
-        }
     }
 
     private void change(String before, String now) {

@@ -34,11 +34,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Tag("real-time")
 @Tag("process")
 class LayoutTests {
-    private static final int WIDE = 1400;
-    private static final int NARROW = 420;
-    private static final int HEIGHT = 1000;
+    static final int WIDE = 1400;
+    static final int NARROW = 420;
+    static final int HEIGHT = 1000;
     private static final int MAX_SHEETS = 9;
-    private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+    static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
     private static final String READY = """
             new Promise(done => { const look = () => document.documentElement.dataset.ready
                 ? done(document.documentElement.dataset.theme) : requestAnimationFrame(look); look(); })""";
@@ -173,7 +173,7 @@ class LayoutTests {
         return result.texts("value");
     }
 
-    private static String resource(String name) throws IOException {
+    static String resource(String name) throws IOException {
         try (InputStream in = Objects.requireNonNull(LayoutTests.class.getClassLoader().getResourceAsStream(name),
                 name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

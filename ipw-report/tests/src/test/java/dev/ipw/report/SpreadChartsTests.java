@@ -6,6 +6,7 @@ import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.findings.RunFindings;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
 import java.nio.file.Path;

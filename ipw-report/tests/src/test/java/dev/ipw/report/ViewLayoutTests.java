@@ -5,8 +5,6 @@ import dev.ipw.report.browser.Browser;
 import dev.ipw.report.browser.BrowserWindow;
 import dev.ipw.report.view.RunBrowser;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,10 +29,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 @Tag("real-time")
 @Tag("process")
 class ViewLayoutTests {
-    private static final int WIDE = 1400;
-    private static final int NARROW = 420;
-    private static final int HEIGHT = 1000;
-    private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
     private static final Map<String, Map<String, String>> PAGES = pages();
 
     @TempDir
@@ -81,8 +75,8 @@ class ViewLayoutTests {
     }
 
     static Stream<Arguments> views() {
-        return PAGES.keySet().stream().flatMap(page -> Stream.of(Arguments.of(page, WIDE, false),
-                Arguments.of(page, NARROW, true)));
+        return PAGES.keySet().stream().flatMap(page -> Stream.of(Arguments.of(page, LayoutTests.WIDE, false),
+                Arguments.of(page, LayoutTests.NARROW, true)));
     }
 
     @ParameterizedTest(name = "{0} at {1} px, dark: {2}")
@@ -90,26 +84,19 @@ class ViewLayoutTests {
     void fitsAndCanBeRead(String path, int width, boolean dark) throws Exception {
         Path file = folder.resolve("page.html");
         Files.writeString(file, runs.answer(path, Objects.requireNonNull(PAGES.get(path))).content());
-        window.appear(width, HEIGHT, dark);
+        window.appear(width, LayoutTests.HEIGHT, dark);
         window.open(file.toUri());
         assertThat(window.run("document.documentElement.dataset.theme").text("value"))
                 .isEqualTo(dark ? "dark" : "light");
-        window.run(resource("dev/ipw/report/layout.js"));
+        window.run(LayoutTests.resource("dev/ipw/report/layout.js"));
         List<String> faults = window.run("layout.faults()").texts("value");
         List<String> messages = window.messages();
-        window.run(resource(AXE));
+        window.run(LayoutTests.resource(LayoutTests.AXE));
         List<String> rules = window.run("layout.rules(axe)").texts("value");
         assertSoftly(all -> {
             all.assertThat(faults).as("what does not fit").isEmpty();
             all.assertThat(rules).as("rules of axe-core that are broken").isEmpty();
             all.assertThat(messages).as("the console").isEmpty();
         });
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(ViewLayoutTests.class.getClassLoader().getResourceAsStream(name),
-                name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -20,6 +20,7 @@ import dev.ipw.results.internal.format.ResultFiles;
 import dev.ipw.results.internal.format.RunDataset;
 import dev.ipw.results.internal.format.RunStatus;
 import dev.ipw.results.internal.format.RunSummaryCodec;
+import dev.ipw.results.internal.format.ServedSamples;
 import dev.ipw.results.internal.journal.JournalDigest;
 import dev.ipw.results.internal.journal.JournalQueries;
 import dev.ipw.results.internal.journal.LatestEvaluations;
@@ -43,7 +44,6 @@ import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.SampleStore;
 import dev.ipw.telemetry.SampledDevice;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -99,7 +99,7 @@ public final class RunWriter implements AutoCloseable {
             digest = JournalDigest.of(journals, calls);
             run = shards.map(all -> all.configuration(digest)).orElseGet(digest::configuration);
             devices = shards.map(all -> new ShardDevices(all, digest));
-            samples = devices.isPresent() ? devices.get().samples() : samples();
+            samples = devices.isPresent() ? devices.get().samples() : ServedSamples.of(directory, run.client());
             energy = energy();
         } catch (RuntimeException | Error unreadable) {
             calls.close();
@@ -410,15 +410,6 @@ public final class RunWriter implements AutoCloseable {
     }
 
     /** Returns the samples of the server's machine. Samples of this machine do not apply to a server on another. */
-    private Optional<SampleStore> samples() {
-        if (!Files.isDirectory(directory.telemetry())) {
-            return Optional.empty();
-        }
-        return Optional.of(run.client().servingHost() == ServingHost.LOCAL
-                ? SampleStore.read(directory.telemetry())
-                : SampleStore.readServingMachine(directory.telemetry()));
-    }
-
     private RunTotals totals(TotalsTally tally) {
         List<TimeSpan> measured = digest.measured();
         return new RunTotals(tally.requests(), tally.offeredPerSecond(), tally.tokens(), digest.measuredNanos(),

@@ -1,4 +1,4 @@
-package dev.ipw.report;
+package dev.ipw.report.findings;
 
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param found   the results by the analysis' id, in the order in which they are shown
  * @param skipped the failed analyses, with the reasons
  */
-record RunFindings(SequencedMap<String, AnalysisResult> found,
+public record RunFindings(SequencedMap<String, AnalysisResult> found,
         List<Map<String, @Nullable Object>> skipped) {
     private static final int MAX_CHARACTERS = 400;
     private static final String APPLICABLE = "applicable";
@@ -38,7 +38,7 @@ record RunFindings(SequencedMap<String, AnalysisResult> found,
      * @param isAlone   whether the report shows this run only; otherwise comparative analyses run over all runs instead
      * @param besides   further receivers of the queries
      */
-    static RunFindings of(AnalysedRun run, List<AnalysisProvider> providers, boolean isAlone,
+    public static RunFindings of(AnalysedRun run, List<AnalysisProvider> providers, boolean isAlone,
             List<QueryTaker> besides) {
         Map<String, AnalysisResult> made = new HashMap<>();
         Map<String, Map<String, @Nullable Object>> failed = new HashMap<>();
@@ -74,11 +74,11 @@ record RunFindings(SequencedMap<String, AnalysisResult> found,
         return ordered;
     }
 
-    static Analysis create(AnalysisProvider provider) {
+    public static Analysis create(AnalysisProvider provider) {
         return provider.create(Parameters.none("analysis " + provider.id()));
     }
 
-    static Map<String, @Nullable Object> skipped(String analysis, IpwException failed) {
+    public static Map<String, @Nullable Object> skipped(String analysis, IpwException failed) {
         // Without options an analysis rejects only runs to which it does not apply.
         return TreeBuilder.object().put("analysis", analysis)
                 .put(APPLICABLE, !(failed instanceof ConfigurationException))
@@ -86,29 +86,29 @@ record RunFindings(SequencedMap<String, AnalysisResult> found,
     }
 
     /** Returns the failed analyses that apply to the runs. */
-    static List<Map<String, @Nullable Object>> failed(List<Map<String, @Nullable Object>> skipped) {
+    public static List<Map<String, @Nullable Object>> failed(List<Map<String, @Nullable Object>> skipped) {
         return skipped.stream().filter(one -> Boolean.TRUE.equals(one.get(APPLICABLE))).toList();
     }
 
     /** Returns the names of the analyses that do not apply to the runs. */
-    static List<@Nullable Object> notApplicable(List<Map<String, @Nullable Object>> skipped) {
+    public static List<@Nullable Object> notApplicable(List<Map<String, @Nullable Object>> skipped) {
         return skipped.stream().filter(one -> Boolean.FALSE.equals(one.get(APPLICABLE)))
                 .<@Nullable Object>map(one -> one.get("analysis")).toList();
     }
 
     /** Returns a result without the rows that an analysis lists one by one: they are in its own file. */
-    static AnalysisResult shown(AnalysisResult result) {
+    public static AnalysisResult shown(AnalysisResult result) {
         return result.without(AccuracyAnalysis.RECORDS);
     }
 
     /** Returns results as plain values. */
-    static Map<String, Map<String, @Nullable Object>> trees(Map<String, AnalysisResult> results) {
+    public static Map<String, Map<String, @Nullable Object>> trees(Map<String, AnalysisResult> results) {
         Map<String, Map<String, @Nullable Object>> trees = new LinkedHashMap<>();
         results.forEach((id, result) -> trees.put(id, result.toMap()));
         return trees;
     }
 
-    static String shortened(String text) {
+    public static String shortened(String text) {
         return text.codePointCount(0, text.length()) <= MAX_CHARACTERS
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, MAX_CHARACTERS)) + " [...]";
