@@ -103,7 +103,7 @@ final class RequestReadings {
             return RequestEnergy.without(request.id(), EnergyReading.unavailable(series.device().scope(),
                     series.device().source(), "readings are missing while the request was served"));
         }
-        ShareRange range = range(request, index, joules, device.range);
+        ShareRange range = range(request, index, joules, device);
         boolean isShared = cells.isShared(index);
         EnergyReading reading = EnergyReading.of(joules, Math.min(range.lower(), joules),
                 Math.max(range.upper(), joules), isShared ? Provenance.ESTIMATED : window.provenance(),
@@ -120,15 +120,24 @@ final class RequestReadings {
         if (known == null || known.from != from || known.to != to) {
             long first = within(from);
             long end = within(to);
-            known = new OfDevice(from, to, series.window(from, to), new ShareRange(curve.lowestBetween(first, end),
-                    curve.highestBetween(first, end), curve.sigmaBetween(first, end)));
+            known = new OfDevice(from, to, series.window(from, to), joulesBetween(first, end),
+                    new ShareRange(curve.lowestBetween(first, end), curve.highestBetween(first, end),
+                            curve.sigmaBetween(first, end)));
             last = known;
         }
         return known;
     }
 
-    /** The joules of the device in a time, and their bounds within the span. */
-    private record OfDevice(long from, long to, EnergyReading window, ShareRange range) {}
+    /** The device's reading of a time, and its joules with their bounds in the part of that time within the span. */
+    private record OfDevice(long from, long to, EnergyReading window, double joules, ShareRange range) {
+        double below() {
+            return Math.max(0, joules - range.lower());
+        }
+
+        double above() {
+            return Math.max(0, range.upper() - joules);
+        }
+    }
 
     private long within(long nanos) {
         return Math.clamp(nanos, span.startNanos(), span.endNanos());
@@ -179,11 +188,15 @@ final class RequestReadings {
     }
 
     /** Returns the bounds of a request's joules: at most those of the device while it was open in the span. */
-    private ShareRange range(RequestActivity request, int index, double joules, ShareRange device) {
-        return cells.isShared(index)
-                ? shared.range(index).withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
-                        .within(joules, device.upper())
-                : device;
+    private ShareRange range(RequestActivity request, int index, double joules, OfDevice device) {
+        if (!cells.isShared(index)) {
+            return device.range;
+        }
+        ShareRange range = shared.range(index);
+        boolean isCoarse = shared.isGuess(index) && device.window.flags().contains(EnergyFlag.SHORT);
+        return (isCoarse ? range.extended(device.below(), device.above()) : range)
+                .withGaps(shared.gaps().chargedJoules(index), shared.gaps().joules(request))
+                .within(joules, device.range.upper());
     }
 
     private static Set<EnergyFlag> flags(EnergyReading window, boolean isShared, boolean isPartial) {

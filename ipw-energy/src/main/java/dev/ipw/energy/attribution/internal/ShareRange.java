@@ -56,6 +56,11 @@ record ShareRange(double lower, double upper, double sigma) {
                 factor * sigma);
     }
 
+    /** Extends the range by joules that the readings may have counted just outside of the request's time. */
+    ShareRange extended(double below, double above) {
+        return new ShareRange(Math.max(0, lower - below), upper + above, sigma);
+    }
+
     /** Extends the range so that the request may have used none, or all, of the joules in gaps of the readings. */
     ShareRange withGaps(double charged, double used) {
         boolean isAll = charged >= used * (1 - 1e-9);

@@ -115,9 +115,12 @@ final class SharedJoules {
         double joules = promptJoules(request) + answerJoules(request);
         ShareRange byRules = ShareRange.byRules(joules, lowestRule(request), highestRule(request));
         ShareRange range = doubt.map(known -> known.range(request)).orElse(byRules);
-        return !isStamped() || trust == ShareTrust.UNTRUSTED || unknown.isOf(request)
-                ? unknown.widen(request, range.with(byRules))
-                : range;
+        return isGuess(request) ? unknown.widen(request, range.with(byRules)) : range;
+    }
+
+    /** Returns whether a share rests on the readings of its own time alone, not on costs learned from the run. */
+    boolean isGuess(int request) {
+        return !isStamped() || trust == ShareTrust.UNTRUSTED || unknown.isOf(request);
     }
 
     /** Returns whether a request's prompt and answer can be separated, which requires narrow bounds of its prompt. */
