@@ -1,6 +1,7 @@
 package dev.ipw.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class DocumentationTests {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern BLOCK = Pattern.compile("(?s)```.*?```");
-    private static final Pattern COMMAND = Pattern.compile("(?m)^(?: {4}|)\\./ipw (.*)$");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^(?: {4}(?:\\./)?|\\./)ipw (.*)$");
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
 
     static Stream<Path> pages() throws IOException {
@@ -65,8 +66,8 @@ class DocumentationTests {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void namesCommandsAndOptionsThatExist(Path page) throws IOException {
-        String text = Files.readString(ROOT.resolve(page)).replaceAll("\\\\\\n\\s*", " ");
+    void namesCommandsAndOptionsThatExist(Path page) {
+        String text = text(page).replaceAll("\\\\\\n\\s*", " ");
         for (Matcher commands = COMMAND.matcher(text); commands.find();) {
             // Three dots stand for options that are not of interest there.
             String typed = commands.group(1).replaceAll("\\s#.*", "").replace(" ...", "").replaceAll("[|>&;].*", "")
@@ -79,12 +80,25 @@ class DocumentationTests {
     }
 
     private static void assertParses(Path page, String typed) {
-        String[] arguments = WORD.matcher(typed).results().map(DocumentationTests::unquoted).toArray(String[]::new);
+        String[] arguments = words(typed);
         CommandLine line = IpwCommand.line(arguments, new CapturedTerminal().terminal(80));
         try {
             line.parseArgs(arguments);
         } catch (ParameterException wrong) {
             throw new AssertionError(page + " names a command that does not work: ipw " + typed, wrong);
+        }
+    }
+
+    /** Splits a command line into its words, as a shell does. */
+    static String[] words(String typed) {
+        return WORD.matcher(typed).results().map(DocumentationTests::unquoted).toArray(String[]::new);
+    }
+
+    static String text(Path page) {
+        try {
+            return Files.readString(ROOT.resolve(page));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 
