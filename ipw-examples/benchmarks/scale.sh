@@ -2,7 +2,7 @@
 # Analyse runs of a million and of ten million queries with little memory, and ask DuckDB and pyarrow the same questions of the
 # same files in turn. A longer run names the files of a run of 100,000 queries several times, so it takes little disk.
 # Usage: scale.sh [HEAP [COPIES...]], after `mvn -DskipTests package`. JAVA_HOME names a JDK 22 or newer; PYTHON one with duckdb
-# and pyarrow (without it they are left out); TMPDIR needs 1 GB, and 80 MB for each column of ten million queries.
+# and pyarrow, and pandas and plotly for a report (without them they are left out); TMPDIR needs 1 GB, and 80 MB for each column of ten million queries.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
@@ -36,9 +36,12 @@ for copies in "$@"; do
     done
     timed "compare, ${copies}00000" "$here/../../ipw" compare "$folder/run" "$many"
     timed "report, ${copies}00000" "$here/../../ipw" report "$many"
+    if [ "$copies" -le 10 ] && "${PYTHON:-python3}" -c 'import pandas, plotly, pyarrow' 2>/dev/null; then
+        timed "pandas and plotly, ${copies}00000" "${PYTHON:-python3}" "$here/scale.py" "$many" plotly "$folder/plotly.html"
+    fi
     timed "export, ${copies}00000" "$here/../../ipw" export "$many" --output "$folder/export.csv"
     rm -f "$folder/export.csv"
-    for question in latency accuracy slowest; do
+    for question in latency accuracy slowest cost; do
         "${PYTHON:-python3}" -c 'import duckdb, pyarrow' 2>/dev/null || break
         timed "DuckDB, $question, ${copies}00000" "${PYTHON:-python3}" "$here/scale.py" "$many" duckdb "$question"
         timed "pyarrow, $question, ${copies}00000" "${PYTHON:-python3}" "$here/scale.py" "$many" pyarrow "$question"

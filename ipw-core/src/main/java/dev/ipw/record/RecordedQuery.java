@@ -3,6 +3,7 @@ package dev.ipw.record;
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ResponseTimeline;
@@ -56,6 +57,33 @@ public interface RecordedQuery {
      */
     default String questionId() {
         return question().questionId();
+    }
+
+    /**
+     * Returns the model.
+     *
+     * @return its name
+     */
+    default String model() {
+        return record().model();
+    }
+
+    /**
+     * Returns the lengths that the question asks for.
+     *
+     * @return the lengths; none of them for most questions
+     */
+    default TokenLengths lengths() {
+        return question().lengths();
+    }
+
+    /**
+     * Returns the finish reason of the last call.
+     *
+     * @return the reason in the server's own text, if it gave one
+     */
+    default Optional<String> finishReason() {
+        return outcome().finishReason();
     }
 
     /**

@@ -8,7 +8,7 @@ import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.names.NearestNames;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.internal.format.Columns;
 import dev.ipw.results.internal.format.CsvField;
 import dev.ipw.results.internal.format.ExportedValue;
@@ -39,31 +39,38 @@ public enum RunExport {
      */
     CSV {
         @Override
-        void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException {
+        void writeRows(RunReader run, List<ExportColumn> columns, Writer out) throws IOException {
             CsvWriter csv = CsvWriter.builder().build(out);
             csv.writeRecord(columns.stream().map(ExportColumn::name).toList());
-            records.forEachOrdered(record -> csv.writeRecord(columns.stream()
-                    .map(column -> CsvField.of(column.value().apply(record))).toList()));
+            String[] row = new String[columns.size()];
+            run.forEachQuery(query -> {
+                for (int place = 0; place < row.length; place++) {
+                    row[place] = CsvField.of(columns.get(place).value().apply(query));
+                }
+                csv.writeRecord(row);
+            });
             csv.flush();
         }
     },
     /** JSON lines, an object for each query; absent values are null. */
     JSONL {
         @Override
-        void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException {
-            for (ProfilingRecord record : (Iterable<ProfilingRecord>) records::iterator) {
+        void writeRows(RunReader run, List<ExportColumn> columns, Writer out) throws IOException {
+            run.forEachQuery(query -> {
                 TreeBuilder row = TreeBuilder.object();
-                for (ExportColumn column : columns) {
-                    row.put(column.name(), column.value().apply(record));
+                columns.forEach(column -> row.put(column.name(), column.value().apply(query)));
+                try {
+                    out.write(row.json());
+                    out.write('\n');
+                } catch (IOException failure) {
+                    throw new UncheckedIOException(failure);
                 }
-                out.write(row.json());
-                out.write('\n');
-            }
+            });
             out.flush();
         }
     };
 
-    abstract void write(Stream<ProfilingRecord> records, List<ExportColumn> columns, Writer out) throws IOException;
+    abstract void writeRows(RunReader run, List<ExportColumn> columns, Writer out) throws IOException;
 
     /**
      * Writes the queries of a run in the order in which they finished.
@@ -75,8 +82,8 @@ public enum RunExport {
      * @throws dev.ipw.error.InputException if the run is damaged
      */
     public void write(RunReader run, List<ExportColumn> columns, Writer out) {
-        try (Stream<ProfilingRecord> records = run.records()) {
-            write(records, List.copyOf(columns), out);
+        try {
+            writeRows(run, List.copyOf(columns), out);
         } catch (IOException failure) {
             throw broken(run, failure);
         } catch (UncheckedIOException failure) {
@@ -97,7 +104,7 @@ public enum RunExport {
      * @param isText true for long texts, which are written only on request
      * @param value  returns a text, a number or a truth value; null without one
      */
-    public record ExportColumn(String name, boolean isText, Function<ProfilingRecord, @Nullable Object> value) {
+    public record ExportColumn(String name, boolean isText, Function<RecordedQuery, @Nullable Object> value) {
         private static final String SECONDS = "seconds";
         private static final List<ExportColumn> KNOWN = known();
         private static final Map<String, ExportColumn> BY_NAME = KNOWN.stream()
@@ -151,13 +158,13 @@ public enum RunExport {
         }
 
         private static List<ExportColumn> known() {
-            List<ExportedValue<ProfilingRecord>> exported = RecordColumns.toRead("model").exported();
+            List<ExportedValue<RecordedQuery>> exported = RecordColumns.toRead("model").exported();
             return Stream.of(at(Place.IDENTITY, exported), at(Place.FIGURE, exported),
                     Arrays.stream(Dimension.values()).map(ExportColumn::of), at(Place.TEXT, exported))
                     .flatMap(columns -> columns).toList();
         }
 
-        private static Stream<ExportColumn> at(Place place, List<ExportedValue<ProfilingRecord>> exported) {
+        private static Stream<ExportColumn> at(Place place, List<ExportedValue<RecordedQuery>> exported) {
             return exported.stream().filter(one -> one.place() == place)
                     .map(one -> new ExportColumn(one.name(), place == Place.TEXT, one.value()));
         }
@@ -173,7 +180,7 @@ public enum RunExport {
             return bare ? dimension.label() + "_" + SECONDS : dimension.label();
         }
 
-        private static ExportColumn brief(String name, Function<ProfilingRecord, @Nullable Object> value) {
+        private static ExportColumn brief(String name, Function<RecordedQuery, @Nullable Object> value) {
             return new ExportColumn(name, false, value);
         }
 

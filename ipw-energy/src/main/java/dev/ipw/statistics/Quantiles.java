@@ -60,8 +60,24 @@ public final class Quantiles {
         if (values.length < 2) {
             throw new IllegalArgumentException("A standard deviation needs at least two values");
         }
-        double mean = Arrays.stream(values).average().orElseThrow();
-        double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
-        return Math.sqrt(squares / (values.length - 1));
+        double mean = sum(values) / values.length;
+        double[] squares = new double[values.length];
+        for (int place = 0; place < squares.length; place++) {
+            squares[place] = (values[place] - mean) * (values[place] - mean);
+        }
+        return Math.sqrt(sum(squares) / (values.length - 1));
+    }
+
+    /** Adds finite values up as a stream does, with Kahan's compensation, and without a stream for each query. */
+    private static double sum(double[] values) {
+        double sum = 0;
+        double excess = 0;
+        for (double value : values) {
+            double term = value - excess;
+            double next = sum + term;
+            excess = next - sum - term;
+            sum = next;
+        }
+        return sum - excess;
     }
 }

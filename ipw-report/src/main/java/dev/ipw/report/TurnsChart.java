@@ -11,13 +11,12 @@ import dev.ipw.report.ChartTree.Columns;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class TurnsChart {
     private static final double NANOS = 1e9;
     private static final int MAX_PARTS = 120;
+    private static final int MAX_RANKED = 10_000;
+    private static final long SEED = 42;
     private static final int MAX_LABEL = 40;
     private static final String CALL = "call";
     private static final String TOOL = "tool";
@@ -38,6 +39,46 @@ final class TurnsChart {
     private record Candidate(long place, double size) {}
 
     /**
+     * The queries that have a figure: the first and the last of the largest, and a random sample of {@value #MAX_RANKED}
+     * for the median, which is exact up to so many (Vitter's algorithm R).
+     */
+    private static final class Ranking {
+        private final List<Candidate> sample = new ArrayList<>();
+        private final SplittableRandom random = new SplittableRandom(SEED);
+        private Optional<Candidate> first = Optional.empty();
+        private Optional<Candidate> largest = Optional.empty();
+        private long count;
+
+        void add(long place, double size) {
+            Candidate candidate = new Candidate(place, size);
+            if (count == 0) {
+                first = Optional.of(candidate);
+            }
+            if (largest.isEmpty() || Double.compare(size, largest.get().size()) >= 0) {
+                largest = Optional.of(candidate);
+            }
+            count++;
+            if (sample.size() < MAX_RANKED) {
+                sample.add(candidate);
+            } else {
+                long drawn = random.nextLong(count);
+                if (drawn < MAX_RANKED) {
+                    sample.set((int) drawn, candidate);
+                }
+            }
+        }
+
+        Candidate median() {
+            return sample.stream().sorted(Comparator.comparingDouble(Candidate::size)).skip((sample.size() - 1) / 2)
+                    .findFirst().orElseThrow();
+        }
+
+        String medianName() {
+            return count > MAX_RANKED ? "median of a sample" : "median";
+        }
+    }
+
+    /**
      * Draws the first query of several calls, the median one and the one with the maximum joules; empty if there are
      * no such queries.
      */
@@ -45,33 +86,31 @@ final class TurnsChart {
         if (!Files.isRegularFile(run.run().directory().path().resolve(TraceFile.NAME))) {
             return Optional.empty();
         }
-        List<Candidate> joules = new ArrayList<>();
-        List<Candidate> seconds = new ArrayList<>();
+        Ranking joules = new Ranking();
+        Ranking seconds = new Ranking();
         long[] place = {0};
         run.run().forEachQuery(query -> {
             if (!query.isPlain() && query.hasCalls()) {
-                seconds.add(new Candidate(place[0], query.latency().totalSeconds()));
+                seconds.add(place[0], query.latency().totalSeconds());
                 EnergyReading energy = query.headline();
                 if (energy.isComplete()) {
-                    joules.add(new Candidate(place[0], energy.joules().orElseThrow()));
+                    joules.add(place[0], energy.joules().orElseThrow());
                 }
             }
             place[0]++;
         });
-        boolean byJoules = !joules.isEmpty();
-        Map<Long, String> chosen = chosen(seconds.stream().findFirst(), byJoules ? joules : seconds,
-                byJoules ? "most joules" : "longest");
-        return chosen.isEmpty() ? Optional.empty() : Optional.of(chart(run, chosen, seconds.size()));
+        return seconds.count == 0
+                ? Optional.empty()
+                : Optional.of(chart(run, joules.count > 0
+                        ? chosen(seconds, joules, "most joules")
+                        : chosen(seconds, seconds, "longest"), seconds.count));
     }
 
-    private static Map<Long, String> chosen(Optional<Candidate> first, List<Candidate> ranked, String most) {
-        List<Candidate> sorted = ranked.stream().sorted(Comparator.comparingDouble(Candidate::size)).toList();
+    private static Map<Long, String> chosen(Ranking seconds, Ranking ranked, String most) {
         Map<Long, String> chosen = new LinkedHashMap<>();
-        first.ifPresent(one -> chosen.put(one.place(), "first"));
-        if (!sorted.isEmpty()) {
-            chosen.merge(sorted.get((sorted.size() - 1) / 2).place(), "median", (one, other) -> one + ", " + other);
-            chosen.merge(sorted.getLast().place(), most, (one, other) -> one + ", " + other);
-        }
+        chosen.put(seconds.first.orElseThrow().place(), "first");
+        chosen.merge(ranked.median().place(), ranked.medianName(), (one, other) -> one + ", " + other);
+        chosen.merge(ranked.largest.orElseThrow().place(), most, (one, other) -> one + ", " + other);
         return chosen;
     }
 
@@ -83,15 +122,10 @@ final class TurnsChart {
                 .source("calls, tools and idle_energy of the run's dataset; watts are joules over seconds");
         boolean[] isCut = {false};
         Map<Long, ProfilingRecord> found = new LinkedHashMap<>();
-        try (Stream<ProfilingRecord> records = run.run().records()) {
-            long place = 0;
-            for (Iterator<ProfilingRecord> each = records.iterator(); each.hasNext()
-                    && found.size() < chosen.size(); place++) {
-                ProfilingRecord record = each.next();
-                if (chosen.containsKey(place)) {
-                    found.put(place, record);
-                }
-            }
+        long[] places = chosen.keySet().stream().mapToLong(Long::longValue).sorted().toArray();
+        List<ProfilingRecord> records = run.run().recordsAt(places);
+        for (int next = 0; next < records.size(); next++) {
+            found.put(places[next], records.get(next));
         }
         chosen.forEach((place, words) -> Optional.ofNullable(found.get(place)).ifPresent(record -> {
             Parts parts = new Parts(record);

@@ -15,10 +15,16 @@ import dev.ipw.cli.text.CommandWords;
 import dev.ipw.cli.text.FiguresText;
 import dev.ipw.cli.text.TextTable;
 import dev.ipw.internal.tree.TreeReader;
+import java.util.Optional;
 import java.util.Set;
 
-/** The text of an analysis result for a person: a specific table, or a list of names and values. */
-record AnalysisText(int columns) {
+/**
+ * The text of an analysis result for a person: a specific table, or a list of names and values.
+ *
+ * @param columns the width of the screen
+ * @param report  the run's other figures, if they are known already; accuracy shows them
+ */
+record AnalysisText(int columns, Optional<RunReport> report) {
     // The text of the accuracy analysis includes this with the run's figures.
     private static final Set<String> WITH_JOULES = Set.of(RegressionAnalysis.ID, ParetoAnalysis.ID, CostAnalysis.ID,
             SteadyStateAnalysis.ID, DefinitionsAnalysis.ID);
@@ -38,7 +44,8 @@ record AnalysisText(int columns) {
 
     private String body(ProfileRun run, AnalysisResult result) {
         return switch (result.analysis()) {
-            case AccuracyAnalysis.ID -> new RunReport(run).details(columns) + AccuracyText.of(result, columns);
+            case AccuracyAnalysis.ID -> report.orElseGet(() -> new RunReport(run)).details(columns)
+                    + AccuracyText.of(result, columns);
             case RegressionAnalysis.ID -> run.path() + "\n" + new RegressionText(columns)
                     .of(TreeReader.of(result.analysis(), result.summary()),
                             TreeReader.of(result.analysis(), result.data()));

@@ -5,6 +5,7 @@ import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.internal.AccuracyAnalysis;
+import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
 import dev.ipw.cli.command.CommandContext;
 import dev.ipw.cli.command.JsonFile;
@@ -14,6 +15,7 @@ import dev.ipw.cli.options.JudgeOptions;
 import dev.ipw.cli.progress.ProgressBar;
 import dev.ipw.cli.progress.ProgressListener;
 import dev.ipw.cli.progress.QuietListener;
+import dev.ipw.cli.result.RunReport;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.evaluation.EvaluatorContext;
@@ -33,6 +35,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -88,7 +92,7 @@ public final class AnalyzeCommand implements Runnable {
         try (Evaluators evaluators = evaluators(listener)) {
             shown = analyze(chosen, evaluators, listener);
         }
-        ipw.answer(() -> shown.stream().map(Shown::text).collect(Collectors.joining("\n")),
+        ipw.answer(() -> shown.stream().map(one -> one.text().get()).collect(Collectors.joining("\n")),
                 () -> TreeBuilder.object().put("analyses", shown.stream().map(Shown::tree).toList()));
     }
 
@@ -98,15 +102,25 @@ public final class AnalyzeCommand implements Runnable {
         AnalysisRunner runner = new AnalysisRunner(evaluators, listener, this::notKept);
         if (chosen instanceof SideBySideAnalysis together) {
             List<RunReader> all = folders.stream().map(folder -> recover(folder, evaluators)).toList();
-            shown.add(shown(all.getFirst(), runner.analyzeTogether(all, together)));
+            shown.add(shown(all.getFirst(), runner.analyzeTogether(all, together), Optional.empty()));
         } else {
             requireOneResult(folders);
             for (Path folder : folders) {
                 RunReader run = runner.evaluated(recover(folder, evaluators), chosen);
-                shown.add(shown(run, runner.analyze(run, chosen)));
+                shown.add(chosen instanceof AccuracyAnalysis accuracy && !ipw.json()
+                        ? accuracy(run, accuracy, runner)
+                        : shown(run, runner.analyze(run, chosen), Optional.empty()));
             }
         }
         return shown;
+    }
+
+    /** Analyses the accuracy in the reading that the run's other figures on the screen need too. */
+    private Shown accuracy(RunReader run, AccuracyAnalysis accuracy, AnalysisRunner runner) {
+        AnalysedRun analysed = new AnalysedRun(run, runner.evaluators().providers());
+        RunReport.Gathering report = new RunReport.Gathering(analysed, Optional.empty());
+        AnalysisResult result = runner.analyze(analysed, accuracy, report.gatherers());
+        return shown(run, result, Optional.of(report.finish()));
     }
 
     private Evaluators evaluators(ProfilerListener listener) {
@@ -132,7 +146,7 @@ public final class AnalyzeCommand implements Runnable {
     }
 
     /** The displayed part of a result: the result itself may hold thousands of answers. */
-    private record Shown(String text, Map<String, @Nullable Object> tree) {}
+    private record Shown(Supplier<String> text, Map<String, @Nullable Object> tree) {}
 
     /** Returns the listener that shows progress: evaluating answers again can take long. */
     private ProfilerListener listener() {
@@ -149,12 +163,12 @@ public final class AnalyzeCommand implements Runnable {
         }
     }
 
-    private Shown shown(RunReader run, AnalysisResult result) {
+    private Shown shown(RunReader run, AnalysisResult result, Optional<RunReport> report) {
         if (output != null) {
             JsonFile.write(output, result.toJson());
         }
-        return new Shown(new AnalysisText(ipw.terminal().columns()).of(ProfileRun.open(run.directory().path()), result),
-                tree(run, result).build());
+        return new Shown(() -> new AnalysisText(ipw.terminal().columns(), report)
+                .of(ProfileRun.open(run.directory().path()), result), tree(run, result).build());
     }
 
     /** Returns a result without its answers, which are thousands. */

@@ -25,6 +25,11 @@ public record EvaluatedAnswers(long judged, long inVain, Optional<String> whyInV
 
         @Override
         public void add(RecordedQuery record) {
+            // An answer that counts has a verdict, and its details need not be decoded.
+            if (!record.hasFailed() && record.isCorrect().isPresent()) {
+                judged++;
+                return;
+            }
             Optional<Evaluation> evaluation = record.evaluation();
             if (evaluation.isPresent() && evaluation.get().verdict() != Verdict.UNSCORED) {
                 judged++;

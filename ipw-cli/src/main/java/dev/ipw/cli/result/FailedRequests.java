@@ -27,8 +27,10 @@ public record FailedRequests(FailureKind kind, long count, String message) {
 
         @Override
         public void add(RecordedQuery record) {
-            record.outcome().failure().ifPresent(failure -> byKind.merge(failure.kind(), first(failure),
-                    (known, one) -> known.withOneMore()));
+            if (record.hasFailed()) {
+                RequestFailure failure = record.outcome().failure().orElseThrow();
+                byKind.merge(failure.kind(), first(failure), (known, one) -> known.withOneMore());
+            }
         }
 
         public List<FailedRequests> finish() {

@@ -2,8 +2,10 @@ package dev.ipw.cli.result;
 
 import dev.ipw.analysis.Efficiency.QueryCoverage;
 import dev.ipw.analysis.QuantileEstimate;
-import dev.ipw.analysis.internal.CountedRequests;
+import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.EstimateTree;
+import dev.ipw.analysis.internal.QueryColumn;
+import dev.ipw.analysis.internal.QueryMask;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.cli.text.BriefNames;
 import dev.ipw.cli.text.Figures;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
@@ -40,46 +43,41 @@ final class FigureTable {
     private final TimesValidity times;
     private final long guesses;
     private final List<Dimension> dimensions;
-    private final Map<Dimension, double[]> sorted;
+    private final Map<Dimension, Spread> spreads;
     private final QueryCoverage coverage;
 
     private FigureTable(TimesValidity times, long guesses, List<Dimension> dimensions,
-            Map<Dimension, double[]> sorted, QueryCoverage coverage) {
+            Map<Dimension, Spread> spreads, QueryCoverage coverage) {
         this.coverage = coverage;
         this.times = times;
         this.guesses = guesses;
         this.dimensions = dimensions;
-        this.sorted = sorted;
+        this.spreads = spreads;
     }
 
     /** The gatherer of a run's figures; it takes times only of those requests whose times count. */
     static final class Gatherer implements RecordGatherer {
-        private final CountedRequests counting;
         private final List<Dimension> dimensions;
-        private final Map<Dimension, DoubleStream.Builder> values = new LinkedHashMap<>();
+        private final Map<Dimension, QueryColumn> values = new LinkedHashMap<>();
+        private final QueryMask counted;
         private final QueryCoverage.Tally coverage = new QueryCoverage.Tally();
         private long guesses;
 
-        /**
-         * Creates an empty gatherer.
-         *
-         * @param load     the load on the model
-         * @param counting selects the requests whose times count
-         */
-        Gatherer(LoadSettings load, CountedRequests counting) {
-            this.counting = counting;
-            dimensions = dimensions(load);
-            dimensions.forEach(dimension -> values.put(dimension, DoubleStream.builder()));
+        Gatherer(AnalysedRun run) {
+            dimensions = dimensions(run.run().summary().configuration().load());
+            dimensions.forEach(dimension -> values.put(dimension, run.column(dimension)));
+            counted = run.countedQueries();
+        }
+
+        /** Returns the gatherers of the figures, which other gatherers of the run may share. */
+        List<RecordGatherer> columns() {
+            List<RecordGatherer> all = new ArrayList<>(values.values());
+            all.add(counted);
+            return all;
         }
 
         @Override
         public void add(RecordedQuery record) {
-            boolean counts = counting.includes(record);
-            values.forEach((dimension, builder) -> {
-                if (counts || !dimension.isOfTime()) {
-                    dimension.of(record).ifPresent(builder);
-                }
-            });
             coverage.add(record.headline().isComplete(),
                     record.latency().totalSeconds());
             guesses += !record.hasFailed() && record.latency().timePerOutputTokenBasis()
@@ -88,15 +86,46 @@ final class FigureTable {
 
         /** Returns the table. */
         public FigureTable finish(TimesValidity times) {
-            Map<Dimension, double[]> sorted = new LinkedHashMap<>();
-            values.forEach((dimension, builder) -> sorted.put(dimension, builder.build().sorted().toArray()));
-            values.clear();
             QueryCoverage known = coverage.finish();
-            if (!known.isEnough()) {
-                // Queries in a gap are mostly long ones: the others do not represent them.
-                SHARES.forEach(share -> sorted.put(share, new double[0]));
-            }
-            return new FigureTable(times, guesses, dimensions, sorted, known);
+            Map<Dimension, Spread> spreads = new LinkedHashMap<>();
+            // Queries in a gap are mostly long ones: the others do not represent them.
+            values.forEach((dimension, column) -> spreads.put(dimension,
+                    Spread.ofSorted(SHARES.contains(dimension) && !known.isEnough()
+                            ? new double[0]
+                            : column.sorted(dimension.isOfTime() ? counted::holds : row -> true))));
+            return new FigureTable(times, guesses, dimensions, spreads, known);
+        }
+    }
+
+    /**
+     * The spread of the figures of all queries in one dimension.
+     *
+     * @param count       their number
+     * @param statistics  their summary; empty without any
+     * @param mean        their mean with its interval
+     * @param p95         their 95th percentile
+     * @param percentiles those of {@link #PROBABILITIES}; each empty if the sample is too small for it
+     */
+    private record Spread(int count, Optional<Statistics> statistics, Optional<Estimate> mean, OptionalDouble p95,
+            List<Optional<Estimate>> percentiles) {
+        /** The quantile of the normal distribution for a 95 % interval. */
+        private static final double STANDARD_ERRORS = 1.96;
+        private static final Spread NONE = ofSorted(new double[0]);
+
+        static Spread ofSorted(double[] sorted) {
+            Optional<Statistics> statistics = Statistics.ofSorted(sorted);
+            return new Spread(sorted.length, statistics, statistics.map(known -> mean(known.average(), sorted)),
+                    sorted.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Quantiles.ofSorted(sorted, 0.95)),
+                    DoubleStream.of(PROBABILITIES)
+                            .mapToObj(probability -> QuantileEstimate.ofSorted(sorted, probability)
+                                    .map(QuantileEstimate::estimate))
+                            .toList());
+        }
+
+        private static Estimate mean(double average, double[] values) {
+            double squares = Arrays.stream(values).map(value -> (value - average) * (value - average)).sum();
+            double half = STANDARD_ERRORS * Math.sqrt(squares / Math.max(1, values.length - 1) / values.length);
+            return new Estimate(average, new Interval(average - half, average + half, 0.95));
         }
     }
 
@@ -136,13 +165,13 @@ final class FigureTable {
         }
         narrow.row("mean", "median", "p90", "p99");
         for (Dimension dimension : shown) {
-            double[] values = sorted.getOrDefault(dimension, new double[0]);
-            if (values.length == 0 && dimension.isShare()) {
+            Spread spread = spreads.getOrDefault(dimension, Spread.NONE);
+            if (spread.count() == 0 && dimension.isShare()) {
                 continue;
             }
-            String rest = sample(dimension, values.length) + (dimension.isOfTime() ? mark : "");
+            String rest = sample(dimension, spread.count()) + (dimension.isOfTime() ? mark : "");
             String name = dimension.words() + rest;
-            FigureRow row = FigureRow.of(dimension, values, intervals);
+            FigureRow row = FigureRow.of(dimension, spread, intervals);
             wide.row(name, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
             brief.row(BriefNames.of(dimension) + rest, row.mean(), row.median(), row.p90(), row.p99(), row.unit());
             narrow.row(name + (row.unit().isEmpty() ? "" : ", " + row.unit())).row(row.mean(), row.median(), row.p90(),
@@ -157,7 +186,7 @@ final class FigureTable {
      * average the time of which it is a part.
      */
     private String sample(Dimension dimension, int count) {
-        int answers = sorted.getOrDefault(Dimension.TIME_FROM_INTENDED_START, new double[0]).length;
+        int answers = spreads.getOrDefault(Dimension.TIME_FROM_INTENDED_START, Spread.NONE).count();
         return dimension.isOfTime() && count > 0 && count < MIN_UNREPORTED_SHARE * answers ? ", n=" + count : "";
     }
 
@@ -174,20 +203,20 @@ final class FigureTable {
     /** Returns the table as a tree: every figure in its unit, with the interval of each percentile. */
     TreeBuilder tree() {
         TreeBuilder tree = TreeBuilder.object();
-        sorted.forEach((dimension, values) -> tree.put(dimension.label(), statistics(dimension, values)));
+        spreads.forEach((dimension, spread) -> tree.put(dimension.label(), tree(dimension, spread)));
         return tree;
     }
 
-    private TreeBuilder statistics(Dimension dimension, double[] values) {
-        Optional<Statistics> statistics = Statistics.of(values);
-        TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", values.length)
+    private TreeBuilder tree(Dimension dimension, Spread spread) {
+        Optional<Statistics> statistics = spread.statistics();
+        TreeBuilder tree = TreeBuilder.object().put("unit", dimension.unit()).put("count", spread.count())
                 .put("mean", statistics.map(Statistics::average)).put("median", statistics.map(Statistics::median))
-                .put("p95", statistics.map(any -> Quantiles.ofSorted(values, 0.95)))
+                .put("p95", spread.p95())
                 .put("min", statistics.map(Statistics::minimum)).put("max", statistics.map(Statistics::maximum));
         TreeBuilder percentiles = TreeBuilder.object();
-        for (double probability : PROBABILITIES) {
-            percentiles.put("p" + Math.round(probability * 100), QuantileEstimate.ofSorted(values, probability)
-                    .map(QuantileEstimate::estimate).map(EstimateTree::of));
+        for (int place = 0; place < PROBABILITIES.length; place++) {
+            percentiles.put("p" + Math.round(PROBABILITIES[place] * 100),
+                    spread.percentiles().get(place).map(EstimateTree::of));
         }
         if (dimension.isOfTime()) {
             tree.put("times", times.word());
@@ -208,30 +237,17 @@ final class FigureTable {
      * @param unit   the unit with its prefix; empty if the name contains it
      */
     private record FigureRow(String mean, String median, String p90, String p99, String unit) {
-        /** The quantile of the normal distribution for a 95 % interval. */
-        private static final double STANDARD_ERRORS = 1.96;
-
-        static FigureRow of(Dimension dimension, double[] sorted, boolean withIntervals) {
+        static FigureRow of(Dimension dimension, Spread spread, boolean withIntervals) {
             String unit = dimension.unit();
-            SiPrefix prefix = SiPrefix.of(Statistics.of(sorted).map(Statistics::average).orElse(0.0), unit);
-            List<Optional<Estimate>> estimates = Stream.concat(
-                    Stream.of(Statistics.of(sorted).map(known -> mean(known.average(), sorted))),
-                    DoubleStream.of(PROBABILITIES).mapToObj(
-                            probability -> QuantileEstimate.ofSorted(sorted, probability)
-                                    .map(QuantileEstimate::estimate)))
-                    .toList();
+            SiPrefix prefix = SiPrefix.of(spread.statistics().map(Statistics::average).orElse(0.0), unit);
+            List<Optional<Estimate>> estimates = Stream
+                    .concat(Stream.of(spread.mean()), spread.percentiles().stream()).toList();
             List<String> shown = withIntervals
                     ? estimates.stream().map(one -> withInterval(one, prefix, unit)).toList()
                     : ShownFigure.alike(prefix, estimates);
             String shownUnit = dimension.isShare() && prefix == SiPrefix.NONE ? "" : prefix.before(unit);
             return new FigureRow(shown.getFirst().replaceFirst(" \\[.*", ""), shown.get(1), shown.get(2), shown.get(3),
                     shownUnit);
-        }
-
-        private static Estimate mean(double average, double[] values) {
-            double squares = Arrays.stream(values).map(value -> (value - average) * (value - average)).sum();
-            double half = STANDARD_ERRORS * Math.sqrt(squares / Math.max(1, values.length - 1) / values.length);
-            return new Estimate(average, new Interval(average - half, average + half, 0.95));
         }
 
         private static String withInterval(Optional<Estimate> found, SiPrefix prefix, String unit) {

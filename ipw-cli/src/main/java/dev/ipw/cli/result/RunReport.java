@@ -7,8 +7,8 @@ import dev.ipw.analysis.Goodput;
 import dev.ipw.analysis.HeadlineFigures;
 import dev.ipw.analysis.RunFigure;
 import dev.ipw.analysis.ServiceLevels;
+import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.CountedRequests;
-import dev.ipw.analysis.internal.EfficiencyGatherer;
 import dev.ipw.analysis.internal.EstimateTree;
 import dev.ipw.analysis.internal.GoodputGatherer;
 import dev.ipw.analysis.internal.LengthCheck;
@@ -21,7 +21,9 @@ import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.energy.internal.HeadlineDevices;
+import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.plugin.Plugins;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.format.RunSummaryCodec;
 import dev.ipw.run.DeviceTotals.NetEnergy;
@@ -55,35 +57,66 @@ public final class RunReport {
     }
 
     public RunReport(ProfileRun run, Optional<ServiceLevels> levels) {
+        this(run, Gathering.read(run, levels));
+    }
+
+    private RunReport(ProfileRun run, Gathering gathered) {
         this.run = run;
         summary = run.summary();
-        RunReader reader = RunReader.open(run.path());
-        times = new TimesValidity(run.validity(), ModelCalls.areMissing(reader));
-        counting = CountedRequests.of(reader);
-        EfficiencyGatherer answers = new EfficiencyGatherer();
-        FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
-        RetriedRequests.Gatherer again = new RetriedRequests.Gatherer();
-        EvaluatedAnswers.Gatherer verdicts = new EvaluatedAnswers.Gatherer();
-        EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
-        FigureTable.Gatherer table = new FigureTable.Gatherer(summary.configuration().load(), counting);
-        LengthCheck.Gatherer lengthGatherer = new LengthCheck.Gatherer();
-        Optional<GoodputGatherer> good = levels.map(GoodputGatherer::new);
-        List<RecordGatherer> gatherers = new ArrayList<>(
-                List.of(answers, failed, again, verdicts, joules, table, lengthGatherer));
-        good.ifPresent(gatherers::add);
-        Optional<SolvedTasks> tasks = Optional.of(new SolvedTasks())
-                .filter(any -> !summary.configuration().settings().agent().isEmpty());
-        tasks.ifPresent(gatherers::add);
-        RecordGatherer.gather(reader, gatherers);
-        efficiency = answers.finish(summary.totals());
-        failures = failed.finish();
-        retried = again.finish();
-        judged = verdicts.finish();
-        coverage = joules.finish();
-        figures = table.finish(times);
-        goodput = good.map(some -> some.finish(summary.totals()));
-        lengths = lengthGatherer.finish();
-        solved = tasks.map(known -> SolvedAnalysis.analyze(known, efficiency));
+        times = new TimesValidity(run.validity(), ModelCalls.areMissing(gathered.run.run()));
+        counting = gathered.run.countedRequests();
+        efficiency = gathered.run.efficiency().finish(summary.totals());
+        failures = gathered.failed.finish();
+        retried = gathered.retried.finish();
+        judged = gathered.judged.finish();
+        coverage = gathered.joules.finish();
+        figures = gathered.figures.finish(times);
+        goodput = gathered.goodput.map(some -> some.finish(summary.totals()));
+        lengths = gathered.lengths.finish();
+        solved = gathered.tasks.map(known -> SolvedAnalysis.analyze(known, efficiency));
+    }
+
+    /** The gatherers of the queries of a run for its report, which may share a reading with an analysis. */
+    public static final class Gathering {
+        private final AnalysedRun run;
+        private final FailedRequests.Gatherer failed = new FailedRequests.Gatherer();
+        private final RetriedRequests.Gatherer retried = new RetriedRequests.Gatherer();
+        private final EvaluatedAnswers.Gatherer judged = new EvaluatedAnswers.Gatherer();
+        private final EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
+        private final LengthCheck.Gatherer lengths = new LengthCheck.Gatherer();
+        private final FigureTable.Gatherer figures;
+        private final Optional<GoodputGatherer> goodput;
+        private final Optional<SolvedTasks> tasks;
+
+        public Gathering(AnalysedRun run, Optional<ServiceLevels> levels) {
+            this.run = run;
+            figures = new FigureTable.Gatherer(run);
+            goodput = levels.map(GoodputGatherer::new);
+            tasks = Optional.of(new SolvedTasks())
+                    .filter(any -> !run.run().summary().configuration().settings().agent().isEmpty());
+        }
+
+        private static Gathering read(ProfileRun run, Optional<ServiceLevels> levels) {
+            Gathering gathering = new Gathering(new AnalysedRun(RunReader.open(run.path()),
+                    Plugins.builder("evaluator", EvaluatorProvider.class).build()), levels);
+            RecordGatherer.gather(gathering.run.run(), gathering.gatherers());
+            return gathering;
+        }
+
+        /** Returns the gatherers; some are those of the analysed run. */
+        public List<RecordGatherer> gatherers() {
+            List<RecordGatherer> all = new ArrayList<>(
+                    List.of(run.efficiency(), failed, retried, judged, joules, figures, lengths));
+            all.addAll(figures.columns());
+            goodput.ifPresent(all::add);
+            tasks.ifPresent(all::add);
+            return all;
+        }
+
+        /** Returns the report after all queries were gathered. */
+        public RunReport finish() {
+            return new RunReport(ProfileRun.open(run.run().directory().path()), this);
+        }
     }
 
     /** Formats the results on one screen. */

@@ -47,7 +47,7 @@ public record LengthCheck(Deviation input, Deviation output) {
 
         @Override
         public void add(RecordedQuery record) {
-            TokenLengths asked = record.question().lengths();
+            TokenLengths asked = record.lengths();
             if (!record.hasFailed()) {
                 check = new LengthCheck(check.input.and(asked.input(), record.tokens().input()),
                         check.output.and(asked.output(), record.tokens().output()));

@@ -9,6 +9,7 @@ import dev.ipw.results.RunReader;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** An analysis that reads a run's queries once, so that several analyses can share the reading; see {@link OnePass}. */
 public interface OnePassAnalysis extends Analysis {
@@ -79,9 +80,21 @@ public interface OnePassAnalysis extends Analysis {
 
     @Override
     default AnalysisResult analyze(RunReader run, Plugins<EvaluatorProvider> evaluators) {
-        requireHeap(run);
-        Pass pass = begin(new AnalysedRun(run, evaluators));
-        RecordGatherer.gather(run, pass.gatherers());
+        return analyze(new AnalysedRun(run, evaluators), List.of());
+    }
+
+    /**
+     * Analyses a run in a reading that others share.
+     *
+     * @param run     the run
+     * @param besides further receivers of each query; those that the analysis has too receive it once
+     * @return the result of the analysis
+     */
+    default AnalysisResult analyze(AnalysedRun run, List<? extends RecordGatherer> besides) {
+        requireHeap(run.run());
+        Pass pass = begin(run);
+        RecordGatherer.gather(run.run(),
+                Stream.concat(pass.gatherers().stream(), besides.stream()).distinct().toList());
         return pass.result().get();
     }
 

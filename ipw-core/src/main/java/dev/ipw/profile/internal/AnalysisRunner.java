@@ -2,6 +2,9 @@ package dev.ipw.profile.internal;
 
 import dev.ipw.analysis.Analysis;
 import dev.ipw.analysis.AnalysisResult;
+import dev.ipw.analysis.internal.AnalysedRun;
+import dev.ipw.analysis.internal.OnePassAnalysis;
+import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.analysis.internal.SideBySideAnalysis;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
@@ -50,6 +53,19 @@ public record AnalysisRunner(Evaluators evaluators, ProfilerListener listener, C
      */
     public AnalysisResult analyze(RunReader run, Analysis analysis) {
         return keepAndReturn(run, analysis.analyze(run, evaluators.providers()));
+    }
+
+    /**
+     * Analyses a run in a reading that others share, and keeps the result under {@code analysis/}.
+     *
+     * @param run      the run
+     * @param analysis the analysis
+     * @param besides  further receivers of each query
+     * @return the result of the analysis
+     * @throws InputException if the run cannot be read
+     */
+    public AnalysisResult analyze(AnalysedRun run, OnePassAnalysis analysis, List<? extends RecordGatherer> besides) {
+        return keepAndReturn(run.run(), analysis.analyze(run, besides));
     }
 
     /**

@@ -27,7 +27,7 @@ public final class CsvField {
         if (!(value instanceof CharSequence text)) {
             return value.toString();
         }
-        boolean isFormula = FORMULA.matcher(text).find() && !NUMBER.matcher(text).matches();
+        boolean isFormula = FORMULA.matcher(text).lookingAt() && !NUMBER.matcher(text).matches();
         String field = VisibleText.field(text.toString());
         return isFormula ? "'" + field : field;
     }

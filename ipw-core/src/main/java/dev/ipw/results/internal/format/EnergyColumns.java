@@ -1,6 +1,7 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.energy.DeviceEnergy;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
@@ -12,6 +13,7 @@ import dev.ipw.results.internal.format.ExportedValue.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The columns of the joules of a query, or of one call of it. */
@@ -57,6 +59,10 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
     private final Column<EnergyMetrics, List<DeviceEnergy>> devices = structs("devices", "the joules of each device",
             new DeviceEnergyColumns(), EnergyMetrics::devices);
 
+    private final LastResult<String, Set<Scope>> scopesOf = new LastResult<>(label -> JoulesColumns
+            .scopes(label.replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE, PACKAGE)));
+    private final LastResult<List<String>, Set<EnergyFlag>> flagsOf = new LastResult<>(JoulesColumns::flags);
+
     EnergyColumns() {
         exportedOnly("package_joules", Place.FIGURE, energy -> orNull(energy.joules(Scope.PACKAGE)));
         exportedOnly("dram_joules", Place.FIGURE, energy -> orNull(energy.joules(Scope.DRAM)));
@@ -87,10 +93,8 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
 
     /** Reads the joules over the headline's scopes. */
     EnergyReading headline(TreeReader row) {
-        String scopes = scope.in(row).replace(HeadlineDevices.CPU_ESTIMATE, PACKAGE).replace(HeadlineDevices.NONE,
-                PACKAGE);
         return new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
-                JoulesColumns.scopes(scopes), source.in(row), JoulesColumns.flags(flags.in(row)), reason.in(row));
+                scopesOf.apply(scope.in(row)), source.in(row), flagsOf.apply(flags.in(row)), reason.in(row));
     }
 
     /** The columns of joules that the Python reference has. */

@@ -3,22 +3,22 @@ package dev.ipw.results.internal.format;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.internal.format.ExportedValue.Place;
 import java.util.Optional;
 
 /** The columns of the verdict. The reference keeps its details as JSON. */
-final class EvaluationColumns extends Columns<ProfilingRecord> {
+final class EvaluationColumns extends Columns<RecordedQuery> {
     /** The number of attempts to evaluate an answer, under the Python reference's name. */
     private static final String ATTEMPTS = "evaluation_attempts";
 
-    private final Column<ProfilingRecord, Optional<Boolean>> isCorrect;
-    private final Column<ProfilingRecord, String> metadata;
+    private final Column<RecordedQuery, Optional<Boolean>> isCorrect;
+    private final Column<RecordedQuery, String> metadata;
 
     EvaluationColumns() {
         isCorrect = exported("is_correct",
                 truth("is_correct", "whether the query counts as right; absent if it was not judged",
-                        ProfilingRecord::isCorrect));
+                        RecordedQuery::isCorrect));
         metadata = text("metadata",
                 "JSON: the verdict, its reason, the extracted answer, the number of evaluations",
                 EvaluationColumns::json);
@@ -30,7 +30,7 @@ final class EvaluationColumns extends Columns<ProfilingRecord> {
                 record -> record.evaluation().map(Evaluation::reason).orElse(null));
     }
 
-    private static String json(ProfilingRecord record) {
+    private static String json(RecordedQuery record) {
         return record.evaluation().map(EvaluationCodec::toTree).orElseGet(TreeBuilder::object)
                 .put(ATTEMPTS, (long) record.evaluationAttempts()).json();
     }

@@ -46,12 +46,12 @@ final class JoulesColumns extends Columns<EnergyReading> {
 
     /** Reads flags from their names. */
     static Set<EnergyFlag> flags(List<String> names) {
-        return names.stream().map(name -> Labels.parse(EnergyFlag.class, name)).collect(Collectors.toSet());
+        return names.stream().map(name -> Labels.parse(EnergyFlag.class, name)).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Reads scopes from their label. */
     static Set<Scope> scopes(String label) {
         return Arrays.stream(label.split("\\+")).map(word -> Labels.parse(Scope.class, word))
-                .collect(Collectors.toSet());
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -10,7 +10,7 @@ public final class Labels {
 
     /** Reads the constants of a type, as {@link #parse} does. */
     public static <E extends Enum<E>> Function<String, E> of(Class<E> type) {
-        return label -> parse(type, label);
+        return new LastResult<>(label -> parse(type, label));
     }
 
     /**

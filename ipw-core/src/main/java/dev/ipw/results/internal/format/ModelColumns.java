@@ -19,7 +19,7 @@ import dev.ipw.record.LatencyMetrics;
 import dev.ipw.record.ModelMetrics;
 import dev.ipw.record.ModelMetrics.HardwareUtilization;
 import dev.ipw.record.PowerMetrics;
-import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.record.SystemInfo;
 import dev.ipw.results.internal.format.ExportedValue.Place;
 import dev.ipw.statistics.Statistics;
@@ -30,7 +30,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The columns of a model's answer, and of its cost. */
-final class ModelColumns extends Columns<ProfilingRecord> {
+final class ModelColumns extends Columns<RecordedQuery> {
     static final String ENERGY = "energy_metrics";
     static final String PHASES = "phase_metrics";
     static final String POWER = "power_metrics";
@@ -44,69 +44,70 @@ final class ModelColumns extends Columns<ProfilingRecord> {
     private final UtilizationColumns utilizations = new UtilizationColumns();
     private final EvaluationColumns evaluations = new EvaluationColumns();
 
-    private final Column<ProfilingRecord, TreeReader> work = part("compute_metrics", "work", works,
-            ProfilingRecord::metrics);
-    private final Column<ProfilingRecord, TreeReader> energy = part(ENERGY, "joules", energies,
-            ProfilingRecord::metrics);
+    private final Column<RecordedQuery, TreeReader> work = part("compute_metrics", "work", works,
+            record -> record.record().metrics());
+    private final Column<RecordedQuery, TreeReader> energy = part(ENERGY, "joules", energies,
+            Function.identity());
     // Values that are computed from other columns are written and not read.
     {
         part("latency_metrics", "times",
-                LatencyColumns.INSTANCE, record -> record.metrics().latency());
+                LatencyColumns.INSTANCE, RecordedQuery::latency);
     }
-    private final Column<ProfilingRecord, Optional<Statistics>> memory = struct(MEMORY, "memory in use",
-            MemoryColumns.INSTANCE, record -> record.metrics().hostMemoryMegabytes());
-    private final Column<ProfilingRecord, TreeReader> power = part(POWER, "watts", powers, ProfilingRecord::metrics);
-    private final Column<ProfilingRecord, Optional<Statistics>> temperature = optionalStruct(TEMPERATURE,
+    private final Column<RecordedQuery, Optional<Statistics>> memory = struct(MEMORY, "memory in use",
+            MemoryColumns.INSTANCE, record -> record.record().metrics().hostMemoryMegabytes());
+    private final Column<RecordedQuery, TreeReader> power = part(POWER, "watts", powers,
+            record -> record.record().metrics());
+    private final Column<RecordedQuery, Optional<Statistics>> temperature = optionalStruct(TEMPERATURE,
             "degrees Celsius of the GPUs", StatisticsColumns.INSTANCE,
-            record -> record.metrics().temperatureCelsius());
-    private final Column<ProfilingRecord, TokenUsage> tokens = struct("token_metrics", "token counts",
-            TokenColumns.INSTANCE, record -> record.metrics().tokens());
-    private final Column<ProfilingRecord, PhaseFigures> phases = struct(PHASES,
+            record -> record.record().metrics().temperatureCelsius());
+    private final Column<RecordedQuery, TokenUsage> tokens = struct("token_metrics", "token counts",
+            TokenColumns.INSTANCE, RecordedQuery::tokens);
+    private final Column<RecordedQuery, PhaseFigures> phases = struct(PHASES,
             "before and after the first token", new PhaseColumns(),
-            record -> PhaseFigures.of(record.metrics().energy().breakdown(), record.outcome().timeline(),
-                    record.metrics().tokens()));
-    private final Column<ProfilingRecord, TreeReader> utilization = part("hardware_utilization",
-            "how busy the devices were", utilizations, ProfilingRecord::metrics);
-    private final Column<ProfilingRecord, QueryCost> cost = struct("cost", "dollars", new CostColumns(),
-            record -> record.metrics().cost());
-    private final Column<ProfilingRecord, Optional<HostedEstimate>> hosted = structOrNull("hosted_estimate",
+            record -> PhaseFigures.of(record.energy().breakdown(), record.timeline(),
+                    record.tokens()));
+    private final Column<RecordedQuery, TreeReader> utilization = part("hardware_utilization",
+            "how busy the devices were", utilizations, record -> record.record().metrics());
+    private final Column<RecordedQuery, QueryCost> cost = struct("cost", "dollars", new CostColumns(),
+            RecordedQuery::cost);
+    private final Column<RecordedQuery, Optional<HostedEstimate>> hosted = structOrNull("hosted_estimate",
             "the estimate at a hosted model, in no other figure", HostedColumns.INSTANCE,
-            record -> record.metrics().hosted());
-    private final Column<ProfilingRecord, Optional<GpuInfo>> gpu = optionalStruct(GPU, "the graphics processors",
-            GpuColumns.INSTANCE, record -> record.metrics().gpu());
-    private final Column<ProfilingRecord, SystemInfo> system = struct("system_info", "the machine",
-            SystemColumns.INSTANCE, record -> record.metrics().system());
-    private final Column<ProfilingRecord, ResponseTimeline> timeline = struct("timeline",
+            record -> record.record().metrics().hosted());
+    private final Column<RecordedQuery, Optional<GpuInfo>> gpu = optionalStruct(GPU, "the graphics processors",
+            GpuColumns.INSTANCE, record -> record.record().metrics().gpu());
+    private final Column<RecordedQuery, SystemInfo> system = struct("system_info", "the machine",
+            SystemColumns.INSTANCE, record -> record.record().metrics().system());
+    private final Column<RecordedQuery, ResponseTimeline> timeline = struct("timeline",
             "moments, in nanoseconds on the run's clock", TimelineColumns.INSTANCE,
-            record -> record.outcome().timeline());
+            RecordedQuery::timeline);
     {
         part("time_parts",
                 "parts of the time from the intended start to the end", new TimePartColumns(),
-                record -> TimeParts.of(record.outcome().timeline()));
+                record -> TimeParts.of(record.timeline()));
     }
-    private final Column<ProfilingRecord, TreeReader> evaluation = part("evaluation", "the verdict", evaluations,
+    private final Column<RecordedQuery, TreeReader> evaluation = part("evaluation", "the verdict", evaluations,
             Function.identity());
     {
         truth("lm_correctness",
-                "whether the query counts as right, under the reference's name", ProfilingRecord::isCorrect);
+                "whether the query counts as right, under the reference's name", RecordedQuery::isCorrect);
     }
-    private final Column<ProfilingRecord, Optional<String>> answer = optionalText("lm_response",
+    private final Column<RecordedQuery, Optional<String>> answer = optionalText("lm_response",
             "the answer, possibly cut off", ModelColumns::answer);
-    private final Column<ProfilingRecord, Optional<String>> reasoning = exported("reasoning", Place.TEXT,
+    private final Column<RecordedQuery, Optional<String>> reasoning = exported("reasoning", Place.TEXT,
             optionalText("reasoning", "separate reasoning", record -> record.outcome().reasoning()));
-    private final Column<ProfilingRecord, Optional<String>> finishReason = exported("finish_reason",
+    private final Column<RecordedQuery, Optional<String>> finishReason = exported("finish_reason",
             optionalText("finish_reason", "the server's finish reason",
-                    record -> record.outcome().finishReason()));
-    private final Column<ProfilingRecord, Optional<String>> servedModel = optionalText("served_model",
+                    RecordedQuery::finishReason));
+    private final Column<RecordedQuery, Optional<String>> servedModel = optionalText("served_model",
             "the model's name in the answer", record -> record.outcome().servedModel());
-    private final Column<ProfilingRecord, ServerTimings> serverTimings = struct("server_timings",
+    private final Column<RecordedQuery, ServerTimings> serverTimings = struct("server_timings",
             "times reported by the server, in nanoseconds", ServerTimingColumns.INSTANCE,
-            record -> record.outcome().serverTimings());
+            RecordedQuery::serverTimings);
 
     private final QueryPartColumns parts = include(new QueryPartColumns(), Function.identity());
 
     /** Returns the answer; empty if the query failed before any part of it arrived. */
-    static Optional<String> answer(ProfilingRecord record) {
+    static Optional<String> answer(RecordedQuery record) {
         return Optional.of(record.outcome().answer()).filter(answer -> !(record.hasFailed() && answer.isEmpty()));
     }
 
@@ -133,6 +134,10 @@ final class ModelColumns extends Columns<ProfilingRecord> {
     /** Returns whether the query is one call, so that the other columns hold all of it. */
     boolean isOneCall(TreeReader row) {
         return !parts.areIn(row);
+    }
+
+    Optional<String> finishReason(TreeReader row) {
+        return finishReason.in(row);
     }
 
     ResponseTimeline timeline(TreeReader row) {
@@ -223,20 +228,20 @@ final class ModelColumns extends Columns<ProfilingRecord> {
     }
 
     /** The columns of a query's joules, also per token. */
-    private static final class QueryEnergyColumns extends Columns<ModelMetrics> {
-        private final EnergyColumns energy = include(new EnergyColumns(), ModelMetrics::energy);
+    private static final class QueryEnergyColumns extends Columns<RecordedQuery> {
+        private final EnergyColumns energy = include(new EnergyColumns(), RecordedQuery::energy);
 
         QueryEnergyColumns() {
             real("energy_per_output_token_joules", "joules per output token, if both are complete",
-                    metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().output().orElse(0)));
+                    record -> Ratio.of(joules(record), (double) record.tokens().output().orElse(0)));
             real("energy_per_total_token_joules", "joules per token, if both are complete",
-                    metrics -> Ratio.of(joules(metrics), (double) metrics.tokens().total().orElse(0)));
+                    record -> Ratio.of(joules(record), (double) record.tokens().total().orElse(0)));
             real("output_tokens_per_joule", "output tokens per joule, if both are complete",
-                    ModelMetrics::outputTokensPerJoule);
+                    record -> record.record().metrics().outputTokensPerJoule());
         }
 
-        private static OptionalDouble joules(ModelMetrics metrics) {
-            EnergyReading headline = metrics.energy().headline();
+        private static OptionalDouble joules(RecordedQuery record) {
+            EnergyReading headline = record.headline();
             return headline.isComplete() ? headline.joules() : OptionalDouble.empty();
         }
 

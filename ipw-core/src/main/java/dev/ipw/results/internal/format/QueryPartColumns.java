@@ -9,10 +9,10 @@ import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.QueryPhase;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.query.ToolSpan;
-import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.PhaseMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.internal.format.ExportedValue.Place;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,56 +20,57 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The columns of the parts of a query; a plain question, which is one call, leaves them empty. */
-final class QueryPartColumns extends Columns<ProfilingRecord> {
-    private final Column<ProfilingRecord, List<MadeCall>> calls = structsOrNull("calls",
+final class QueryPartColumns extends Columns<RecordedQuery> {
+    private final Column<RecordedQuery, List<MadeCall>> calls = structsOrNull("calls",
             "calls of the model, in the order of their end; null for a plain question", new CallColumns(),
             QueryPartColumns::calls);
-    private final Column<ProfilingRecord, List<UsedTool>> tools = structsOrNull("tools",
+    private final Column<RecordedQuery, List<UsedTool>> tools = structsOrNull("tools",
             "tools, in the order of their end; null for a plain question", new ToolColumns(),
             QueryPartColumns::tools);
-    private final Column<ProfilingRecord, Optional<EnergyReading>> idle = optionalStruct("idle_energy",
+    private final Column<RecordedQuery, Optional<EnergyReading>> idle = optionalStruct("idle_energy",
             "joules while no call or tool of the query worked", EnergyReadingColumns.INSTANCE,
-            record -> record.metrics().parts().map(QueryParts::idle));
-    private final Column<ProfilingRecord, List<DeviceEnergy>> idleDevices = structs("idle_devices",
+            record -> record.record().metrics().parts().map(QueryParts::idle));
+    private final Column<RecordedQuery, List<DeviceEnergy>> idleDevices = structs("idle_devices",
             "the same for each device", new DeviceEnergyColumns(),
-            record -> record.metrics().parts().map(QueryParts::idleDevices).orElse(List.of()));
-    private final Column<ProfilingRecord, List<TimedPhase>> phases = structsOrNull("query_phases",
+            record -> record.record().metrics().parts().map(QueryParts::idleDevices).orElse(List.of()));
+    private final Column<RecordedQuery, List<TimedPhase>> phases = structsOrNull("query_phases",
             "work around the query, in the order of its end; null for a plain question",
             new TimedPhaseColumns(), QueryPartColumns::phases);
-    private final Column<ProfilingRecord, Optional<String>> workspace = optionalText("workspace",
+    private final Column<RecordedQuery, Optional<String>> workspace = optionalText("workspace",
             "the folder in which an agent worked", record -> record.outcome().workspace().map(Path::toString));
 
     QueryPartColumns() {
-        exportedOnly("model_calls", Place.FIGURE, record -> (long) record.outcome().calls().size());
-        exportedOnly("tool_calls", Place.FIGURE, record -> (long) record.outcome().tools().size());
+        exportedOnly("model_calls", Place.FIGURE, record -> record.isPlain() ? 1L : record.outcome().calls().size());
+        exportedOnly("tool_calls", Place.FIGURE, record -> record.isPlain() ? 0L : record.outcome().tools().size());
     }
 
-    private static Optional<List<MadeCall>> calls(ProfilingRecord record) {
+    private static Optional<List<MadeCall>> calls(RecordedQuery record) {
         return ifSeveral(record, record.outcome().calls().stream()
-                .map(call -> new MadeCall(call, record.metrics().parts().flatMap(known -> known.calls().stream()
-                        .filter(cost -> cost.number() == call.number()).findFirst())))
+                .map(call -> new MadeCall(call,
+                        record.record().metrics().parts().flatMap(known -> known.calls().stream()
+                                .filter(cost -> cost.number() == call.number()).findFirst())))
                 .toList());
     }
 
-    private static Optional<List<UsedTool>> tools(ProfilingRecord record) {
+    private static Optional<List<UsedTool>> tools(RecordedQuery record) {
         List<ToolSpan> used = record.outcome().tools();
-        Optional<List<ToolMetrics>> known = record.metrics().parts().map(QueryParts::tools);
+        Optional<List<ToolMetrics>> known = record.record().metrics().parts().map(QueryParts::tools);
         return ifSeveral(record, IntStream.range(0, used.size()).mapToObj(tool -> new UsedTool(used.get(tool),
                 known.map(each -> each.get(tool).energy()),
                 known.map(each -> each.get(tool).devices()).orElse(List.of()),
                 known.flatMap(each -> each.get(tool).processEnergy()))).toList());
     }
 
-    private static Optional<List<TimedPhase>> phases(ProfilingRecord record) {
+    private static Optional<List<TimedPhase>> phases(RecordedQuery record) {
         List<QueryPhase> done = record.outcome().phases();
-        Optional<List<PhaseMetrics>> known = record.metrics().parts().map(QueryParts::phases);
+        Optional<List<PhaseMetrics>> known = record.record().metrics().parts().map(QueryParts::phases);
         return ifSeveral(record, IntStream.range(0, done.size()).mapToObj(phase -> new TimedPhase(done.get(phase),
                 known.map(each -> each.get(phase).energy()),
                 known.map(each -> each.get(phase).devices()).orElse(List.of()))).toList());
     }
 
-    private static <T> Optional<T> ifSeveral(ProfilingRecord record, T parts) {
-        return isOneCall(record.outcome()) && record.metrics().parts().isEmpty()
+    private static <T> Optional<T> ifSeveral(RecordedQuery record, T parts) {
+        return isOneCall(record.outcome()) && record.record().metrics().parts().isEmpty()
                 ? Optional.empty()
                 : Optional.of(parts);
     }

@@ -1,9 +1,11 @@
 package dev.ipw.results.internal.format;
 
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.query.RequestFailure;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.RecordedQuery;
 import dev.ipw.results.internal.format.ExportedValue.Place;
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,17 +14,17 @@ import java.util.function.Function;
  * The columns of the run dataset. Names and nesting are those of the Python reference, so that its users' scripts
  * continue to work; additional columns are beside them. Every leaf is declared with its type even if no row has it.
  */
-public final class RecordColumns extends Columns<ProfilingRecord> {
+public final class RecordColumns extends Columns<RecordedQuery> {
     static final String ID = "record_id";
     static final String SUBJECT = "subject";
 
     private final String model;
     private final ModelColumns models = new ModelColumns();
-    private final Column<ProfilingRecord, MetadataColumn.Fields> fields;
+    private final Column<RecordedQuery, MetadataColumn.Fields> fields;
     private final AskedColumns asked;
-    private final Column<ProfilingRecord, Optional<RequestFailure>> failure;
-    private final Column<ProfilingRecord, String> evaluator;
-    private final Column<ProfilingRecord, TreeReader> metrics;
+    private final Column<RecordedQuery, Optional<RequestFailure>> failure;
+    private final Column<RecordedQuery, String> evaluator;
+    private final Column<RecordedQuery, TreeReader> metrics;
 
     /**
      * Defines them for a run of one model.
@@ -35,17 +37,17 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         exported("problem", Place.TEXT, text("problem", "the question", record -> record.question().problem()));
         exported("expected_answer", Place.TEXT,
                 text("answer", "the right answer", record -> record.question().answer()));
-        exported(SUBJECT, optionalText(SUBJECT, "the question's subject", record -> record.question().subject()));
+        exported(SUBJECT, optionalText(SUBJECT, "the question's subject", RecordedQuery::subject));
         fields = column("dataset_metadata", "the dataset's own fields", metadata.type(),
                 (record, cell) -> metadata.write(record.question(), cell), MetadataColumn::read);
         exported(ID, Place.IDENTITY,
-                text(ID, "the question's id", record -> record.question().id()));
-        asked = include(new AskedColumns(), ProfilingRecord::question);
-        exportedOnly("model", Place.IDENTITY, ProfilingRecord::model);
-        exportedOnly("failed", Place.FIGURE, ProfilingRecord::hasFailed);
+                text(ID, "the question's id", RecordedQuery::id));
+        asked = include(new AskedColumns(), RecordedQuery::question);
+        exportedOnly("model", Place.IDENTITY, RecordedQuery::model);
+        exportedOnly("failed", Place.FIGURE, RecordedQuery::hasFailed);
         failure = structOrNull("error", "the failure", FailureColumns.INSTANCE,
-                record -> record.outcome().failure());
-        evaluator = exported("evaluator", text("evaluator", "the evaluator", ProfilingRecord::evaluator));
+                record -> record.hasFailed() ? record.outcome().failure() : Optional.empty());
+        evaluator = exported("evaluator", text("evaluator", "the evaluator", RecordedQuery::evaluator));
         part("model_answers", "the answer of each model", new AnswerColumns(model), Function.identity());
         metrics = part("model_metrics", "what each model's answer cost", new MetricColumns(model, models),
                 Function.identity());
@@ -80,6 +82,10 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
         return QuestionCodec.read(row, ID, Optional.of(evaluator(row)), own.choices(), own.metadata());
     }
 
+    TokenLengths lengths(TreeReader row) {
+        return asked.lengths(row);
+    }
+
     int epoch(TreeReader row) {
         return asked.epoch(row);
     }
@@ -93,14 +99,14 @@ public final class RecordColumns extends Columns<ProfilingRecord> {
     }
 
     /** The columns of the answer under the model's name. */
-    private static final class AnswerColumns extends Columns<ProfilingRecord> {
+    private static final class AnswerColumns extends Columns<RecordedQuery> {
         AnswerColumns(String model) {
             optionalText(model, "the answer, possibly cut off", ModelColumns::answer);
         }
     }
 
     /** The columns of all other values under the model's name. */
-    private static final class MetricColumns extends Columns<ProfilingRecord> {
+    private static final class MetricColumns extends Columns<RecordedQuery> {
         MetricColumns(String model, ModelColumns columns) {
             part(model, "what the model answered, and what that cost", columns, Function.identity());
         }

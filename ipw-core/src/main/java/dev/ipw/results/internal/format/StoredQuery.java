@@ -3,6 +3,7 @@ package dev.ipw.results.internal.format;
 import dev.ipw.compute.ComputeMetrics;
 import dev.ipw.cost.QueryCost;
 import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.dataset.DatasetRecord.TokenLengths;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.inference.ResponseTimeline;
@@ -27,11 +28,15 @@ final class StoredQuery implements RecordedQuery {
     private final ModelColumns models;
     private @Nullable TreeReader row;
     private @Nullable TreeReader answered;
+    private @Nullable ProfilingRecord record;
+    private @Nullable Boolean hasFailed;
     private @Nullable QueryOutcome outcome;
     private @Nullable ResponseTimeline timeline;
     private @Nullable TokenUsage tokens;
     private @Nullable LatencyMetrics latency;
+    private @Nullable EnergyMetrics energy;
     private @Nullable EnergyReading headline;
+    private EvaluationColumns.@Nullable StoredEvaluation judged;
     private @Nullable Optional<Boolean> isCorrect;
 
     StoredQuery(RecordColumns columns, TreeReader row) {
@@ -60,15 +65,24 @@ final class StoredQuery implements RecordedQuery {
         return answered;
     }
 
+    private EvaluationColumns.StoredEvaluation judged() {
+        if (judged == null) {
+            judged = models.judged(answered());
+        }
+        return judged;
+    }
+
     private boolean isOneCall() {
         return models.isOneCall(answered());
     }
 
     @Override
     public ProfilingRecord record() {
-        EvaluationColumns.StoredEvaluation judged = models.judged(answered());
-        return new ProfilingRecord(question(), columns.model(), outcome(), models.metrics(answered(), outcome()),
-                evaluator(), judged.evaluation(), judged.attempts());
+        if (record == null) {
+            record = new ProfilingRecord(question(), columns.model(), outcome(),
+                    models.metrics(answered(), outcome()), evaluator(), judged().evaluation(), judged().attempts());
+        }
+        return record;
     }
 
     @Override
@@ -85,6 +99,21 @@ final class StoredQuery implements RecordedQuery {
     public String questionId() {
         // Only later epochs have ids of their own.
         return columns.epoch(row()) == 1 ? id() : question().questionId();
+    }
+
+    @Override
+    public String model() {
+        return columns.model();
+    }
+
+    @Override
+    public TokenLengths lengths() {
+        return columns.lengths(row());
+    }
+
+    @Override
+    public Optional<String> finishReason() {
+        return isOneCall() ? models.finishReason(answered()) : outcome().finishReason();
     }
 
     @Override
@@ -151,7 +180,10 @@ final class StoredQuery implements RecordedQuery {
 
     @Override
     public EnergyMetrics energy() {
-        return models.energy(answered());
+        if (energy == null) {
+            energy = models.energy(answered());
+        }
+        return energy;
     }
 
     @Override
@@ -184,17 +216,20 @@ final class StoredQuery implements RecordedQuery {
 
     @Override
     public Optional<Evaluation> evaluation() {
-        return models.judged(answered()).evaluation();
+        return judged().evaluation();
     }
 
     @Override
     public int evaluationAttempts() {
-        return models.judged(answered()).attempts();
+        return judged().attempts();
     }
 
     @Override
     public boolean hasFailed() {
-        return columns.failure(row()).isPresent();
+        if (hasFailed == null) {
+            hasFailed = columns.failure(row()).isPresent();
+        }
+        return hasFailed;
     }
 
     @Override

@@ -99,6 +99,22 @@ class OnePassTests {
         analyses.forEach((id, analysis) -> assertThat(found).as(id).containsEntry(id, analysis.analyze(run).toJson()));
     }
 
+    @Test
+    void sharesTheReadingOfOneAnalysisWithOtherReceivers() {
+        RunReader run = run(1);
+        AnalysedRun analysed = new AnalysedRun(run, evaluators);
+        QueryColumn joules = analysed.column(Dimension.ENERGY_JOULES);
+        List<String> questions = new ArrayList<>();
+
+        AnalysisResult result = new AccuracyAnalysis().analyze(analysed,
+                List.of(analysed.efficiency(), joules, record -> questions.add(record.id())));
+
+        assertThat(result.toJson()).isEqualTo(new AccuracyAnalysis().analyze(run).toJson());
+        assertThat(questions).hasSize(QUERIES).doesNotHaveDuplicates();
+        assertThat(analysed.efficiency().finish(run.summary().totals()).asked()).isEqualTo(QUERIES);
+        assertThat(joules.known(row -> true)).hasSizeBetween(1, QUERIES);
+    }
+
     @ParameterizedTest
     @CsvSource({"296, true", "100, false"})
     void readsAMillionQueriesOnceForAllAnalysesInAHeapOf512Megabytes(long bytesPerQuery, boolean isOnce) {
