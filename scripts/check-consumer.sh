@@ -54,6 +54,9 @@ echo "installed: $installed"
 case $installed in
     *examples-benchmarks* | *example-programs*) fail 'what is never published was installed' ;;
 esac
+for jar in "$repository"/dev/ipw/*/*/*SNAPSHOT.jar; do
+    [ -f "${jar%.jar}-sources.jar" ] || fail "no sources beside $jar"
+done
 version=$(sed -n 's/.*<version>\(.*\)<\/version>.*/\1/p' "$root/pom.xml" | head -n 1)
 
 project=$work/project
@@ -182,6 +185,38 @@ run() {
     expect "$work/out.txt" '^2 of 3 right$'
     expect "$work/out.txt" '^3 rows read back$'
 }
+
+echo '== One version of each library beside each artifact of the bill of materials'
+artifacts=$(sed -n 's|.*<artifactId>\(ipw-.*\)</artifactId>.*|\1|p' "$root/ipw-bom/pom.xml" | grep -v '^ipw-bom$')
+mkdir -p "$work/versions"
+{
+    echo '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>'
+    echo '<groupId>com.example</groupId><artifactId>versions</artifactId><version>1</version><packaging>pom</packaging><modules>'
+    for artifact in $artifacts; do
+        echo "<module>$artifact</module>"
+    done
+    echo '</modules><dependencyManagement><dependencies><dependency><groupId>dev.ipw</groupId><artifactId>ipw-bom</artifactId>'
+    echo "<version>$version</version><type>pom</type><scope>import</scope></dependency></dependencies></dependencyManagement>"
+    echo '<build><plugins><plugin><artifactId>maven-enforcer-plugin</artifactId><version>3.7.0</version><executions><execution>'
+    echo '<goals><goal>enforce</goal></goals><configuration><rules><dependencyConvergence/></rules></configuration>'
+    echo '</execution></executions></plugin></plugins></build></project>'
+} >"$work/versions/pom.xml"
+for artifact in $artifacts; do
+    mkdir "$work/versions/$artifact"
+    cat >"$work/versions/$artifact/pom.xml" <<POM
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <parent><groupId>com.example</groupId><artifactId>versions</artifactId><version>1</version></parent>
+  <artifactId>uses-$artifact</artifactId>
+  <dependencies><dependency><groupId>dev.ipw</groupId><artifactId>$artifact</artifactId></dependency></dependencies>
+</project>
+POM
+done
+(cd "$work/versions" && mvn -q -B -fae -Dmaven.repo.local="$repository" validate >"$work/build.txt" 2>&1) || {
+    cat "$work/build.txt" >&2
+    fail 'several versions of a library'
+}
+echo "$artifacts" | wc -l | xargs echo 'artifacts:'
 
 echo '== On the class path'
 build

@@ -25,7 +25,7 @@ class ModulePathTests {
     private static final List<String> LIBRARIES = List.of("ipw-energy", "ipw-core", "ipw-analysis",
             "ipw-telemetry-native",
             "ipw-import",
-            "ipw-benchmarks", "ipw-report", "ipw-parquet");
+            "ipw-benchmarks", "ipw-agents", "ipw-report", "ipw-parquet");
 
     private static ModuleLayer layer;
     private static ClassLoader loader;
@@ -47,7 +47,7 @@ class ModulePathTests {
         loader = layer.findLoader(ours.iterator().next());
     }
 
-    /** The library of MCP has none, which only agents need. */
+    /** The library of MCP has none: docs/packaging.md puts it on the class path. */
     private static boolean hasALegalName(Path jar) {
         try {
             return !ModuleFinder.of(jar).findAll().isEmpty();
@@ -61,7 +61,8 @@ class ModulePathTests {
             strings = {"dev.ipw.telemetry.TelemetryProvider", "dev.ipw.inference.InferenceClientProvider",
                     "dev.ipw.dataset.DatasetProvider", "dev.ipw.evaluation.EvaluatorProvider",
                     "dev.ipw.analysis.AnalysisProvider", "dev.ipw.analysis.comparison.RunComparator",
-                    "dev.ipw.importing.RunImporterProvider"})
+                    "dev.ipw.importing.RunImporterProvider", "dev.ipw.agents.AgentProvider",
+                    "dev.ipw.agents.ToolProvider"})
     void findsThePluginsThatTheModulesProvide(String service) throws ReflectiveOperationException {
         Set<String> provided = new TreeSet<>();
         layer.modules().forEach(module -> module.getDescriptor().provides().stream()

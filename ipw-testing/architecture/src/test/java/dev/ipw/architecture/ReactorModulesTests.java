@@ -27,6 +27,7 @@ class ReactorModulesTests {
     private static final Pattern MODULE = Pattern.compile("module\\s+([\\w.]+)\\s*\\{");
     private static final Pattern REQUIRES = Pattern
             .compile("requires\\s+(?:static\\s+|transitive\\s+)*(dev\\.ipw\\.[\\w.]+)\\s*;");
+    private static final Pattern VERSION = Pattern.compile("<([\\w.]+)\\.version>([^<]+)</\\1\\.version>");
     private static final Pattern PROVIDES = Pattern.compile("provides\\s+([\\w.]+)\\s+with\\s+([\\w.,\\s]+);");
 
     static List<Path> modules() throws IOException {
@@ -52,6 +53,18 @@ class ReactorModulesTests {
         assertThat(requires.get("dev.ipw.energy")).isEmpty();
         assertThat(requires.get("dev.ipw.core")).containsExactly("dev.ipw.energy");
         requires.keySet().forEach(module -> assertThat(reachable(module, requires)).doesNotContain(module));
+    }
+
+    @Test
+    void pinsTheSameVersionsInTheBillOfMaterials() throws IOException {
+        Map<String, String> pinned = versionsIn(ROOT.resolve("ipw-bom").resolve("pom.xml"));
+        assertThat(pinned).containsKey("jackson");
+        assertThat(versionsIn(ROOT.resolve("pom.xml"))).containsAllEntriesOf(pinned);
+    }
+
+    private static Map<String, String> versionsIn(Path pom) throws IOException {
+        return VERSION.matcher(Files.readString(pom)).results()
+                .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2)));
     }
 
     private static Set<String> reachable(String from, Map<String, Set<String>> requires) {

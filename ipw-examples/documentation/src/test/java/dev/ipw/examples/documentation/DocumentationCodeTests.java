@@ -39,6 +39,8 @@ class DocumentationCodeTests {
             .compile("(?s)^\\s*(@Test|(public |final |static )*(class|record|interface) ).*");
 
     private static final Pattern PROGRAM = Pattern.compile("(?m)^import ");
+    private static final Pattern FILE = Pattern
+            .compile("(?s)^package ([\\w.]+);.*?\\n(?:public |final )*(?:class|record|interface) (\\w+).*");
 
     private static String libraryImports;
 
@@ -56,11 +58,7 @@ class DocumentationCodeTests {
 
     static Stream<Arguments> blocks() throws IOException {
         List<Arguments> blocks = new ArrayList<>();
-        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
-        try (Stream<Path> entries = Files.list(ROOT.resolve("docs"))) {
-            entries.filter(entry -> entry.toString().endsWith(".md")).sorted().forEach(pages::add);
-        }
-        for (Path page : pages) {
+        for (Path page : Pages.all(ROOT)) {
             String text = Files.readString(page);
             for (Matcher block = BLOCK.matcher(text); block.find();) {
                 long line = text.substring(0, block.start(1)).lines().count() + 1;
@@ -71,10 +69,24 @@ class DocumentationCodeTests {
         return blocks.stream();
     }
 
+    /** A whole file is that of an example, which its own module compiles and tests. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("blocks")
     void compiles(String place, String block) throws IOException {
+        Matcher file = FILE.matcher(block);
+        if (file.matches()) {
+            assertThat(block).as(place).isEqualTo(example(file.group(1), file.group(2)));
+            return;
+        }
         assertThat(errors(source(block))).as("%s\n%s", place, block).isEmpty();
+    }
+
+    private static String example(String packageName, String type) throws IOException {
+        Path name = Path.of("src", "main", "java").resolve(packageName.replace('.', '/')).resolve(type + ".java");
+        try (Stream<Path> modules = Files.list(ROOT.resolve("ipw-examples"))) {
+            return Files.readString(modules.map(module -> module.resolve(name)).filter(Files::exists).findFirst()
+                    .orElseThrow(() -> new AssertionError("no example has the file " + name)));
+        }
     }
 
     private static String source(String block) throws IOException {
