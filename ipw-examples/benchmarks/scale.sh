@@ -2,7 +2,8 @@
 # Analyse runs of a million and of ten million queries with little memory, and ask DuckDB and pyarrow the same questions of the
 # same files in turn. A longer run names the files of a run of 100,000 queries several times, so it takes little disk.
 # Usage: scale.sh [HEAP [COPIES...]], after `mvn -DskipTests package`. JAVA_HOME names a JDK 22 or newer; PYTHON one with duckdb
-# and pyarrow, and pandas and plotly for a report (without them they are left out); TMPDIR needs 1 GB, and 80 MB for each column of ten million queries.
+# and pyarrow, and with pandas and plotly for a report (without them they are left out); TMPDIR needs 1 GB, 80 MB for each column of
+# ten million queries, and 5 GB for their export.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
