@@ -35,6 +35,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /** Runs and shards of what a server served, as their processes would have left them. */
 final class MadeShards {
@@ -62,36 +64,49 @@ final class MadeShards {
      * @param device       the name of the sampled device
      * @param scale        the factor by which its counter counts wrong
      * @param isServedHere whether its server is on its own machine
+     * @param isPausing  whether a query has two requests, with a pause between them, where their times allow it
      */
     record Process(IntPredicate asks, long anchorNanos, long clockError, long sampledFrom, long sampledUntil,
-            String device, double scale, boolean isServedHere) {
+            String device, double scale, boolean isServedHere, boolean isPausing) {
         static Process of(BatchedServer server, IntPredicate asks) {
-            return new Process(asks, 0, 0, 0, server.endNanos(), "GPU-1", 1, true);
+            return new Process(asks, 0, 0, 0, server.endNanos(), "GPU-1", 1, true, false);
         }
 
         Process anchoredAt(long nanos) {
-            return new Process(asks, nanos, clockError, sampledFrom, sampledUntil, device, scale, isServedHere);
+            return new Process(asks, nanos, clockError, sampledFrom, sampledUntil, device, scale, isServedHere,
+                    isPausing);
         }
 
         Process withClockError(long nanos) {
-            return new Process(asks, anchorNanos, nanos, sampledFrom, sampledUntil, device, scale, isServedHere);
+            return new Process(asks, anchorNanos, nanos, sampledFrom, sampledUntil, device, scale, isServedHere,
+                    isPausing);
         }
 
         Process sampling(long from, long until) {
-            return new Process(asks, anchorNanos, clockError, from, until, device, scale, isServedHere);
+            return new Process(asks, anchorNanos, clockError, from, until, device, scale, isServedHere,
+                    isPausing);
         }
 
         Process scaledBy(double factor) {
-            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, factor, isServedHere);
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, factor, isServedHere,
+                    isPausing);
         }
 
         Process reading(String other) {
-            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, other, scale, isServedHere);
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, other, scale, isServedHere,
+                    isPausing);
+        }
+
+        /** Returns it with queries of two requests. */
+        Process pausing() {
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, scale, isServedHere,
+                    true);
         }
 
         /** Returns it with a server elsewhere, which an exporter reads. */
         Process askingElsewhere() {
-            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, scale, false);
+            return new Process(asks, anchorNanos, clockError, sampledFrom, sampledUntil, device, scale, false,
+                    isPausing);
         }
     }
 
@@ -154,9 +169,18 @@ final class MadeShards {
             List<BatchedServer.Served> asked = server.requests().stream()
                     .filter(request -> process.asks.test(request.number))
                     .sorted(Comparator.comparingLong(BatchedServer.Served::endNanos)).toList();
-            for (BatchedServer.Served request : asked) {
-                append(journal, request, process.anchorNanos);
+            List<BatchedServer.Served> left = new ArrayList<>(asked);
+            List<Timed> entries = new ArrayList<>();
+            while (!left.isEmpty()) {
+                BatchedServer.Served first = left.removeFirst();
+                Optional<BatchedServer.Served> second = left.stream()
+                        .filter(later -> process.isPausing && later.startNanos > first.endNanos()).findFirst();
+                second.ifPresent(left::remove);
+                entries.addAll(entries(Stream.concat(Stream.of(first), second.stream()).toList(),
+                        process.anchorNanos));
             }
+            entries.sort(Comparator.comparingLong(Timed::nanos));
+            entries.forEach(entry -> journal.append(entry.entry));
             journal.append(new JournalEntry.PhaseTimed(new PhaseTime(RunPhase.MEASURING,
                     asked.stream().mapToLong(request -> request.startNanos).min().orElse(0) - process.anchorNanos,
                     asked.getLast().endNanos() - process.anchorNanos)));
@@ -168,22 +192,35 @@ final class MadeShards {
         return RunWriter.finish(run, false);
     }
 
-    private static void append(Journal journal, BatchedServer.Served request, long anchorNanos) {
-        String id = "record-" + request.number;
+    private static List<Timed> entries(List<BatchedServer.Served> requests, long anchorNanos) {
+        String id = "record-" + requests.getFirst().number;
+        boolean isRight = requests.getFirst().number % 3 != 0;
+        List<ModelCall> calls = new ArrayList<>();
+        for (BatchedServer.Served request : requests) {
+            calls.add(call(calls.size() + 1, request, isRight, anchorNanos));
+        }
+        QueryOutcome outcome = QueryOutcome.of(id, calls);
+        List<Timed> entries = new ArrayList<>();
+        calls.forEach(call -> entries.add(new Timed(call.endNanos(), new JournalEntry.Called(id, call))));
+        entries.add(new Timed(outcome.endNanos(),
+                JournalEntry.Finished.of(DatasetRecord.of(id, "q", "a"), "exact", outcome)));
+        entries.add(new Timed(outcome.endNanos(),
+                new JournalEntry.Evaluated(id, MadeRecords.evaluation(isRight))));
+        return entries;
+    }
+
+    /** An entry of a journal, and when it was written. */
+    private record Timed(long nanos, JournalEntry entry) {}
+
+    private static ModelCall call(int number, BatchedServer.Served request, boolean isRight, long anchorNanos) {
         long start = request.startNanos - anchorNanos;
         long[] chunks = request.tokenNanos.stream().mapToLong(nanos -> nanos - anchorNanos).toArray();
         OptionalLong first = OptionalLong.of(chunks[0]);
         OptionalLong last = OptionalLong.of(chunks[chunks.length - 1]);
         ResponseTimeline timeline = new ResponseTimeline(start, OptionalLong.of(start), first, first, first, last,
                 last.getAsLong(), chunks);
-        boolean isRight = request.number % 3 != 0;
-        QueryOutcome outcome = QueryOutcome.of(id, ModelCall.answered(1, List.of(),
-                InferenceResponse.of(isRight ? "a" : "b",
-                        TokenUsage.server(request.promptTokens, request.answerTokens)),
-                timeline));
-        journal.append(new JournalEntry.Called(id, outcome.calls().getFirst()));
-        journal.append(JournalEntry.Finished.of(DatasetRecord.of(id, "q", "a"), "exact", outcome));
-        journal.append(new JournalEntry.Evaluated(id, MadeRecords.evaluation(isRight)));
+        return ModelCall.answered(number, List.of(), InferenceResponse.of(isRight ? "a" : "b",
+                TokenUsage.server(request.promptTokens, request.answerTokens)), timeline);
     }
 
     private static void sample(RunDirectory run, BatchedServer server, Process process, RunClock clock)

@@ -17,6 +17,7 @@ import dev.ipw.results.internal.finishing.ShardedRun;
 import dev.ipw.results.internal.format.ResultFiles;
 import dev.ipw.results.internal.journal.Journal;
 import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.MergedShard;
 import dev.ipw.run.RunDirectory;
 import dev.ipw.run.RunTotals;
@@ -279,17 +280,42 @@ class RunMergeTests {
                 .noneMatch(warning -> warning.contains("clocks count"));
     }
 
-    @Test
-    void aServerOfItsOwnHasTheJoulesThatItsShardAloneHas() throws IOException {
-        shards(false, shard -> dealt(2).apply(shard).withClockError(shard * 3_600_000_000_000L), "a", "b");
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aServerOfItsOwnHasTheJoulesThatItsShardAloneHas(boolean isPausing) throws IOException {
+        IntFunction<Process> asking = shard -> isPausing ? dealt(2).apply(shard).pausing() : dealt(2).apply(shard);
+        shards(false, shard -> asking.apply(shard).withClockError(shard * 3_600_000_000_000L), "a", "b");
         Map<Integer, ProfilingRecord> merged = records(RunMerge.of(run).run());
 
         for (int shard = 0; shard < 2; shard++) {
             ProfileRun alone = ProfileRun.open(MadeShards.write(folder.resolve("alone" + shard), SERVER,
-                    dealt(2).apply(shard)).directory().path());
-            records(alone).forEach((number, record) -> assertThat(
-                    headline(Objects.requireNonNull(merged.get(number))).joules().orElseThrow())
-                    .isCloseTo(headline(record).joules().orElseThrow(), within(1e-6)));
+                    asking.apply(shard)).directory().path());
+            String device = shard == 0 ? "a/GPU-1" : "b/GPU-1";
+            records(alone).forEach((number, record) -> {
+                ProfilingRecord own = Objects.requireNonNull(merged.get(number));
+                assertThat(headline(own).joules().orElseThrow())
+                        .isCloseTo(headline(record).joules().orElseThrow(), within(1e-6));
+                assertThat(own.metrics().energy().devices()).extracting(part -> part.device())
+                        .containsExactly(device);
+            });
+        }
+    }
+
+    /** Between two requests of a query its server idles, or works for others: no joules of the other server are its. */
+    @Test
+    void pausesOfAQueryHaveJoulesOfItsOwnServerOnly() throws IOException {
+        shards(false, shard -> dealt(2).apply(shard).pausing(), "a", "b");
+        ProfileRun merged = RunMerge.of(run).clockDifference(Duration.ZERO).run();
+
+        for (int shard = 0; shard < 2; shard++) {
+            int own = shard;
+            double joules = records(merged).entrySet().stream().filter(record -> record.getKey() % 2 == own)
+                    .mapToDouble(record -> headline(record.getValue()).joules().orElseThrow()).sum();
+            DeviceTotals device = merged.summary().totals().devices().stream()
+                    .filter(one -> one.device().startsWith(own == 0 ? "a/" : "b/")).findFirst().orElseThrow();
+            assertThat(joules).isCloseTo(device.requestsJoules().orElseThrow(), within(1e-6 * joules));
+            assertThat(joules + device.idleJoules().orElseThrow() + device.otherJoules().orElseThrow())
+                    .isCloseTo(device.total().joules().orElseThrow(), within(1e-6 * joules));
         }
     }
 

@@ -24,13 +24,15 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
         Supplier<ThreadSchedule> schedules, boolean lateToo) {
     /** The time that all collectors together have to look at the machine and to open their sources. */
     static final Duration LONGEST = Duration.ofSeconds(4);
+    /** The additional time for collectors that get no processor: a busy machine must not look like a hanging driver. */
+    static final Duration HELD_UP = Duration.ofSeconds(30);
     static final Duration SILENT = Duration.ofSeconds(1);
     private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
     /** Returns the usual waiting time, without notices. */
     static CollectorPatience silent() {
         Duration longest = LONGEST.plusNanos(Slack.nanos());
-        return new CollectorPatience(longest, longest, SILENT.plusNanos(Slack.nanos()), sentence -> {},
+        return new CollectorPatience(longest, HELD_UP, SILENT.plusNanos(Slack.nanos()), sentence -> {},
                 CollectorCall::await, ThreadSchedule::ofThisThread, false);
     }
 

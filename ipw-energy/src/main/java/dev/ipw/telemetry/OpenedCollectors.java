@@ -27,10 +27,12 @@ import org.slf4j.LoggerFactory;
  * @param statuses the status of each collector's sensors, and of each source given by the caller
  * @param problems one sentence for each collector that failed, or that cannot read a sensor of this machine
  * @param late     the collectors that have not answered yet
+ * @param incomplete the findings of collectors that can be tried again
  * @param isWanted whether a source of a collector is read at all
  */
 record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> statuses, List<String> problems,
-        List<CollectorCall<CollectorFindings>> late, Predicate<TelemetrySource> isWanted) {
+        List<CollectorCall<CollectorFindings>> late, List<CollectorFindings> incomplete,
+        Predicate<TelemetrySource> isWanted) {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenedCollectors.class);
 
     /**
@@ -44,7 +46,7 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
     static OpenedCollectors open(SelectedCollectors selection, TelemetryEnvironment environment,
             CollectorPatience patience, Predicate<TelemetrySource> isWanted, List<TelemetrySource> sources) {
         OpenedCollectors opened = new OpenedCollectors(sources, new ArrayList<>(), new ArrayList<>(),
-                new CopyOnWriteArrayList<>(), isWanted);
+                new CopyOnWriteArrayList<>(), new ArrayList<>(), isWanted);
         for (TelemetrySource source : sources) {
             source.sensors().forEach(sensor -> opened.statuses
                     .add(SensorStatus.available(source.id(), sensor.source(), "given by hand")));
@@ -89,6 +91,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         }
         statuses.addAll(found.statuses());
         problems.addAll(failures(collector.id(), found.statuses()));
+        if (found.again().isPresent()) {
+            incomplete.add(found);
+        }
         boolean mayComeLater = isPatient && late.contains(opening.call);
         if (opening.choice.named() && found.sources().isEmpty() && !mayComeLater) {
             throw new ConfigurationException("The collector '" + collector.id() + "' cannot read anything here: "
@@ -103,9 +108,9 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
      */
     void whenAnswered(Consumer<CollectorFindings> taker) {
         late.forEach(call -> call.whenAnswered(found -> {
-            List<TelemetrySource> wanted = wanted(found);
+            List<TelemetrySource> wanted = wanted(found.sources());
             SourceClosing.closeAll(found.sources().stream().filter(source -> !wanted.contains(source)).toList());
-            answered(call, new CollectorFindings(found.statuses(), wanted), taker);
+            answered(call, new CollectorFindings(found.statuses(), wanted, found.again()), taker);
         }, failure -> answered(call, nothing(broken(call.collector(), failure)), taker)));
     }
 
@@ -118,10 +123,10 @@ record OpenedCollectors(List<TelemetrySource> sources, List<SensorStatus> status
         }
     }
 
-    /** Two late collectors may lead to the same registers too. */
-    private List<TelemetrySource> wanted(CollectorFindings found) {
+    /** Chooses the sources to read: two late collectors may lead to the same registers too. */
+    List<TelemetrySource> wanted(List<TelemetrySource> found) {
         synchronized (sources) {
-            List<TelemetrySource> wanted = found.sources().stream().filter(isWanted).filter(this::readsMore)
+            List<TelemetrySource> wanted = found.stream().filter(isWanted).filter(this::readsMore)
                     .toList();
             sources.addAll(wanted);
             return wanted;

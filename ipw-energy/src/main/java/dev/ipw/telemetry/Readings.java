@@ -58,6 +58,13 @@ record Readings(List<DeviceSeries> energy, List<Gauge> gauges, List<ProcessorTim
         times.addAll(later.times);
     }
 
+    /** Removes the readings of a source. */
+    void remove(Readings gone) {
+        energy.removeAll(gone.energy);
+        gauges.removeAll(gone.gauges);
+        times.removeAll(gone.times);
+    }
+
     /** Combines several groups; common series count once. */
     static Readings of(Collection<Readings> groups) {
         return new Readings(groups.stream().flatMap(group -> group.energy.stream()).distinct().toList(),

@@ -82,7 +82,9 @@ final class Sampler {
         resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);
         pace = new SamplingPace(source.period(), source.shortestPeriod(), clock.nanoTime());
         periods = new UpdatePeriods(sensors);
-        thread = Thread.ofPlatform().daemon().name("ipw-sampler-" + source.id()).unstarted(this::run);
+        // An exporter's page is mostly waited for, and there may be thousands of exporters.
+        thread = (source.readsServingMachine() ? Thread.ofVirtual() : Thread.ofPlatform().daemon())
+                .name("ipw-sampler-" + source.id()).unstarted(this::run);
     }
 
     void start() {
@@ -96,6 +98,10 @@ final class Sampler {
     /** Returns whether windows need this source for their joules. */
     boolean readsEnergy() {
         return !energy.isEmpty();
+    }
+
+    Readings readings() {
+        return recorders.readings();
     }
 
     /** Lists the devices whose joules the source reads. */

@@ -47,6 +47,7 @@ public final class TelemetrySession implements AutoCloseable {
     private final SamplerClock clock;
     private final OpenedCollectors opened;
     private final List<Sampler> samplers = new CopyOnWriteArrayList<>();
+    private final List<Reopening> reopenings = new CopyOnWriteArrayList<>();
     private final Readings readings = Readings.of(List.of());
     private final Readings ownReadings = Readings.of(List.of());
     private final Optional<SampleSpool> spool;
@@ -97,12 +98,15 @@ public final class TelemetrySession implements AutoCloseable {
             brokenCollectors.removeIf(problem -> problem.startsWith(OpenedCollectors.problemOf(collector)));
             brokenCollectors.addAll(OpenedCollectors.failures(collector, late.statuses()));
         }
+        if (late.again().isPresent()) {
+            tryAgain(late);
+        }
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         for (TelemetrySource source : late.sources()) {
             try {
                 Sampler sampler = add(source);
-                brokenCollectors.add("The source '" + source.id() + "' opened late: what its devices used before " + now
-                        + " is missing");
+                brokenCollectors.add("The source '" + source.id() + "' opened late (" + named(source.sensors())
+                        + "): what its devices used before " + now + " is missing");
                 sampler.start();
             } catch (RuntimeException refused) {
                 SourceClosing.closeAll(List.of(source));
@@ -110,6 +114,37 @@ public final class TelemetrySession implements AutoCloseable {
                         + FailureText.of(refused));
             }
         }
+    }
+
+    private static String named(List<Sensor> sensors) {
+        return sensors.getFirst().source() + (sensors.size() > 1 ? " and " + (sensors.size() - 1) + " more" : "");
+    }
+
+    private void tryAgain(CollectorFindings incomplete) {
+        Reopening reopening = new Reopening(incomplete, this::replace);
+        reopenings.add(reopening);
+        reopening.start();
+    }
+
+    /** Adds the sources that a collector has opened since, and removes those that stood for them. */
+    private synchronized void replace(CollectorFindings before, CollectorFindings now) {
+        List<TelemetrySource> added = new ArrayList<>(now.sources());
+        added.removeAll(before.sources());
+        List<TelemetrySource> replaced = new ArrayList<>(before.sources());
+        replaced.removeAll(now.sources());
+        samplers.stream().filter(sampler -> replaced.contains(sampler.source())).forEach(this::remove);
+        if (!added.isEmpty()) {
+            List<TelemetrySource> wanted = closed ? List.of() : opened.wanted(added);
+            added.removeAll(wanted);
+            SourceClosing.closeAll(added);
+            join(new CollectorFindings(now.statuses(), wanted));
+        }
+    }
+
+    private void remove(Sampler sampler) {
+        sampler.stop();
+        readings.remove(sampler.readings());
+        samplers.remove(sampler);
     }
 
     private static void requirePeriod(TelemetrySource source) {
@@ -143,6 +178,7 @@ public final class TelemetrySession implements AutoCloseable {
             spool.ifPresent(SampleSpool::start);
             samplers.forEach(Sampler::start);
             opened.whenAnswered(this::join);
+            opened.incomplete().forEach(this::tryAgain);
         } catch (RuntimeException | Error failed) {
             close();
             throw failed;
@@ -489,6 +525,7 @@ public final class TelemetrySession implements AutoCloseable {
         }
         closed = true;
         opened.leaveLate();
+        reopenings.forEach(Reopening::stop);
         samplers.forEach(Sampler::stop);
         long now = System.nanoTime() + demand.slackNanos();
         samplers.forEach(sampler -> sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS));

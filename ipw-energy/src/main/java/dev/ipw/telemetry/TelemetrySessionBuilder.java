@@ -163,7 +163,7 @@ public final class TelemetrySessionBuilder {
 
     /**
      * Opens the sources and begins to sample. Waits a moment for the first readings, and at most 4 seconds for all
-     * collectors together, or twice as long for those that get no processor on a busy machine. A collector that has not
+     * collectors together, or half a minute more for those that get no processor on a busy machine. A collector that has not
      * answered by then is left out, and {@link TelemetrySession#problems()} names it; if it answers later, it is
      * sampled from then on. If opening fails, all sources are closed, also those that the caller added.
      *

@@ -5,6 +5,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.file.WriterLock;
+import dev.ipw.internal.tree.SettingDifferences;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.RunWriter;
@@ -31,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -151,11 +151,8 @@ public record ShardMerge(Path run, boolean isPartial, Duration clockDifference) 
                     + "; nothing was changed. Put the shard's own folder there");
         }
         Map<String, String> own = RunDifferences.settings(reader.summary().configuration());
-        List<String> differences = new TreeMap<>(plan.settings()).entrySet().stream()
-                .filter(setting -> !setting.getValue().equals(own.getOrDefault(setting.getKey(), "none")))
-                .map(setting -> setting.getKey() + ": " + own.getOrDefault(setting.getKey(), "none")
-                        + ", and the run has " + setting.getValue())
-                .toList();
+        own.keySet().retainAll(plan.settings().keySet());
+        List<String> differences = SettingDifferences.between(plan.settings(), own);
         if (!differences.isEmpty()) {
             throw new ConfigurationException("Shard " + spec + " in " + folder
                     + " has other settings than the run, and nothing was changed. " + String.join("; ", differences)

@@ -4,6 +4,7 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.file.AtomicFile;
+import dev.ipw.internal.tree.SettingDifferences;
 import dev.ipw.shard.ShardPlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The file of a run's {@link ShardPlan}, which the first shard writes and all others check. */
@@ -57,10 +57,7 @@ public final class ShardPlanFile {
         List<String> differences = new ArrayList<>();
         add(differences, "shards", String.valueOf(plan.count()), String.valueOf(own.count()));
         add(differences, "server of the shards", server(plan), server(own));
-        TreeSet<String> names = new TreeSet<>(plan.settings().keySet());
-        names.addAll(own.settings().keySet());
-        names.forEach(name -> add(differences, name, plan.settings().getOrDefault(name, "none"),
-                own.settings().getOrDefault(name, "none")));
+        differences.addAll(SettingDifferences.between(plan.settings(), own.settings()));
         if (differences.isEmpty()) {
             add(differences, "seed", String.valueOf(plan.seed()), String.valueOf(own.seed()));
             add(differences, "SHA-256 of the questions", plan.questionsSha256(), own.questionsSha256());

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * AMD's device metrics exporter. Its metrics are in lower case, with or without the prefix {@code amd_} by version; in
@@ -35,6 +35,8 @@ final class AmdExporter extends GpuExporter {
             MetricMapping.of("gpu_gfx_activity", Scope.GPU, Quantity.UTILIZATION_PERCENT, 1),
             MetricMapping.of("gpu_used_vram", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
             MetricMapping.of("gpu_total_vram", Scope.GPU, Quantity.MEMORY_TOTAL_BYTES, BYTES_PER_MEBIBYTE));
+    private static final Set<String> METRICS = MEANINGS.stream().map(MetricMapping::metric)
+            .collect(Collectors.toUnmodifiableSet());
     private static final Map<String, MetricMapping> CLOCKS = Map.of("GPU_CLOCK_TYPE_SYSTEM",
             MetricMapping.of(CLOCK, Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1), "GPU_CLOCK_TYPE_MEMORY",
             MetricMapping.of(CLOCK, Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
@@ -51,7 +53,7 @@ final class AmdExporter extends GpuExporter {
     @Override
     public boolean reads(String metric) {
         String plain = plain(metric);
-        return plain.equals(CLOCK) || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(plain));
+        return plain.equals(CLOCK) || METRICS.contains(plain);
     }
 
     @Override
@@ -68,17 +70,17 @@ final class AmdExporter extends GpuExporter {
     @Override
     public List<Measure> measures(Exposition page) {
         List<Measure> measures = new ArrayList<>();
+        Map<String, List<Series>> boards = page.series().stream()
+                .filter(series -> reads(series.metric())
+                        && series.label("gpu_partition_id").orElse("0").equals("0"))
+                .collect(Collectors.groupingBy(series -> plain(series.metric())));
         for (MetricMapping meaning : MEANINGS) {
-            ofBoards(page, meaning.metric()).forEach(series -> add(meaning, series, measures));
+            boards.getOrDefault(meaning.metric(), List.of()).forEach(series -> add(meaning, series, measures));
         }
-        ofBoards(page, CLOCK).forEach(series -> Optional.ofNullable(CLOCKS.get(series.label("clock_type").orElse("")))
-                .ifPresent(meaning -> add(meaning, series, measures)));
+        boards.getOrDefault(CLOCK, List.of())
+                .forEach(series -> Optional.ofNullable(CLOCKS.get(series.label("clock_type").orElse("")))
+                        .ifPresent(meaning -> add(meaning, series, measures)));
         return measures.stream().map(measure -> doubted(measure, measures)).toList();
-    }
-
-    private static Stream<Series> ofBoards(Exposition page, String metric) {
-        return page.series().stream().filter(series -> plain(series.metric()).equals(metric)
-                && series.label("gpu_partition_id").orElse("0").equals("0"));
     }
 
     private void add(MetricMapping meaning, Series series, List<Measure> measures) {

@@ -11,18 +11,24 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * The query interface of a Prometheus server, or of one that answers like it, such as Thanos. Samples are read as they
  * were stored: a range selector, never {@code query_range}, which computes values at times of its own.
  */
 final class CentralServer {
+    private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** The versions of Prometheus itself; those of Thanos begin with a zero. */
+    private static final Pattern PROMETHEUS = Pattern.compile("[1-9]\\d*\\.\\d+.*");
     private static final int MAX_REASON = 300;
     private static final int OK = 200;
     private static final int MILLIS_PER_SECOND = 1000;
@@ -33,7 +39,7 @@ final class CentralServer {
 
     CentralServer(ExporterAddress address, Credentials credentials) {
         this.address = address;
-        client = new PageClient(address, "application/json", credentials, PATIENCE);
+        client = new PageClient(address, "application/json", credentials, CONNECT, PATIENCE);
     }
 
     ExporterAddress address() {
@@ -77,6 +83,29 @@ final class CentralServer {
                 value(sample).ifPresent(value -> taker.accept(series.with(value, time)));
             }
         }
+    }
+
+    /**
+     * Lists the targets that the server itself scrapes, so that its own clock dates their samples. Empty if it does not
+     * show them, or passes on what others scraped.
+     */
+    Set<ScrapedTarget> scraped() throws InterruptedException {
+        try {
+            JsonNode build = data("/api/v1/status/buildinfo");
+            JsonNode targets = data("/api/v1/targets?state=active").path("activeTargets");
+            if (!PROMETHEUS.matcher(build.path("version").asText()).matches() || build.has("application")) {
+                return Set.of();
+            }
+            Set<ScrapedTarget> scraped = new HashSet<>();
+            targets.forEach(target -> scraped.add(ScrapedTarget.of(labelled(target.path("labels")))));
+            return scraped;
+        } catch (ScrapeException notShown) {
+            return Set.of();
+        }
+    }
+
+    private JsonNode data(String path) throws ScrapeException, InterruptedException {
+        return client.fetch(URI.create(address.uri() + path), response -> parsed(response.readAll())).path("data");
     }
 
     private static Series labelled(JsonNode metric) {

@@ -23,8 +23,8 @@ final class CentralSource implements TelemetrySource {
     private static final int INTERVALS_PAUSED = 5;
     private static final int PAUSES_IN_A_LONG_INTERVAL = 5;
     private static final String DOWN = "Prometheus could not scrape its exporter; check the exporter";
-    private static final String CLOCK = "Samples of Prometheus are dated by the clock of the server that answers. Where"
-            + " other servers scrape for it, as for Thanos or Mimir, keep their clocks synchronized with its: an offset"
+    private static final String CLOCK = "The Prometheus server that answers does not show that it scrapes these exporters"
+            + " itself. If other servers do, as for Thanos or Mimir, keep their clocks synchronized with its: an offset"
             + " shows nowhere";
     private static final String SILENT = "Prometheus has no newer sample of it; check that it still scrapes the exporter";
 
@@ -32,6 +32,7 @@ final class CentralSource implements TelemetrySource {
     private final ScrapedTarget target;
     private final ExporterSensors sensors;
     private final Duration interval;
+    private final boolean isDatedByOthers;
     private final Deque<StoredScrape> waiting = new ArrayDeque<>();
     private long latestNanos;
     private long readUntilNanos;
@@ -41,15 +42,17 @@ final class CentralSource implements TelemetrySource {
     /**
      * Creates a source.
      *
-     * @param interval    the time between two scrapes of the target
-     * @param openedNanos the current time
+     * @param interval        the time between two scrapes of the target
+     * @param isDatedByOthers whether the clock of another server may date its samples
+     * @param openedNanos     the current time
      */
     CentralSource(CentralReader reader, ScrapedTarget target, ExporterSensors sensors, Duration interval,
-            long openedNanos) {
+            boolean isDatedByOthers, long openedNanos) {
         this.reader = reader;
         this.target = target;
         this.sensors = sensors;
         this.interval = interval;
+        this.isDatedByOthers = isDatedByOthers;
         latestNanos = openedNanos - 2 * interval.toNanos();
         readUntilNanos = latestNanos;
     }
@@ -142,7 +145,9 @@ final class CentralSource implements TelemetrySource {
         List<String> problems = new ArrayList<>();
         problems.add("Prometheus scrapes each " + words(interval) + ": totals hold, and the joules of what is"
                 + " shorter, such as single requests, have wide bounds");
-        problems.add(CLOCK);
+        if (isDatedByOthers) {
+            problems.add(CLOCK);
+        }
         Optional.ofNullable(failure).ifPresent(reason -> problems.add("The latest samples of Prometheus are missing: "
                 + reason));
         return problems;

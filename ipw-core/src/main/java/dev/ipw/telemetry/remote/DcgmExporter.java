@@ -36,6 +36,8 @@ final class DcgmExporter extends GpuExporter {
             MetricMapping.of("DCGM_FI_DEV_FB_USED", Scope.GPU, Quantity.MEMORY_USED_BYTES, BYTES_PER_MEBIBYTE),
             MetricMapping.of("DCGM_FI_DEV_SM_CLOCK", Scope.GPU, Quantity.CLOCK_MEGAHERTZ, 1),
             MetricMapping.of("DCGM_FI_DEV_MEM_CLOCK", Scope.MEMORY, Quantity.CLOCK_MEGAHERTZ, 1));
+    private static final Set<String> METRICS = MEANINGS.stream().map(MetricMapping::metric)
+            .collect(Collectors.toUnmodifiableSet());
     private static final String PREFIX = "DCGM_FI_DEV_";
     /** The used, free and reserved memory add up to the total. */
     private static final String MEMORY = PREFIX + "FB";
@@ -52,8 +54,7 @@ final class DcgmExporter extends GpuExporter {
 
     @Override
     public boolean reads(String metric) {
-        return MEMORY_PARTS.contains(metric)
-                || MEANINGS.stream().anyMatch(meaning -> meaning.metric().equals(metric));
+        return METRICS.contains(metric) || MEMORY_PARTS.contains(metric);
     }
 
     @Override

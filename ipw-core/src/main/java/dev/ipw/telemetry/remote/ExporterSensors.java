@@ -1,6 +1,7 @@
 package dev.ipw.telemetry.remote;
 
 import dev.ipw.telemetry.DeviceInfo;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,15 +22,21 @@ record ExporterSensors(List<Exporter> exporters, SensorLayout layout, List<Devic
      * @param place the collector and the exporter, for the names of the sensors
      */
     static ExporterSensors of(Exposition page, String place, PrometheusOptions options, DeviceNaming naming) {
-        List<Exporter> exporters = Exporters.ALL.stream().filter(exporter -> !exporter.measures(page).isEmpty())
-                .toList();
-        List<Measure> all = exporters.stream().flatMap(exporter -> exporter.measures(page).stream()).toList();
+        List<Exporter> exporters = new ArrayList<>();
+        List<Measure> all = new ArrayList<>();
+        for (Exporter exporter : Exporters.ALL) {
+            List<Measure> measures = exporter.measures(page);
+            if (!measures.isEmpty()) {
+                exporters.add(exporter);
+                all.addAll(measures);
+            }
+        }
         SensorLayout layout = SensorLayout.of(wanted(all, options, naming),
                 sensor -> naming.sensor(sensor, place, options.resolution()));
         List<DeviceInfo> devices = exporters.stream().flatMap(exporter -> exporter.devices(page).stream())
                 .map(naming::device).filter(device -> options.wants(device.device())).toList();
         List<String> present = all.stream().map(measure -> naming.of(measure.sensor().device())).distinct().toList();
-        return new ExporterSensors(exporters, layout, devices, present, options, naming);
+        return new ExporterSensors(List.copyOf(exporters), layout, devices, present, options, naming);
     }
 
     /** Reads the wanted measures of another page. */

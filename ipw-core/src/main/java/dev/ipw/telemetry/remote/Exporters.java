@@ -18,6 +18,11 @@ final class Exporters {
 
     /** Returns whether one of several reads a metric. */
     static boolean reads(List<Exporter> exporters, String metric) {
-        return exporters.stream().anyMatch(exporter -> exporter.reads(metric));
+        for (Exporter exporter : exporters) {
+            if (exporter.reads(metric)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

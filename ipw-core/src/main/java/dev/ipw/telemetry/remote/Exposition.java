@@ -1,21 +1,24 @@
 package dev.ipw.telemetry.remote;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * The parsed content of one page.
  *
- * @param series the wanted lines with a value, in their order
+ * @param series   the wanted lines with a value, in their order
+ * @param byMetric the same lines of each metric
  */
-record Exposition(List<Series> series) {
-    Exposition {
-        series = List.copyOf(series);
+record Exposition(List<Series> series, Map<String, List<Series>> byMetric) {
+    Exposition(List<Series> series) {
+        this(List.copyOf(series), series.stream().collect(Collectors.groupingBy(Series::metric)));
     }
 
     /** Lists the lines of one metric. */
     List<Series> of(String metric) {
-        return series.stream().filter(one -> one.metric().equals(metric)).toList();
+        return byMetric.getOrDefault(metric, List.of());
     }
 
     /**

@@ -4,21 +4,31 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
 import dev.ipw.telemetry.TelemetryEnvironment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The exporters of one selection, opened at once: one that does not answer delays no other. */
+/**
+ * The exporters of one selection, opened at once: one that does not answer delays no other, and can be asked again later.
+ */
 final class Fleet {
     private static final int MOST_AT_ONCE = 256;
     private static final int NAMED_WITH_REASON = 3;
     private static final int NAMED = 10;
+    private static final Duration PATIENT_CONNECT = Duration.ofSeconds(4);
+    private static final Duration PATIENT_PAGE = Duration.ofSeconds(8);
+    /** The time of an answer from which this machine counts as so busy that other answers may have come unseen. */
+    private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
     private static final String FILE = "file_sd=";
     private static final String HTTP = "http_sd=";
 
@@ -75,11 +85,46 @@ final class Fleet {
         return new IpwException("Interrupted while exporters were read", ended);
     }
 
-    /** Opens all exporters, and returns what became of each, in their order. */
+    /**
+     * Opens all exporters, and returns what became of each, in their order. Those that do not answer are asked once
+     * more, with longer limits, if this machine may be the reason: if no other answered, or not at once.
+     */
     List<Opened> open() {
+        AtomicLong slowestNanos = new AtomicLong();
+        List<Opened> first = open(targets, target -> {
+            long start = System.nanoTime();
+            Opened opened = open(target, new Scraper(target.address(), options.credentials()));
+            if (opened.problem().isEmpty()) {
+                slowestNanos.accumulateAndGet(System.nanoTime() - start, Math::max);
+            }
+            return opened;
+        });
+        boolean isPrompt = slowestNanos.get() > 0 && slowestNanos.get() < SLOW_NANOS;
+        return isPrompt ? first : again(first, Opened::isSilent);
+    }
+
+    /** Asks the exporters without a sensor again, and returns what became of all by now. */
+    List<Opened> again(List<Opened> before) {
+        return again(before, Opened::isUnread);
+    }
+
+    private List<Opened> again(List<Opened> before, Predicate<Opened> isAsked) {
+        List<Opened> asked = open(before.stream().filter(isAsked).map(Opened::target).toList(), target -> open(target,
+                Scraper.patient(target.address(), options.credentials(), PATIENT_CONNECT, PATIENT_PAGE)));
+        Map<ExporterTarget, Opened> found = asked.stream().collect(Collectors.toMap(Opened::target, opened -> opened));
+        return before.stream().map(opened -> found.getOrDefault(opened.target(), opened)).toList();
+    }
+
+    private static List<Opened> open(List<ExporterTarget> targets, Asking asking) {
         Semaphore room = new Semaphore(MOST_AT_ONCE);
-        List<FutureTask<Opened>> openings = targets.stream()
-                .map(target -> new FutureTask<>(() -> open(target, room))).toList();
+        List<FutureTask<Opened>> openings = targets.stream().map(target -> new FutureTask<>(() -> {
+            room.acquire();
+            try {
+                return asking.ask(target);
+            } finally {
+                room.release();
+            }
+        })).toList();
         openings.forEach(opening -> Thread.ofVirtual().name("ipw-exporter").start(opening));
         List<Opened> opened = new ArrayList<>();
         try {
@@ -101,31 +146,16 @@ final class Fleet {
         openings.forEach(opening -> opening.cancel(true));
     }
 
-    private Opened open(ExporterTarget target, Semaphore room) throws InterruptedException {
-        room.acquire();
+    private Opened open(ExporterTarget target, Scraper scraper) throws InterruptedException {
         try {
             DeviceNaming naming = new DeviceNaming(
                     severalHosts ? Optional.of(target.address().host()) : Optional.empty(), target.labels());
-            PrometheusSource source = openTwice(target, naming);
+            PrometheusSource source = new PrometheusSource(target, options, naming,
+                    scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric)));
             return new Opened(target, Optional.of(source),
                     reasonWithoutSensors(target, source).map(ScrapeException::unusable));
         } catch (ScrapeException unreadable) {
             return new Opened(target, Optional.empty(), Optional.of(unreadable));
-        } finally {
-            room.release();
-        }
-    }
-
-    /** Asks an exporter that does not answer once more: this machine may be busy with the others. */
-    private PrometheusSource openTwice(ExporterTarget target, DeviceNaming naming)
-            throws ScrapeException, InterruptedException {
-        try {
-            return PrometheusSource.open(target, options, naming);
-        } catch (ScrapeException unreadable) {
-            if (!unreadable.isUnreachable()) {
-                throw unreadable;
-            }
-            return PrometheusSource.open(target, options, naming);
         }
     }
 
@@ -173,6 +203,11 @@ final class Fleet {
                 + (names.size() > NAMED ? " and " + (names.size() - NAMED) + " more" : "");
     }
 
+    @FunctionalInterface
+    private interface Asking {
+        Opened ask(ExporterTarget target) throws InterruptedException;
+    }
+
     /**
      * What became of one exporter.
      *
@@ -185,6 +220,11 @@ final class Fleet {
         boolean isUnread() {
             return problem.isPresent() && source.filter(
                     read -> !read.presentDevices().isEmpty() || !read.omissions().isEmpty()).isEmpty();
+        }
+
+        /** Returns whether it did not answer. */
+        boolean isSilent() {
+            return problem.filter(ScrapeException::isUnreachable).isPresent();
         }
 
         /** Returns the reason, the same for all exporters with the same problem. */

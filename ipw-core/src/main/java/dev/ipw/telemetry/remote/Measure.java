@@ -41,8 +41,9 @@ record Measure(Sensor sensor, double value, boolean part, Optional<String> lost,
      * @param source   the metric; another metric of the same quantity is another sensor
      */
     record Key(String device, Scope scope, Quantity quantity, String source) {
-        boolean readsTheSameAs(Key other) {
-            return device.equals(other.device) && scope == other.scope && quantity == other.quantity;
+        /** Returns the key that it shares with other metrics of the same quantity. */
+        Key ofAnyMetric() {
+            return new Key(device, scope, quantity, "");
         }
     }
 }

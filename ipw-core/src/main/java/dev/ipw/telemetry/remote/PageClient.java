@@ -16,14 +16,15 @@ import java.util.Map;
 /** A client that fetches one page of another machine, bounded in time and size. */
 final class PageClient {
     static final long MAX_BODY_BYTES = 16L << 20;
-    private static final Duration CONNECT = Duration.ofSeconds(2);
     // Less than a session waits for its collectors, so that a hanging exporter is reported as one.
-    private static final Duration PAGE = Duration.ofSeconds(3);
+    static final Duration PAGE = Duration.ofSeconds(3);
+    private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final Duration SLACK = Duration.ofNanos(Slack.nanos());
 
     private final Transport transport = new SocketTransport();
     private final ExporterAddress address;
     private final Map<String, String> headers;
+    private final Duration connect;
     private final Duration total;
     private final WireLimits limits;
 
@@ -34,19 +35,21 @@ final class PageClient {
      * @param credentials the header fields that show who asks
      */
     PageClient(ExporterAddress address, String accept, Credentials credentials) {
-        this(address, accept, credentials, PAGE);
+        this(address, accept, credentials, CONNECT, PAGE);
     }
 
     /**
      * Creates a client.
      *
-     * @param total the time for a whole answer
+     * @param connect the time for a connection
+     * @param total   the time for a whole answer
      */
-    PageClient(ExporterAddress address, String accept, Credentials credentials, Duration total) {
+    PageClient(ExporterAddress address, String accept, Credentials credentials, Duration connect, Duration total) {
         this.address = address;
+        this.connect = connect;
         this.total = total;
         Duration patient = total.plus(SLACK);
-        limits = new WireLimits(CONNECT.plus(SLACK), patient, patient, patient, MAX_BODY_BYTES);
+        limits = new WireLimits(connect.plus(SLACK), patient, patient, patient, MAX_BODY_BYTES);
         headers = new LinkedHashMap<>(Map.of("Accept", accept, "User-Agent", "ipw"));
         headers.putAll(credentials.headers());
     }
@@ -83,7 +86,7 @@ final class PageClient {
             case UNREACHABLE -> ScrapeException.unreachable("no answer from " + address
                     + "; start the exporter, or check address and firewall");
             case CONNECT_TIMEOUT -> ScrapeException.unreachable("no connection to " + address + " within "
-                    + CONNECT.toSeconds() + " s; check address and firewall");
+                    + connect.toSeconds() + " s; check address and firewall");
             case FIRST_BYTE_TIMEOUT, IDLE_TIMEOUT, TOTAL_TIMEOUT -> ScrapeException.unreachable(address
                     + " did not answer within " + total.toSeconds() + " s; the exporter is overloaded or hangs");
             case MALFORMED -> ScrapeException.unusable(address

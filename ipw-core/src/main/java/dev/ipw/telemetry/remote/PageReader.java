@@ -22,15 +22,14 @@ final class PageReader {
      *
      * @param page the whole page, as it was just now
      */
-    PageReader(ExporterAddress address, Scraper whole, List<Exporter> exporters, Exposition page,
-            Credentials credentials) {
-        this.whole = whole;
+    PageReader(ExporterAddress address, List<Exporter> exporters, Exposition page, Credentials credentials) {
+        whole = new Scraper(address, credentials);
         this.exporters = exporters;
-        shown = keys(page);
         part = exporters.size() == 1
                 ? exporters.getFirst().query().flatMap(address::narrowed)
                         .map(narrow -> new Scraper(narrow, credentials))
                 : Optional.empty();
+        shown = part.isPresent() ? keys(page) : Set.of();
     }
 
     private Set<Measure.Key> keys(Exposition page) {

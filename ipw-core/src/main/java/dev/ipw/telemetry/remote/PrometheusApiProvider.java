@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -160,9 +161,11 @@ public final class PrometheusApiProvider implements TelemetryProvider {
         CentralReader reader = new CentralReader(server,
                 selector.of(String.join("|", Exporters.metrics(), CentralReader.UP, CentralReader.DURATION)),
                 current.size() + 2 * pages.size(), intervals, clock, nowMillis);
+        Set<ScrapedTarget> own = server.scraped();
         List<TelemetrySource> sources = new ArrayList<>();
         intervals.forEach((target, millis) -> sources.add(new CentralSource(reader, target,
-                Objects.requireNonNull(found.get(target)), Duration.ofMillis(millis), openedNanos)));
+                Objects.requireNonNull(found.get(target)), Duration.ofMillis(millis), !own.contains(target),
+                openedNanos)));
         return sources;
     }
 

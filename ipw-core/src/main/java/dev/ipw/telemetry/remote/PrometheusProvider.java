@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -63,7 +64,7 @@ public final class PrometheusProvider implements TelemetryProvider {
     /** A list of targets and the pages of many exporters, on a machine that may be busy. */
     @Override
     public Duration answerTime() {
-        return Duration.ofSeconds(6);
+        return Duration.ofSeconds(8);
     }
 
     @Override
@@ -96,7 +97,7 @@ public final class PrometheusProvider implements TelemetryProvider {
                 .collect(Collectors.groupingBy(Opened::reason, LinkedHashMap::new, Collectors.toList()))
                 .forEach((reason, same) -> found.add(SensorStatus.failed(ID,
                         ID + " " + Fleet.named(same.stream().map(opened -> opened.target().name()).toList()), reason,
-                        "start again once they can be read; until then their joules are missing")));
+                        "start or mend them: a run asks them again, and their joules until then are missing")));
         return found;
     }
 
@@ -119,26 +120,35 @@ public final class PrometheusProvider implements TelemetryProvider {
                 "start the exporter, or check address and firewall");
     }
 
-    /** An exporter that gives no sensor is named, and the others are read; without any it is an error. */
+    /**
+     * An exporter that gives no sensor is named and can be asked again, and the others are read; without any it is an
+     * error.
+     */
     @Override
     public CollectorFindings find(TelemetryEnvironment environment) {
-        List<Opened> fleet;
+        Fleet fleet;
         try {
-            fleet = Fleet.of(environment).open();
+            fleet = Fleet.of(environment);
         } catch (ScrapeException unreadable) {
             throw unreadable.refusal("The collector " + ID + " cannot find its exporters");
         }
+        List<Opened> opened = fleet.open();
+        if (opened.stream().allMatch(one -> one.problem().isPresent())) {
+            throw Fleet.refusal(opened);
+        }
+        return findings(fleet, opened);
+    }
+
+    private static CollectorFindings findings(Fleet fleet, List<Opened> opened) {
         List<TelemetrySource> sources = new ArrayList<>();
-        fleet.stream().filter(opened -> opened.problem().isEmpty())
-                .forEach(opened -> opened.source().ifPresent(sources::add));
-        if (sources.isEmpty()) {
-            throw Fleet.refusal(fleet);
-        }
+        opened.stream().filter(one -> one.problem().isEmpty())
+                .forEach(one -> one.source().ifPresent(sources::add));
         if (sources.stream().flatMap(source -> source.sensors().stream()).anyMatch(PrometheusProvider::isOfGpu)) {
-            fleet.stream().filter(Opened::isUnread)
-                    .forEach(opened -> sources.add(new UnreadExporter(opened.target())));
+            opened.stream().filter(Opened::isUnread).forEach(one -> sources.add(new UnreadExporter(one.target())));
         }
-        return new CollectorFindings(statuses(fleet), sources);
+        return new CollectorFindings(statuses(opened), sources, opened.stream().anyMatch(Opened::isUnread)
+                ? Optional.of(() -> findings(fleet, fleet.again(opened)))
+                : Optional.empty());
     }
 
     private static boolean isOfGpu(Sensor sensor) {

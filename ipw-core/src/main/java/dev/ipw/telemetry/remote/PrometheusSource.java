@@ -25,12 +25,16 @@ final class PrometheusSource implements TelemetrySource {
     private final List<String> omissions;
     private volatile boolean closed;
 
-    private PrometheusSource(ExporterTarget target, Scraper scraper, PrometheusOptions options,
-            DeviceNaming naming, Scrape scrape) {
+    /**
+     * Creates a source of the sensors on a page.
+     *
+     * @param scrape the whole page, as it was just now
+     */
+    PrometheusSource(ExporterTarget target, PrometheusOptions options, DeviceNaming naming, Scrape scrape) {
         Exposition page = scrape.page();
         sensors = ExporterSensors.of(page, PrometheusProvider.ID + " " + target.name(), options, naming);
         List<Exporter> exporters = sensors.exporters();
-        pages = new PageReader(target.address(), scraper, exporters, page, options.credentials());
+        pages = new PageReader(target.address(), exporters, page, options.credentials());
         period = options.interval().orElseGet(() -> exporters.stream()
                 .map(exporter -> exporter.interval(page, options.resolution())).min(Duration::compareTo)
                 .orElse(Duration.ofSeconds(1)));
@@ -41,19 +45,6 @@ final class PrometheusSource implements TelemetrySource {
                 ? Optional.of(new DatedReadings(clock, scrape.served(), sensors().size()))
                 : Optional.empty();
         omissions = Exporters.ALL.stream().flatMap(exporter -> exporter.omissions(page).stream()).toList();
-    }
-
-    /**
-     * Reads a page once and finds its sensors.
-     *
-     * @throws ScrapeException      if the page cannot be read
-     * @throws InterruptedException if the thread is interrupted meanwhile
-     */
-    static PrometheusSource open(ExporterTarget target, PrometheusOptions options, DeviceNaming naming)
-            throws ScrapeException, InterruptedException {
-        Scraper scraper = new Scraper(target.address(), options.credentials());
-        Scrape scrape = scraper.scrape(metric -> Exporters.reads(Exporters.ALL, metric));
-        return new PrometheusSource(target, scraper, options, naming, scrape);
     }
 
     /** Returns a sentence for each metric on the page that is not read. */

@@ -3,6 +3,7 @@ package dev.ipw.telemetry.remote;
 import dev.ipw.internal.wire.WireException;
 import dev.ipw.internal.wire.WireResponse;
 import dev.ipw.telemetry.remote.Exposition.ServedTime;
+import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -20,8 +21,22 @@ final class Scraper {
     private final PageClient client;
 
     Scraper(ExporterAddress address, Credentials credentials) {
+        this(address, new PageClient(address, ACCEPT, credentials));
+    }
+
+    private Scraper(ExporterAddress address, PageClient client) {
         this.address = address;
-        client = new PageClient(address, ACCEPT, credentials);
+        this.client = client;
+    }
+
+    /**
+     * Returns a reader for a machine that is so busy that an answer which has arrived is read late.
+     *
+     * @param connect the time for a connection
+     * @param total   the time for a whole answer
+     */
+    static Scraper patient(ExporterAddress address, Credentials credentials, Duration connect, Duration total) {
+        return new Scraper(address, new PageClient(address, ACCEPT, credentials, connect, total));
     }
 
     /**

@@ -5,11 +5,13 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.remote.Exposition.ServedTime;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -44,9 +46,10 @@ final class SensorLayout {
      */
     static SensorLayout of(List<Measure> measures, UnaryOperator<Sensor> worded) {
         Map<Measure.Key, List<Measure>> found = new LinkedHashMap<>();
+        Set<Measure.Key> read = new HashSet<>();
         for (Measure measure : measures) {
             Measure.Key key = measure.key();
-            if (found.containsKey(key) || found.keySet().stream().noneMatch(key::readsTheSameAs)) {
+            if (found.containsKey(key) || read.add(key.ofAnyMetric())) {
                 found.computeIfAbsent(key, unknown -> new ArrayList<>()).add(measure);
             }
         }

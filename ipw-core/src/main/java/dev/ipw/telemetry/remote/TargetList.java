@@ -73,7 +73,8 @@ final class TargetList {
         try {
             groups = Json.parse(text);
         } catch (JsonSyntaxException notJson) {
-            throw wrong("it is not JSON (" + notJson.getMessage() + "); YAML is not read, so convert such a file");
+            throw wrong("it is not JSON (" + notJson.getMessage() + "); YAML is not read: convert such a file, for"
+                    + " example with yq -o=json targets.yml > targets.json");
         }
         if (!groups.isArray()) {
             throw wrong("its content is no list");

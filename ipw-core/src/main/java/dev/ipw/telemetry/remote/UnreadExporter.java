@@ -11,16 +11,11 @@ import java.util.List;
 /**
  * The place of a GPU exporter that could not be read when its fleet was opened: a sensor of its GPUs without a
  * reading. So the sums of the fleet are shown as those of some of the devices.
+ *
+ * @param target the exporter
  */
-final class UnreadExporter implements TelemetrySource {
+record UnreadExporter(ExporterTarget target) implements TelemetrySource {
     private static final Duration PERIOD = Duration.ofSeconds(1);
-
-    private final List<Sensor> sensors;
-
-    UnreadExporter(ExporterTarget target) {
-        sensors = List.of(Sensor.of("devices of " + target.address().name(), Scope.GPU, Quantity.UTILIZATION_PERCENT,
-                PrometheusProvider.ID + " " + target.name()));
-    }
 
     @Override
     public String id() {
@@ -29,7 +24,8 @@ final class UnreadExporter implements TelemetrySource {
 
     @Override
     public List<Sensor> sensors() {
-        return sensors;
+        return List.of(Sensor.of("devices of " + target.address().name(), Scope.GPU, Quantity.UTILIZATION_PERCENT,
+                PrometheusProvider.ID + " " + target.name()));
     }
 
     @Override

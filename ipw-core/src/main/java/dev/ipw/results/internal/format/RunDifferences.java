@@ -1,13 +1,12 @@
 package dev.ipw.results.internal.format;
 
+import dev.ipw.internal.tree.SettingDifferences;
 import dev.ipw.run.RunConfiguration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The differences between the settings of two runs. */
@@ -15,29 +14,11 @@ public final class RunDifferences {
     /** Settings that change no figure, or that are stored twice. */
     private static final Set<String> LEFT_OUT = Set.of("offline", "eval_concurrency", "eval_timeout_seconds",
             "cool_down_seconds", "calibration", "max_concurrency");
-    private static final List<String> PLAIN = List.of("load.");
 
     private RunDifferences() {}
 
     public static List<String> between(RunConfiguration was, RunConfiguration now) {
-        Map<String, String> before = settings(was);
-        Map<String, String> after = settings(now);
-        Set<String> names = new TreeSet<>(before.keySet());
-        names.addAll(after.keySet());
-        List<String> differences = new ArrayList<>();
-        for (String name : names) {
-            String first = before.getOrDefault(name, "none");
-            String second = after.getOrDefault(name, "none");
-            if (!first.equals(second)) {
-                differences.add(shown(name) + ": was " + first + ", now " + second);
-            }
-        }
-        return differences;
-    }
-
-    private static String shown(String name) {
-        return PLAIN.stream().filter(name::startsWith).map(prefix -> name.substring(prefix.length())).findFirst()
-                .orElse(name);
+        return SettingDifferences.between(settings(was), settings(now));
     }
 
     /** Returns the settings that are compared, by name. */

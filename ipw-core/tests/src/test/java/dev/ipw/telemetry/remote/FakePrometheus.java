@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -32,6 +33,7 @@ final class FakePrometheus implements AutoCloseable {
     private final long anchorMillis = System.currentTimeMillis();
     private final List<Line> lines = new CopyOnWriteArrayList<>();
     private final List<String> queries = new CopyOnWriteArrayList<>();
+    private final Map<String, String> descriptions = new ConcurrentHashMap<>();
     private volatile String broken = "";
 
     FakePrometheus(long intervalMillis, long skewMillis) throws IOException {
@@ -42,7 +44,13 @@ final class FakePrometheus implements AutoCloseable {
                 reply.send(503, "application/json", broken);
                 return;
             }
-            reply.send(200, "application/json", answer(parameters(request.path())));
+            String described = descriptions.get(request.path());
+            if (described == null && !request.path().contains("/query?")) {
+                reply.send(404, "text/plain", "404 page not found");
+                return;
+            }
+            reply.send(200, "application/json",
+                    described == null ? answer(parameters(request.path())) : described);
         });
     }
 
@@ -61,6 +69,14 @@ final class FakePrometheus implements AutoCloseable {
     void addTarget(String job, String instance) {
         add("up", Map.of("job", job, "instance", instance), nanos -> OptionalDouble.of(1));
         add("scrape_duration_seconds", Map.of("job", job, "instance", instance), nanos -> OptionalDouble.of(0));
+    }
+
+    /** Makes the server describe itself, and one target that it scrapes. */
+    void describe(String version, String job, String instance) {
+        descriptions.put("/api/v1/status/buildinfo",
+                "{\"status\":\"success\",\"data\":{\"version\":\"" + version + "\"}}");
+        descriptions.put("/api/v1/targets?state=active", "{\"status\":\"success\",\"data\":{\"activeTargets\":["
+                + "{\"labels\":{\"job\":\"" + job + "\",\"instance\":\"" + instance + "\"}}]}}");
     }
 
     void breakDown(String answer) {

@@ -1,5 +1,6 @@
 package dev.ipw.telemetry.remote;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
@@ -7,6 +8,7 @@ import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.DeviceInfo;
 import dev.ipw.telemetry.Sensor;
+import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
@@ -68,8 +70,7 @@ class FleetTests {
         CountDownLatch pages = new CountDownLatch(8);
         AtomicLong millijoules = new AtomicLong();
         try (FakeExporter alive = FakeExporter.answering((request, reply) -> {
-            reply.send(200, FakeExporter.TEXT, "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{UUID=\"GPU-1\"} "
-                    + millijoules.addAndGet(1_000) + "\n");
+            reply.send(200, FakeExporter.TEXT, energy("1", millijoules.addAndGet(1_000)));
             pages.countDown();
         }); Socket dead = silentPort()) {
             String name = "127.0.0.1:" + dead.getLocalPort();
@@ -86,6 +87,55 @@ class FleetTests {
                 assertThat(session.problems()).anySatisfy(
                         problem -> assertThat(problem).contains(name).contains("no answer").contains("are missing"));
             }
+        }
+    }
+
+    @Test
+    @Tag("real-time")
+    void readsAnExporterOnceItAnswersAndMarksWhatIsMissing() throws IOException, InterruptedException {
+        AtomicLong millijoules = new AtomicLong();
+        CountDownLatch pages = new CountDownLatch(8);
+        try (FakeExporter alive = FakeExporter.answering((request, reply) -> reply.send(200, FakeExporter.TEXT,
+                energy("1", millijoules.addAndGet(1_000))));
+                FakeExporter late = FakeExporter.answering((request, reply) -> reply.send(503, "text/plain", "no"))) {
+            try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(PROVIDER)
+                    .collectors("prometheus:" + late.url() + " " + alive.url() + ",resolution=0s,interval=50ms")
+                    .open(); Watch _ = session.watch()) {
+                long start = System.nanoTime();
+                assertThat(session.problems()).anyMatch(problem -> problem.contains(late.name())
+                        && problem.contains("status 503"));
+                late.answer((request, reply) -> {
+                    reply.send(200, FakeExporter.TEXT, energy("2", millijoules.addAndGet(1_000)));
+                    pages.countDown();
+                });
+                pages.await();
+                TelemetryWindow window = session.window(start, System.nanoTime());
+
+                assertThat(window.energyScope()).isEqualTo("gpu");
+                assertThat(window.energy().flags()).contains(EnergyFlag.PARTIAL);
+                assertThat(session.problems()).singleElement().asString().contains(late.name())
+                        .contains("opened late").contains("is missing");
+                assertThat(session.sensors()).extracting(Sensor::device).containsExactly("GPU-1", "GPU-2");
+            }
+        }
+    }
+
+    @Test
+    void asksAgainUntilAllExportersAreRead() throws IOException {
+        try (FakeExporter alive = FakeExporter.showing(power("1"));
+                FakeExporter late = FakeExporter.answering((request, reply) -> reply.send(503, "text/plain", "no"))) {
+            CollectorFindings first = PROVIDER
+                    .find(FakeExporter.environment(alive.url() + " " + late.url(), Map.of()));
+            CollectorFindings second = first.again().orElseThrow().get();
+            late.show(power("2"));
+            CollectorFindings third = second.again().orElseThrow().get();
+
+            assertThat(second.sources()).isEqualTo(first.sources()).hasSize(2);
+            assertThat(third.again()).isEmpty();
+            assertThat(third.sources()).hasSize(2).contains(first.sources().getFirst())
+                    .doesNotContain(first.sources().getLast());
+            assertThat(third.statuses()).allMatch(SensorStatus::available);
+            assertThat(alive.requests()).hasSize(1);
         }
     }
 
@@ -189,6 +239,10 @@ class FleetTests {
 
     private static String power(String gpu) {
         return "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\",UUID=\"GPU-" + gpu + "\",modelName=\"H100\"} 300\n";
+    }
+
+    private static String energy(String gpu, long millijoules) {
+        return "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{UUID=\"GPU-" + gpu + "\"} " + millijoules + "\n";
     }
 
     private static Socket silentPort() throws IOException {

@@ -5,6 +5,7 @@ import dev.ipw.energy.TimeSpan;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.ServerUnreachableException;
+import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetryEnvironment;
@@ -121,6 +122,24 @@ class PrometheusApiTests {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"2.42.0, gpu-host:9400, false", "2.42.0, other:9400, true", "0.36.1, gpu-host:9400, true"})
+    void warnsOfClocksOnlyWhereAnotherServerMayScrape(String version, String instance, boolean warns)
+            throws IOException {
+        try (FakePrometheus prometheus = new FakePrometheus(1000, 0)) {
+            prometheus.add(ENERGY, target(Map.of("UUID", "GPU-1")), nanos -> OptionalDouble.of(5));
+            prometheus.addTarget("dcgm", "gpu-host:9400");
+            try (TelemetrySource unknown = open(prometheus, Map.of())) {
+                assertThat(unknown.problems()).anyMatch(problem -> problem.contains("clocks synchronized"));
+            }
+            prometheus.describe(version, "dcgm", instance);
+            try (TelemetrySource source = open(prometheus, Map.of())) {
+                assertThat(source.problems().stream().anyMatch(problem -> problem.contains("clocks synchronized")))
+                        .isEqualTo(warns);
+            }
+        }
+    }
+
     @Test
     void takesAnIntervalForAScrapeWhoseDurationIsNotStored() throws IOException {
         try (FakePrometheus prometheus = new FakePrometheus(50, 0)) {
@@ -194,7 +213,9 @@ class PrometheusApiTests {
                         .isEqualTo("prometheus-api dcgm:1{job=\"dcgm\"} " + ENERGY);
                 assertThat(prometheus.queries()).filteredOn(query -> !query.equals("time()"))
                         .allMatch(query -> query.contains("job=\"dcgm\"") && query.contains("rack=~\"r[12]\""));
-                assertThat(prometheus.requests()).allMatch(request -> request.path().startsWith("/api/v1/query?"));
+                assertThat(prometheus.requests()).extracting(ScriptedServer.Request::path)
+                        .filteredOn(path -> !path.startsWith("/api/v1/status/"))
+                        .allMatch(path -> path.startsWith("/api/v1/query?"));
                 assertThat(prometheus.queries().getLast()).matches(".*}\\[\\d+ms]");
             }
         }
