@@ -54,6 +54,12 @@ public final class Profiler implements AutoCloseable {
         this.progress = progress;
     }
 
+    /** Formats the client and its model. */
+    @Override
+    public String toString() {
+        return "profiler of " + client.describe().model() + " (" + client.describe().id() + ")";
+    }
+
     /**
      * Creates a builder. Nothing is connected or read before {@link ProfilerBuilder#build()}.
      *

@@ -309,4 +309,10 @@ public final class Agent implements QueryRunner, AutoCloseable {
             return all;
         }
     }
+
+    /** Formats the settings that a run keeps: the agent's id, its tools, its limits. */
+    @Override
+    public String toString() {
+        return "agent " + new TreeMap<>(settings);
+    }
 }

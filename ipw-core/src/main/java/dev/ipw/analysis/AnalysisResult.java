@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.EXPERIMENTAL)
 public record AnalysisResult(String analysis, String title, List<AnalysisFigure> figures, List<AnalysisTable> tables,
         List<String> warnings, Map<String, @Nullable Object> details) {
+    private static final int FIGURES_SHOWN = 4;
 
     /** Copies the collections in their order, and refuses two figures or two tables with the same name. */
     public AnalysisResult {
@@ -143,6 +145,22 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         return AnalysisJson.write(this);
     }
 
+    /**
+     * Formats the title, the first figures that are known, and the names of the tables for a reader; {@link #figures()} has all
+     * figures.
+     */
+    @Override
+    public String toString() {
+        List<AnalysisFigure> known = figures.stream().filter(figure -> figure.value().value().isPresent()).toList();
+        List<AnalysisFigure> shown = known.subList(0, Math.min(FIGURES_SHOWN, known.size()));
+        return title + ": " + shown.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + (figures.size() > shown.size() ? " (" + shown.size() + " of " + figures.size() + " figures)" : "")
+                + (tables.isEmpty()
+                        ? ""
+                        : "; tables " + tables.stream().map(AnalysisTable::name).collect(Collectors.joining(", ")))
+                + (warnings.isEmpty() ? "" : "; warnings: " + warnings.size());
+    }
+
     /** A builder of a result. */
     public static final class Builder {
         private final String analysis;
@@ -235,6 +253,12 @@ public record AnalysisResult(String analysis, String title, List<AnalysisFigure>
         public AnalysisFigure {
             Objects.requireNonNull(column, "column");
             AnalysisTable.requireKind(column, value);
+        }
+
+        /** Formats the figure for a reader, for example {@code joules per query 12.4 J [11.9, 12.9] MEASURED}. */
+        @Override
+        public String toString() {
+            return column.label() + " " + value.in(column.unit());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.ipw.analysis;
 
 import dev.ipw.energy.Provenance;
+import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
 import java.util.Collections;
@@ -300,5 +301,30 @@ public record AnalysisValue(Optional<Object> value, Optional<Interval> interval,
         return value.isPresent() && value.get() instanceof List<?> known
                 ? known.stream().map(String::valueOf).toList()
                 : List.of();
+    }
+
+    /**
+     * Formats the value for a reader with its range, provenance and marks, for example {@code 1.25 [1.1, 1.5] MEASURED}, or the
+     * reason why it is unknown.
+     */
+    @Override
+    public String toString() {
+        return in("");
+    }
+
+    /** Formats the value in a unit. */
+    String in(String unit) {
+        if (value.isEmpty()) {
+            return "unknown" + reason.map(why -> ": " + why).orElse("");
+        }
+        Object known = value.get();
+        StringBuilder text = new StringBuilder(
+                known instanceof Double number ? SignificantDigits.four(number) : String.valueOf(known));
+        text.append(unit.isEmpty() ? "" : " " + unit);
+        interval.ifPresent(range -> text.append(' ').append(range));
+        provenance.ifPresent(source -> text.append(' ').append(source));
+        Stream.concat(marks.stream().map(mark -> mark.level().name()), flags.stream().sorted()).distinct()
+                .forEach(mark -> text.append(' ').append(mark));
+        return text.toString();
     }
 }

@@ -65,6 +65,18 @@ public record Efficiency(long asked, long correct, long incorrect, long failed, 
         return correct + incorrect;
     }
 
+    /**
+     * Formats the headlines for a reader, for example {@code 58 of 60 right, 0.53 J/query [0.4, 0.7], 1.8 IPJ [1.2, 2.4],
+     * MEASURED (powercap package-0)}, or the reason why there are none.
+     */
+    @Override
+    public String toString() {
+        String filled = basis == HeadlineBasis.FILLED ? ", unread time filled in" : "";
+        return correct + " of " + scored() + " right, " + whyNoHeadline.map(why -> "no joules: " + why)
+                .orElseGet(() -> joulesPerQuery + ", " + intelligencePerJoule + ", " + energyProvenance + " ("
+                        + energySource + ")" + filled);
+    }
+
     /** The joules that a run's headlines divide. */
     public enum HeadlineBasis {
         /** All joules of the devices over the measurement window. */

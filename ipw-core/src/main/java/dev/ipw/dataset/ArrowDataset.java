@@ -101,4 +101,9 @@ record ArrowDataset(String id, String displayName, String defaultEvaluator, List
         });
         return named;
     }
+
+    @Override
+    public String toString() {
+        return "dataset " + id();
+    }
 }

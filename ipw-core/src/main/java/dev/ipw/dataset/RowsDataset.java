@@ -88,4 +88,9 @@ record RowsDataset(String id, String displayName, String defaultEvaluator, Sourc
             }
         }
     }
+
+    @Override
+    public String toString() {
+        return "dataset " + id;
+    }
 }

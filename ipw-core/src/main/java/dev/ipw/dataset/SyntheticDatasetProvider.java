@@ -70,6 +70,11 @@ public final class SyntheticDatasetProvider implements DatasetProvider {
     private record SyntheticDataset(int count, LengthDistribution input, LengthDistribution output, long seed,
             SyntheticText text) implements Dataset {
         @Override
+        public String toString() {
+            return "dataset " + id();
+        }
+
+        @Override
         public String id() {
             return SyntheticDatasetProvider.ID;
         }

@@ -63,4 +63,9 @@ record TraceDataset(ArrivalTrace trace, SyntheticText text) implements Dataset {
                 .lengths(new TokenLengths(own ? OptionalInt.empty() : request.inputTokens(), request.outputTokens()))
                 .metadata(own ? metadata : SyntheticText.marked(metadata)).build();
     }
+
+    @Override
+    public String toString() {
+        return "dataset " + id();
+    }
 }

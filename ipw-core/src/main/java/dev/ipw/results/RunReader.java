@@ -173,4 +173,10 @@ public final class RunReader {
         }
         files.requireDataset();
     }
+
+    /** Formats the summary as {@link RunSummary#toString()} does, and the run's folder. */
+    @Override
+    public String toString() {
+        return summary + ", in " + directory.path();
+    }
 }

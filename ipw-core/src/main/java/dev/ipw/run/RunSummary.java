@@ -6,6 +6,7 @@ import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.hosted.HostedTotals;
+import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.quality.RunValidity;
 import dev.ipw.shard.ShardAttempt;
 import dev.ipw.telemetry.RunClock;
@@ -68,6 +69,17 @@ public record RunSummary(RunConfiguration configuration, RunTotals totals, Insta
      */
     public List<String> damage() {
         return warnings.stream().filter(warning -> warning.contains(" damaged: ")).toList();
+    }
+
+    /**
+     * Formats what was asked and the joules for a reader, for example {@code 60 queries of gsm8k to qwen3 in 31.2 s: 412 J
+     * [401, 423] MEASURED (NVML)}.
+     */
+    @Override
+    public String toString() {
+        return totals.queries() + " queries of " + configuration.dataset() + " to " + configuration.client().model()
+                + (interrupted ? ", ended early," : "") + " in " + SignificantDigits.four(totals.measuredNanos() / 1e9)
+                + " s: " + totals.deviceEnergy();
     }
 
     /**

@@ -326,9 +326,12 @@ public final class RequestSpan implements AutoCloseable, EnergyUse {
         return shares;
     }
 
-    /** Formats the name, and whether the span is open. */
+    /**
+     * Formats the share as {@link RequestEnergy} does, for example {@code request ticket-17: 2.07 J [0.78, 4.9]
+     * MEASURED (NVML)}. While the span is open there is none, which it says.
+     */
     @Override
     public String toString() {
-        return "request " + id + (isOpen() ? " (open)" : "");
+        return "request " + (isOpen() ? id + " (open)" : share());
     }
 }

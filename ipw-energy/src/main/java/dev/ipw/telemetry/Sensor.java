@@ -136,4 +136,10 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
         return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
                 resolutionNanos, true);
     }
+
+    /** Formats the device, the quantity and the source for a reader. */
+    @Override
+    public String toString() {
+        return device + " " + quantity + " (" + source + ")";
+    }
 }

@@ -56,7 +56,7 @@ public final class TelemetrySession implements AutoCloseable {
     private final AwaitedSamplers awaited;
     private final MissingEnergy missingEnergy;
     private final RequestAccounts requests;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** Creates a session, which keeps its samples in the spool. */
     TelemetrySession(OpenedCollectors opened, Optional<SampleSpool> spool, boolean switchedOff, SamplerClock clock) {
@@ -530,5 +530,18 @@ public final class TelemetrySession implements AutoCloseable {
         long now = System.nanoTime() + demand.slackNanos();
         samplers.forEach(sampler -> sampler.awaitEnd(now + PATIENT_CLOSE_NANOS, now + LONGEST_CLOSE_NANOS));
         spool.ifPresent(SampleSpool::close);
+    }
+
+    /**
+     * Formats the sources of its joules, for example {@code telemetry session, sensors: 3, joules by powercap
+     * package-0},
+     * or the reason why there are none. Waits for nothing.
+     */
+    @Override
+    public String toString() {
+        String sources = readings.headline().stream().map(series -> series.device().source()).distinct().sorted()
+                .collect(Collectors.joining(", "));
+        return "telemetry session" + (closed ? " (closed)" : "") + ", sensors: " + sensors().size()
+                + energyUnavailableReason().map(why -> ", no joules: " + why).orElse(", joules by " + sources);
     }
 }

@@ -12,6 +12,7 @@ import dev.ipw.energy.internal.HeadlineDevices;
 import dev.ipw.energy.internal.curve.BentSteps;
 import dev.ipw.error.Setting;
 import dev.ipw.internal.number.Ratio;
+import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Statistics;
 import java.time.Duration;
 import java.util.Collection;
@@ -223,11 +224,11 @@ public final class TelemetryWindow implements EnergyUse {
 
     /**
      * Formats the energy for a reader, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0), package,
-     * in PT2.1S}.
+     * in 2.1 s}.
      */
     @Override
     public String toString() {
-        return energy() + ", " + energyScope() + ", in " + duration()
+        return energy() + ", " + energyScope() + ", in " + SignificantDigits.four((endNanos - startNanos) / NANOS_PER_SECOND) + " s"
                 + overlap().map(text -> "; " + text).orElse("");
     }
 

@@ -159,4 +159,9 @@ public record RowsAsQuestions(String id, String displayName, String defaultEvalu
             return question;
         }
     }
+
+    @Override
+    public String toString() {
+        return "dataset " + id();
+    }
 }

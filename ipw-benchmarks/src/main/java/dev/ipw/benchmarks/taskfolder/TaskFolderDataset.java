@@ -87,4 +87,9 @@ public abstract class TaskFolderDataset<T> implements Dataset {
                 .orElseThrow(() -> new InputException("The dataset " + id + " has no task " + record.id()));
         return Optional.of(environment(task, taskFolder));
     }
+
+    @Override
+    public String toString() {
+        return "dataset " + id();
+    }
 }

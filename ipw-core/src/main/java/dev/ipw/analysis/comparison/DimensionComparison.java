@@ -144,6 +144,12 @@ public record DimensionComparison(ComparedDimension dimension, boolean paired, S
      */
     public record Widening(double factor, double firstQueries, double secondQueries) {}
 
+    /** Formats the name of the dimension and the conclusion for a reader. */
+    @Override
+    public String toString() {
+        return dimension.words() + ": " + conclusion;
+    }
+
     /** The outcome of a comparison in one dimension. */
     public enum Outcome {
         /** Interval and test agree that the second run's figure is higher. */

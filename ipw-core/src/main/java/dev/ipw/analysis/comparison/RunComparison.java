@@ -1,6 +1,8 @@
 package dev.ipw.analysis.comparison;
 
+import dev.ipw.analysis.comparison.DimensionComparison.Outcome;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.apiguardian.api.API;
@@ -47,5 +49,20 @@ public record RunComparison(String first, String second, long pairs, int blocks,
      */
     public Optional<DimensionComparison> of(ComparedDimension dimension) {
         return dimensions.stream().filter(one -> one.dimension().label().equals(dimension.label())).findFirst();
+    }
+
+    /**
+     * Formats the differences that are decided for a reader, for example {@code b against a, pairs: 60; 1 of 12 figures
+     * differs: TTFT lower}; {@link #dimensions()} has each with its conclusion.
+     */
+    @Override
+    public String toString() {
+        List<String> decided = dimensions.stream()
+                .filter(one -> one.outcome() == Outcome.HIGHER || one.outcome() == Outcome.LOWER)
+                .map(one -> one.dimension().words() + " " + one.outcome().name().toLowerCase(Locale.ROOT)).toList();
+        return second + " against " + first + (pairs == 0 ? "" : ", pairs: " + pairs) + "; " + decided.size()
+                + " of " + dimensions.size() + " figures " + (decided.size() == 1 ? "differs" : "differ")
+                + (decided.isEmpty() ? " beyond chance" : ": " + String.join(", ", decided))
+                + (warnings.isEmpty() ? "" : "; warnings: " + warnings.size());
     }
 }
