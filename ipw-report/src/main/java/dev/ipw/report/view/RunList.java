@@ -3,7 +3,6 @@ package dev.ipw.report.view;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.FileVersion;
-import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.RunDirectory;

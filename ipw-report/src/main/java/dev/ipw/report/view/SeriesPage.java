@@ -29,10 +29,13 @@ final class SeriesPage {
         if (series.isBench()) {
             return tree.put(BenchHead.KEY, BenchHead.cells(series.path())).build();
         }
-        Map<String, @Nullable Object> kept = SeriesFolder.in(series.path())
-                .map(folder -> TreeReader.ofJson("the file of the series", folder.json()).asMap()).orElse(Map.of());
-        Optional.ofNullable(kept.get("slo")).ifPresent(slo -> tree.put(SloWords.KEY, SloWords.of(slo.toString())));
-        return tree.put("series", kept).build();
+        Optional<SeriesFolder> folder = SeriesFolder.in(series.path());
+        folder.map(SeriesFolder::json).map(json -> TreeReader.ofJson("the file of the series", json))
+                .ifPresent(kept -> {
+                    kept.optionalText("slo").ifPresent(slo -> tree.put(SloWords.KEY, SloWords.of(slo)));
+                    tree.put("series", kept.asMap());
+                });
+        return tree.build();
     }
 
     static ViewPage of(PageAddress address, BrowsedSeries series, Map<String, @Nullable Object> tree,
