@@ -2,7 +2,7 @@
 //   var run = Profiler.builder().client("embedded").maxQueries(5).measurement(how -> how.telemetry(CollectorSelection.auto().orEstimate())).build().run()
 //   run.efficiency().intelligencePerJoule()
 //   double[] seconds = run.dimension("ttft")
-//   Figure.of("Time to first token", Axis.of("TTFT", "s"), Axis.of("Share", "")).with(Trace.histogram("run", seconds, Bins.of(seconds))).write(Path.of("ttft.png"), 1200, 800)
+//   Plot.of("Time to first token", Axis.of("TTFT", "s"), Axis.of("Share", "")).with(Trace.histogram("run", seconds, Bins.of(seconds))).write(Path.of("ttft.png"), 1200, 800)
 //   HtmlReport.of(List.of(run)).write(Path.of("report.html"))
 import dev.ipw.*;
 import dev.ipw.agents.*;

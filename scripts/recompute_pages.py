@@ -139,7 +139,9 @@ def run_page(run, page, table):
     figures, first = run_figures(run)
     for figure in ("accuracy", "accuracy_low", "accuracy_high", "joules_per_query", "device_watts",
                    "intelligence_per_joule"):
-        table.hold(name + figure, page, f"runs.0.accuracy.summary.{figure}", figures[figure])
+        # An agent's page has the joules of a solved task in their place.
+        if figure != "joules_per_query" or "runs.0.agent_energy.total_joules" not in page.figures:
+            table.hold(name + figure, page, f"runs.0.accuracy.summary.{figure}", figures[figure])
     key = "runs.0.latency.data.percentiles.time_to_first_token.p50"
     table.hold(name + "TTFT p50", page, key, figures["time_to_first_token_p50"])
     low, high = intervals.order_statistics(first, 0.5) if first else (None, None)
@@ -148,6 +150,7 @@ def run_page(run, page, table):
     table.hold(name + "requests a second", page, "runs.0.latency.summary.requests_per_second",
                figures["requests_per_second"])
     table.hold(name + "queries", page, "queries.queries", len(run.rows))
+    division(run, page, table)
     places = [int(found) - 1 for found in re.findall(r'<th scope="row"><a href="query-(\d+)\.html', page.html)]
     by_joules = [(-(row["energy_metrics"]["headline_joules"] if joules.complete(row) else -1.0), place)
              for place, row in enumerate(run.rows)]
@@ -158,6 +161,27 @@ def run_page(run, page, table):
         table.same(f"{name}{one}, of {len(places)} in the table", ours[one], said[one])
     for number, place in enumerate(places):
         row_figures(run, run.rows[place], page, table, f"{name}table, ", f"queries.rows.{number}.", "energy_joules")
+
+
+def division(run, page, table):
+    """Hold where the joules of an agent went against the calls, tools, waiting and phases of its tasks."""
+    if "runs.0.agent_energy.total_joules" not in page.figures:
+        return
+    lists = {"call": [call["energy_metrics"]["headline_joules"] for row in run.rows for call in row["calls"] or []],
+             "tool": [tool["joules"] for row in run.rows for tool in row["tools"] or []],
+             "idle": [row["idle_energy"]["joules"] for row in run.rows if row["idle_energy"]],
+             "phase": [phase["joules"] for row in run.rows for phase in row["query_phases"] or []]}
+    parts = {kind: sum(one for one in found if one is not None) for kind, found in lists.items() if found}
+    whole = total(run)
+    if whole is not None:
+        whole += sum(device.get("phases_joules") or 0 for device in joules.headline_devices(run))
+        parts["outside"] = whole - sum(parts.values())
+    name = f"run {run.folder.name}: where the joules went, "
+    table.hold(name + "all", page, "runs.0.agent_energy.total_joules", whole)
+    for place, (kind, spent) in enumerate(parts.items()):
+        table.hold(name + kind, page, f"runs.0.agent_energy.parts.{place}.joules", spent)
+        table.hold(name + "share of " + kind, page, f"runs.0.agent_energy.parts.{place}.share",
+                   spent / whole if whole else None)
 
 
 def row_figures(run, row, page, table, name, key, energy):

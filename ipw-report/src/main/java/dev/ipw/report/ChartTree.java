@@ -1,6 +1,7 @@
 package dev.ipw.report;
 
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.axis.AxisRange;
 import dev.ipw.report.axis.AxisUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -117,7 +118,7 @@ final class ChartTree {
      * @param factor    the factor that converts a figure to the shown unit
      * @param range     its ends; empty if the chart's own figures determine them
      */
-    record Axis(String label, String unit, String shownUnit, double factor, Optional<Range> range) {
+    record Axis(String label, String unit, String shownUnit, double factor, Optional<AxisRange> range) {
         Axis {
             Objects.requireNonNull(label, "label");
         }
@@ -133,13 +134,13 @@ final class ChartTree {
         }
 
         /** Returns an axis from one end to another, in a unit that suits it. */
-        static Axis over(String label, String unit, Range range) {
+        static Axis over(String label, String unit, AxisRange range) {
             AxisUnit scale = AxisUnit.of(range.from(), range.to(), unit);
             return new Axis(label, unit, scale.unit(), scale.factor(), Optional.of(range));
         }
 
         boolean isLogarithmic() {
-            return range.filter(Range::logarithmic).isPresent();
+            return range.filter(AxisRange::logarithmic).isPresent();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.analysis.AnalysisColumn;
 import dev.ipw.analysis.comparison.ComparedDimension;
+import dev.ipw.report.markup.DimensionWords;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.List;
@@ -23,7 +24,7 @@ record ComparisonPart(Markup page, Tree tree) {
     /** Returns the name of a compared figure. */
     static String words(Tree tree, String dimension) {
         return tree.text(dimension + ".label").or(() -> tree.text(dimension + ".dimension"))
-                .map(ReportedRun::words).orElse("");
+                .map(DimensionWords::spaced).orElse("");
     }
 
     /** Writes one run's figure with its interval. */

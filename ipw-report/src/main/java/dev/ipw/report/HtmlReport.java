@@ -12,6 +12,7 @@ import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.findings.AgentEnergy;
 import dev.ipw.report.findings.RunFindings;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
@@ -187,8 +188,10 @@ public final class HtmlReport {
             List<QueryTaker> besides = new ArrayList<>(together.of(index));
             besides.addAll(compared.of(index));
             besides.add(QueryTaker.of(rows));
+            Optional<AgentEnergy> agent = AgentEnergy.of(run.run());
+            agent.map(QueryTaker::of).ifPresent(besides::add);
             RunFindings findings = RunFindings.of(run, made, runs.size() == 1, besides);
-            read.add(new ReportedRun(index, names.get(index), run.run(), rows, findings));
+            read.add(new ReportedRun(index, names.get(index), run.run(), rows, findings, agent));
         }
         compared.finish();
         together.finish();

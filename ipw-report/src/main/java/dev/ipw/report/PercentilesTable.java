@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.DimensionWords;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.LinkedHashSet;
@@ -56,7 +57,7 @@ record PercentilesTable(Markup page, Tree tree) {
         PERCENTILES.forEach(percentile -> page.raw("<th scope=\"col\">").label(words(percentile)).raw("</th>"));
         page.raw("</tr></thead><tbody>\n");
         for (String figure : figures) {
-            page.raw("<tr><th scope=\"row\">").label(ReportedRun.wordsOf(figure)).raw("</th>");
+            page.raw("<tr><th scope=\"row\">").label(DimensionWords.ofLabel(figure)).raw("</th>");
             for (String statistic : statistics()) {
                 cell(0, figure, statistic, words(statistic));
             }
@@ -71,7 +72,7 @@ record PercentilesTable(Markup page, Tree tree) {
         page.raw("</caption><thead><tr>").heading("Figure").runHeadings().raw("</tr></thead><tbody>\n");
         for (String figure : figures) {
             page.raw("<tr class=\"first\"><th scope=\"rowgroup\" colspan=\"" + (tree.runs() + 1) + "\">")
-                    .label(ReportedRun.wordsOf(figure)).raw("</th></tr>\n");
+                    .label(DimensionWords.ofLabel(figure)).raw("</th></tr>\n");
             statistics().stream().filter(statistic -> isKnown(figure, statistic)).forEach(statistic -> {
                 page.raw("<tr><th scope=\"row\">").label(words(statistic)).raw("</th>");
                 for (int run = 0; run < tree.runs(); run++) {

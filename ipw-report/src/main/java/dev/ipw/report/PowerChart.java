@@ -9,6 +9,7 @@ import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.axis.AxisRange;
 import dev.ipw.report.power.InFlight;
 import dev.ipw.report.power.PowerTrace;
 import dev.ipw.results.RunReader;
@@ -40,7 +41,7 @@ final class PowerChart {
     /** Draws each run that has samples or queries; the power of two runs has the same scale. */
     static List<Map<String, @Nullable Object>> all(List<ReportedRun> runs) {
         List<Drawn> drawn = runs.stream().map(run -> drawn(run, runs.size())).flatMap(Optional::stream).toList();
-        Axis watts = Axis.over("Power", "W", Range.fromZero(drawn.stream().flatMap(one -> one.traces.stream())
+        Axis watts = Axis.over("Power", "W", AxisRange.fromZero(drawn.stream().flatMap(one -> one.traces.stream())
                 .flatMapToDouble(trace -> Arrays.stream(trace.most())).toArray()));
         double busiest = drawn.stream().flatMapToDouble(one -> Arrays.stream(one.run.rows().inFlight().requests()))
                 .max().orElse(1);

@@ -1,5 +1,6 @@
 package dev.ipw.report;
 
+import dev.ipw.report.markup.DimensionWords;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.List;
@@ -37,11 +38,11 @@ record RegressionTable(Markup page, Tree tree) {
                 .raw("</caption><thead><tr><th scope=\"col\">"
                         + "Figure</th>");
         List<String> terms = List.of("intercept", "input_tokens", "output_tokens");
-        terms.forEach(term -> page.heading(ReportedRun.words(term)));
+        terms.forEach(term -> page.heading(DimensionWords.spaced(term)));
         page.raw("<th scope=\"col\">").label("r2").raw("</th><th scope=\"col\">Queries</th></tr></thead><tbody>\n");
         for (String figure : known) {
             String one = joint + "." + Tree.key(figure);
-            page.raw("<tr><th scope=\"row\">").label(ReportedRun.words(figure)).raw("</th>");
+            page.raw("<tr><th scope=\"row\">").label(DimensionWords.spaced(figure)).raw("</th>");
             String unit = tree.text(one + ".unit").orElse("");
             terms.forEach(term -> page.cell(() -> places(one, term).forEach(place -> page.estimate(place + ".value",
                     place + ".low", place + ".high", term.equals("intercept") ? unit : unit + "/token"))));

@@ -4,7 +4,9 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.axis.AxisRange;
 import dev.ipw.report.axis.AxisUnit;
+import dev.ipw.report.markup.DimensionWords;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.statistics.Quantiles;
 import java.util.ArrayList;
@@ -36,8 +38,8 @@ final class RelationCharts {
 
     private final List<ReportedRun> runs;
     private final Tree root;
-    private final Map<Dimension, Range> across = new EnumMap<>(Dimension.class);
-    private final Map<Dimension, Range> up = new EnumMap<>(Dimension.class);
+    private final Map<Dimension, AxisRange> across = new EnumMap<>(Dimension.class);
+    private final Map<Dimension, AxisRange> up = new EnumMap<>(Dimension.class);
 
     RelationCharts(List<ReportedRun> runs, Tree root) {
         this.runs = runs;
@@ -94,12 +96,12 @@ final class RelationCharts {
             return Optional.empty();
         }
         int most = Math.max(MIN_POINTS, MAX_POINTS / clouds.size());
-        Range right = across.computeIfAbsent(of, this::whole);
-        Range high = up.computeIfAbsent(against, this::low);
+        AxisRange right = across.computeIfAbsent(of, this::whole);
+        AxisRange high = up.computeIfAbsent(against, this::low);
         ChartTree chart = ChartTree.of("scatter",
-                ReportedRun.words(against) + " against " + ReportedRun.words(of).toLowerCase(Locale.ROOT))
-                .axis("x", Axis.over(ReportedRun.words(of), of.unit(), right))
-                .axis("y", Axis.over(ReportedRun.words(against), against.unit(), high));
+                DimensionWords.of(against) + " against " + DimensionWords.of(of).toLowerCase(Locale.ROOT))
+                .axis("x", Axis.over(DimensionWords.of(of), of.unit(), right))
+                .axis("y", Axis.over(DimensionWords.of(against), against.unit(), high));
         List<Map<String, @Nullable Object>> fits = new ArrayList<>();
         long drawn = 0;
         for (Both cloud : clouds) {
@@ -130,18 +132,19 @@ final class RelationCharts {
     }
 
     /** Returns the shared range of tokens for each chart of the row. */
-    private Range whole(Dimension dimension) {
+    private AxisRange whole(Dimension dimension) {
         double[] all = all(dimension);
-        Range ends = Range.of(all);
+        AxisRange ends = AxisRange.of(all);
         double room = ends.to() > ends.from() ? (ends.to() - ends.from()) * 0.03 : 1;
-        return new Range(ends.from() - room, ends.to() + room, false);
+        return new AxisRange(ends.from() - room, ends.to() + room, false);
     }
 
     /** Returns a range that ends above all but two in a hundred values: a few outliers must not flatten all others. */
-    private Range low(Dimension dimension) {
+    private AxisRange low(Dimension dimension) {
         double[] all = all(dimension);
         double most = Quantiles.of(all, MAX_LOW) * BEYOND;
-        return Range.fromZero(Range.of(all).from(), Range.of(all).to() > most ? most : Range.of(all).to());
+        return AxisRange.fromZero(AxisRange.of(all).from(),
+                AxisRange.of(all).to() > most ? most : AxisRange.of(all).to());
     }
 
     private double[] all(Dimension dimension) {
@@ -158,7 +161,7 @@ final class RelationCharts {
                         : Optional.of(new Fit(root.number(key + ".slope").orElseThrow(),
                                 root.number(key + ".intercept").orElseThrow(), root.number(key + ".r2"),
                                 (long) root.number(key + ".count").orElse(0)));
-        Range ends = Range.of(cloud.x);
+        AxisRange ends = AxisRange.of(cloud.x);
         return found.filter(Fit::isShown)
                 .map(line -> line.tree(cloud.run.name(), cloud.run.index(), ends.from(), ends.to(), cloud.x, cloud.y));
     }
@@ -189,7 +192,7 @@ final class RelationCharts {
         if (means.length == 0) {
             return List.of();
         }
-        Range ends = Range.of(means);
+        AxisRange ends = AxisRange.of(means);
         AxisUnit scale = AxisUnit.of(ends.from(), ends.to(), dimension.unit());
         TreeBuilder value = TreeBuilder.object().put("label", "Mean " + dimension.label()).put("unit", scale.unit())
                 .put("factor", scale.factor()).put("column_unit", dimension.unit()).put("least", ends.from())
@@ -215,7 +218,7 @@ final class RelationCharts {
     private static Map<String, @Nullable Object> heatMap(ReportedRun run, Dimension dimension, Cells cells,
             TreeBuilder value) {
         long count = run.rows().ends(dimension).count();
-        return ChartTree.of("heat", ReportedRun.words(dimension) + ": mean over lengths, " + run.name())
+        return ChartTree.of("heat", DimensionWords.of(dimension) + ": mean over lengths, " + run.name())
                 .axis("x", Cells.axis("Input tokens", cells.across)).axis("y", Cells.axis("Output tokens", cells.up))
                 .put("value", value.build()).count(count).drawn(cells.queries(), count)
                 .source("mean " + dimension.label() + " of the queries in each cell; the number of queries is at the "
@@ -249,7 +252,7 @@ final class RelationCharts {
 
         private static Axis axis(String label, RoundBins bins) {
             return Axis.over(label, "tokens",
-                    new Range(bins.first(), bins.first() + bins.count() * bins.width(), false));
+                    new AxisRange(bins.first(), bins.first() + bins.count() * bins.width(), false));
         }
 
         int[] filled() {

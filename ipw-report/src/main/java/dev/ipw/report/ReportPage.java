@@ -1,5 +1,7 @@
 package dev.ipw.report;
 
+import dev.ipw.report.head.BenchHead;
+import dev.ipw.report.head.SeriesHead;
 import dev.ipw.report.markup.InlineParts;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
@@ -59,7 +61,9 @@ final class ReportPage {
         new FailuresPart(page, tree).write();
         new ComparisonPart(page, tree).write();
         ChartsPart charts = new ChartsPart(page);
-        charts.write("series", "series", "Results over the load", "Each point is a run.");
+        page.raw("<section>");
+        charts.collapsed("More over the load: percentiles, throughput, power", "series");
+        page.raw("</section>\n");
         charts.write("turns", "turns", "Turns, tools and waiting",
                 "One task, part by part. A tool's joules are what the devices used while no call was in flight. Waiting is "
                         + "the time without a call or a tool.");
@@ -75,12 +79,15 @@ final class ReportPage {
         if (!isFirst) {
             accuracy.write();
         }
-        new ParetoPart(page, tree).write();
+        // A benchmark has its plot on its first screen.
+        if (!new BenchHead(page, tree).isThere()) {
+            new ParetoPart(page, tree).write();
+        }
         new OtherAnalysesPart(page, tree).write();
     }
 
     private String title() {
-        SeriesPart series = new SeriesPart(page, tree);
+        SeriesHead series = new SeriesHead(page, tree);
         String what = series.isThere()
                 ? series.words()
                 : tree.has("comparison") ? compared() + ": comparison" : new RunsTitle(page, tree).words() + ": report";

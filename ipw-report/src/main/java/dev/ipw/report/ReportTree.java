@@ -4,12 +4,16 @@ import dev.ipw.analysis.AnalysisProvider;
 import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.FigureMark;
 import dev.ipw.analysis.internal.ModelCalls;
+import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.Dimension;
+import dev.ipw.report.findings.AgentEnergy;
 import dev.ipw.report.findings.RunFacts;
 import dev.ipw.report.findings.RunFindings;
+import dev.ipw.report.head.BenchHead;
+import dev.ipw.report.head.SloWords;
 import dev.ipw.report.markup.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +54,8 @@ final class ReportTree {
         Map<String, Map<String, AnalysisResult>> results = new LinkedHashMap<>();
         Tree root = new Tree(tree.root, results);
         tree.root.put("report",
-                TreeBuilder.object().put("version", 1L).put("name", tree.benchName())
+                TreeBuilder.object().put("version", 1L)
+                        .put("name", tree.bench().map(folder -> folder.getFileName().toString()))
                         .put("written_at", writtenAt.toString())
                         .put("runs", (long) runs.size()).put("models", tree.models()).build());
         List<Map<String, @Nullable Object>> all = new ArrayList<>();
@@ -64,6 +69,7 @@ final class ReportTree {
         compared.json()
                 .ifPresent(json -> tree.root.put("comparison", TreeReader.ofJson("the comparison", json).asMap()));
         series.ifPresent(json -> tree.root.put("series", TreeReader.ofJson("the file of the series", json).asMap()));
+        tree.bench().ifPresent(folder -> tree.root.put(BenchHead.KEY, BenchHead.cells(folder)));
         root.text("series.slo").ifPresent(slo -> tree.root.put(SloWords.KEY, SloWords.of(slo)));
         if (runs.size() > 1) {
             results.put("together", together.found());
@@ -76,14 +82,15 @@ final class ReportTree {
         return root;
     }
 
-    /** Returns the name of the bench of which these are all runs; empty if they are of none. */
-    private Optional<String> benchName() {
+    /** Returns the folder of the bench of which these are all runs; empty if they are of none. */
+    private Optional<Path> bench() {
         List<Path> folders = runs.stream()
                 .flatMap(run -> Stream.ofNullable(run.run().directory().path().toAbsolutePath().getParent())).distinct()
                 .toList();
-        return runs.size() > 1 && folders.size() == 1 && Files.isRegularFile(folders.getFirst().resolve("bench.json"))
-                ? Optional.ofNullable(folders.getFirst().getFileName()).map(Path::toString)
-                : Optional.empty();
+        return runs.size() > 1 && folders.size() == 1
+                && Files.isRegularFile(folders.getFirst().resolve(SeriesFolder.BENCH))
+                        ? Optional.of(folders.getFirst())
+                        : Optional.empty();
     }
 
     private static Map<String, @Nullable Object> run(ReportedRun run) {
@@ -92,6 +99,7 @@ final class ReportTree {
         tree.put("not_applicable", RunFindings.notApplicable(run.findings().skipped()));
         tree.put("skipped", RunFindings.failed(run.findings().skipped()));
         tree.put("failures", failures(run.rows()));
+        run.agent().ifPresent(agent -> tree.put(AgentEnergy.KEY, agent.tree(run.run())));
         FigureMark.ofShares(run.run().summary().totals()).stream().findFirst()
                 .ifPresent(mark -> tree.put("shares_unusable", mark.reason()));
         return tree;

@@ -2,6 +2,7 @@ package dev.ipw.report;
 
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.axis.AxisRange;
 import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,10 @@ record RunCharts(List<ReportedRun> runs, Tree root) {
         long count = 0;
         for (ReportedRun run : runs) {
             String list = Tree.key("runs", run.index(), "accuracy", "data", "per_subject");
+            boolean isOfShares = figure.contains("share");
+            if (isOfShares && root.has(Tree.key("runs", run.index(), "shares_unusable"))) {
+                continue;
+            }
             List<String> keys = root.elements(list).stream().limit(MAX_SUBJECTS)
                     .filter(key -> root.number(key + "." + figure).isPresent()).toList();
             if (!keys.isEmpty()) {
@@ -66,12 +71,12 @@ record RunCharts(List<ReportedRun> runs, Tree root) {
         }
         double[] costs = keys.stream().flatMapToDouble(key -> Stream.of("", "_low", "_high")
                 .mapToDouble(end -> root.number(key + "." + cost + end).orElse(Double.NaN))).toArray();
-        if (!(Range.of(costs).to() > 0)) {
+        if (!(AxisRange.of(costs).to() > 0)) {
             // A cost of zero in all runs distinguishes none of them.
             return Optional.empty();
         }
         ChartTree chart = ChartTree.of("points", "Accuracy against " + words.toLowerCase(Locale.ROOT))
-                .axis("x", Axis.over(words, unit, Range.fromZero(costs)))
+                .axis("x", Axis.over(words, unit, AxisRange.fromZero(costs)))
                 .axis("y", Axis.percent("Accuracy")).count(keys.size()).put("counted", "runs")
                 .put("frontier", "upper left")
                 .source("the pareto analysis of the runs: accuracy and " + cost

@@ -4,6 +4,8 @@ import dev.ipw.analysis.RunFigure;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.axis.AxisRange;
+import dev.ipw.report.markup.DimensionWords;
 import dev.ipw.report.markup.Tree;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +31,7 @@ final class SeriesCharts {
     private final List<Step> steps;
     private final boolean isOfCallers;
     private final boolean isOrdered;
-    private final Range answered;
+    private final AxisRange answered;
 
     SeriesCharts(List<ReportedRun> runs, Tree root) {
         this.runs = runs;
@@ -43,7 +45,7 @@ final class SeriesCharts {
             found.sort(Comparator.comparingDouble(step -> step.load.orElse(0)));
         }
         steps = List.copyOf(found);
-        answered = Range.fromZeroOrWide(values(ANSWERED));
+        answered = AxisRange.fromZeroOrWide(values(ANSWERED));
     }
 
     /** One step: its key in the tree, its load, the label of its points, and the run if it is in the report. */
@@ -123,8 +125,8 @@ final class SeriesCharts {
                 : step.load.orElseThrow()).toArray();
         ChartTree chart = chart(isOffered ? "Answered against offered requests" : "Answered requests over the load")
                 .axis("x", isOffered
-                        ? Axis.over("Offered requests a second", "1/s", Range.fromZeroOrWide(across))
-                        : Axis.over("Requests in flight at once", "", Range.fromZeroOrWide(across)))
+                        ? Axis.over("Offered requests a second", "1/s", AxisRange.fromZeroOrWide(across))
+                        : Axis.over("Requests in flight at once", "", AxisRange.fromZeroOrWide(across)))
                 .axis("y", Axis.over(ANSWERED_WORDS, "1/s", answered)).count(drawn.size());
         if (isOffered) {
             chart.put("diagonal", "all that was offered");
@@ -135,7 +137,7 @@ final class SeriesCharts {
     }
 
     private Optional<Map<String, @Nullable Object>> percentiles(Dimension dimension) {
-        ChartTree chart = chart(ReportedRun.words(dimension) + " against throughput");
+        ChartTree chart = chart(DimensionWords.of(dimension) + " against throughput");
         List<double[]> all = new ArrayList<>();
         int most = 0;
         for (int place = 0; place < PERCENTILES.size(); place++) {
@@ -149,7 +151,7 @@ final class SeriesCharts {
                 most = Math.max(most, drawn.size());
             }
         }
-        return against(chart, all, ReportedRun.words(dimension), dimension.unit(), most);
+        return against(chart, all, DimensionWords.of(dimension), dimension.unit(), most);
     }
 
     private Optional<Map<String, @Nullable Object>> single(RunFigure figure, String words) {
@@ -180,7 +182,7 @@ final class SeriesCharts {
                 ? Optional.empty()
                 : Optional.of(chart.axis("x", Axis.over(ANSWERED_WORDS, "1/s", answered))
                         .axis("y", Axis.over(words, unit,
-                                Range.fromZeroOrWide(all.stream().flatMapToDouble(Arrays::stream).toArray())))
+                                AxisRange.fromZeroOrWide(all.stream().flatMapToDouble(Arrays::stream).toArray())))
                         .count(count)
                         .build());
     }

@@ -4,6 +4,8 @@ import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.report.ChartTree.Axis;
 import dev.ipw.report.ChartTree.Columns;
+import dev.ipw.report.axis.AxisRange;
+import dev.ipw.report.markup.DimensionWords;
 import dev.ipw.report.picture.Bins;
 import dev.ipw.report.picture.Density;
 import dev.ipw.statistics.Quantiles;
@@ -57,14 +59,14 @@ final class SpreadCharts {
         }
         Bins bins = bins();
         double[] edges = bins.edges();
-        Range range = isWide()
-                ? Range.wide(least(), largest())
-                : new Range(edges[0], edges[edges.length - 1], false);
+        AxisRange range = isWide()
+                ? AxisRange.wide(least(), largest())
+                : new AxisRange(edges[0], edges[edges.length - 1], false);
         long count = runs.stream().mapToLong(run -> run.rows().ends(dimension).count()).sum();
         long held = sorted.stream().mapToLong(values -> values.length).sum();
-        ChartTree chart = ChartTree.of("spread", ReportedRun.words(dimension)).count(count).drawn(held, count)
+        ChartTree chart = ChartTree.of("spread", DimensionWords.of(dimension)).count(count).drawn(held, count)
                 .put("dimension", dimension.label())
-                .axis("x", Axis.over(ReportedRun.words(dimension), dimension.unit(), range))
+                .axis("x", Axis.over(DimensionWords.of(dimension), dimension.unit(), range))
                 .axis("y", Axis.plain("Share of the run's queries", "%"))
                 .source(dimension.label() + " of each query that has one, from the runs' records");
         histogram(chart, bins);
@@ -172,7 +174,7 @@ final class SpreadCharts {
      * ones.
      */
     private boolean isWide() {
-        return Range.isWide(least(), largest());
+        return AxisRange.isWide(least(), largest());
     }
 
     private double least() {

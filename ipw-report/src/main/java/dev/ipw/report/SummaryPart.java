@@ -1,6 +1,8 @@
 package dev.ipw.report;
 
+import dev.ipw.report.head.BenchHead;
 import dev.ipw.report.head.RunHead;
+import dev.ipw.report.head.SeriesHead;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import java.util.Map;
@@ -16,10 +18,23 @@ record SummaryPart(Markup page, Tree tree) {
 
     void write() {
         page.raw("<section id=\"summary\">");
-        SeriesPart series = new SeriesPart(page, tree);
+        SeriesHead series = new SeriesHead(page, tree);
+        BenchHead bench = new BenchHead(page, tree);
         ConclusionTable conclusions = new ConclusionTable(page, tree);
         if (series.isThere()) {
             series.write();
+            closed();
+        } else if (bench.isThere()) {
+            bench.write();
+            if (conclusions.isThere()) {
+                page.raw("<details class=\"more\"><summary>Differences, each with its interval</summary>\n");
+                conclusions.write();
+                page.raw("</details>\n");
+            }
+            page.raw(
+                    "<details class=\"more\"><summary>Which run is dominated, by joules, seconds and dollars</summary>\n");
+            new ParetoPart(page, tree).write();
+            page.raw("</details>\n");
             closed();
         } else if (conclusions.isThere()) {
             conclusions.title();
@@ -44,7 +59,7 @@ record SummaryPart(Markup page, Tree tree) {
 
     /** Writes the first screen of a run, with the sources of its figures closed below it. */
     private void one() {
-        RunHead head = new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards();
+        RunHead head = new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards().division();
         new ChartsPart(page).grid("power");
         head.limits();
         page.raw("<details class=\"more\"><summary>More figures, their sources, and how it was run</summary>\n");

@@ -4,6 +4,7 @@ import dev.ipw.analysis.AnalysisResult;
 import dev.ipw.analysis.Efficiency;
 import dev.ipw.analysis.Efficiency.HeadlineBasis;
 import dev.ipw.analysis.internal.EfficiencyGatherer;
+import dev.ipw.analysis.internal.QueryActions;
 import dev.ipw.analysis.internal.RecordGatherer;
 import dev.ipw.benchmarks.analysis.SolvedAnalysis;
 import dev.ipw.benchmarks.analysis.SolvedTasks;
@@ -26,7 +27,7 @@ import java.util.List;
  * @param judged     the number of answers with a verdict
  * @param failed     failed requests, by kind
  */
-record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, CellActions actions,
+record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, QueryActions actions,
         EnergyCoverage coverage, EvaluatedAnswers judged, List<FailedRequests> failed) {
     /** Copies the list. */
     CellFigures {
@@ -37,7 +38,7 @@ record CellFigures(RunReader run, Efficiency efficiency, AnalysisResult solved, 
     static CellFigures of(RunReader run) {
         EfficiencyGatherer answers = new EfficiencyGatherer();
         SolvedTasks tasks = new SolvedTasks();
-        CellActions actions = new CellActions();
+        QueryActions actions = new QueryActions();
         EnergyCoverage.Gatherer joules = new EnergyCoverage.Gatherer();
         EvaluatedAnswers.Gatherer verdicts = new EvaluatedAnswers.Gatherer();
         FailedRequests.Gatherer failures = new FailedRequests.Gatherer();

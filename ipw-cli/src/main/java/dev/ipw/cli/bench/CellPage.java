@@ -1,9 +1,10 @@
 package dev.ipw.cli.bench;
 
 import dev.ipw.ProfileRun;
+import dev.ipw.analysis.internal.QueryActions;
+import dev.ipw.analysis.internal.QueryActions.Kind;
+import dev.ipw.analysis.internal.QueryActions.Taken;
 import dev.ipw.analysis.internal.RecordGatherer;
-import dev.ipw.cli.bench.CellActions.Kind;
-import dev.ipw.cli.bench.CellActions.Taken;
 import dev.ipw.cli.text.Figures;
 import dev.ipw.cli.text.ShownText;
 import dev.ipw.cli.text.TextTable;
@@ -22,7 +23,7 @@ import java.util.Optional;
  * @param queries the first queries
  * @param count   the number of queries
  */
-record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query> queries, long count) {
+record CellPage(BenchCell cell, ProfileRun run, QueryActions actions, List<Query> queries, long count) {
     static final int FEW_QUERIES = 20;
     private static final int LONGEST_ID = 14;
     private static final String INDENT = "  ";
@@ -40,11 +41,11 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
      * @param isCorrect whether it counts as correct
      * @param actions   its actions
      */
-    record Query(long row, String id, Optional<Boolean> isCorrect, CellActions actions) {}
+    record Query(long row, String id, Optional<Boolean> isCorrect, QueryActions actions) {}
 
     /** Reads a run once. */
     static CellPage of(BenchCell cell, ProfileRun run, int limit) {
-        CellActions all = new CellActions();
+        QueryActions all = new QueryActions();
         Listing listing = new Listing(limit);
         run.forEachQuery(query -> {
             all.add(query);
@@ -67,7 +68,7 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
         public void add(RecordedQuery record) {
             row++;
             if (queries.size() < limit) {
-                queries.add(new Query(row, record.id(), record.isCorrect(), CellActions.of(record)));
+                queries.add(new Query(row, record.id(), record.isCorrect(), QueryActions.of(record)));
             }
         }
     }
@@ -76,7 +77,7 @@ record CellPage(BenchCell cell, ProfileRun run, CellActions actions, List<Query>
     String text(int columns) {
         StringBuilder text = new StringBuilder(
                 TextTable.paragraph(cell.text() + ": " + count + " queries", "", columns));
-        text.append('\n').append(actions.text(INDENT, columns)).append('\n');
+        text.append('\n').append(new ActionsText(actions).text(INDENT, columns)).append('\n');
         TextTable table = new TextTable(0, 3, 4, 5, 6, 7, 8, 9, 10).dropping(10, 9, 8, 6, 7, 5).headed().row("row",
                 "id",
                 "right", "s", "J",

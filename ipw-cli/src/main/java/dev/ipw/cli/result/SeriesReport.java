@@ -198,8 +198,9 @@ public final class SeriesReport {
                 + Figures.of(found.perSecond()) + " a second" + invalid(found.kept().stream().toList())
                 + " (met at " + Figures.of(found.perSecond()) + ", " + broken
                 + ")" + (joules.isPresent()
-                        ? ", at " + Figures.of(joules, "J") + " for each answer that met them: all joules of the "
-                                + "run over these answers"
+                        ? ", " + Figures.of(joules, "J")
+                                + " per good answer: all joules of the run over the answers that "
+                                + "met it"
                         : "")
                 + (series.complete() ? "." : "; the search was ended early.");
     }

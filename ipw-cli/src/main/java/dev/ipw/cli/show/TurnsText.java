@@ -61,7 +61,8 @@ public record TurnsText(ProfilingRecord record) {
         }
         QueryOutcome outcome = record.outcome();
         record.metrics().parts().map(QueryParts::idle)
-                .ifPresent(idle -> table.row("idle", seconds(idleNanos(outcome)), Figures.of(idle.joules()), "", "", "",
+                .ifPresent(idle -> table.row("idle", seconds(Turn.idleNanos(outcome)), Figures.of(idle.joules()), "",
+                        "", "",
                         ""));
         EnergyReading all = record.metrics().energy().headline();
         table.row("in all", seconds(outcome.ownNanos()), Figures.of(all.joules()),
@@ -116,22 +117,6 @@ public record TurnsText(ProfilingRecord record) {
 
     private long startNanos() {
         return record.outcome().startNanos();
-    }
-
-    /** Returns the time without a call or a tool of the query, or a phase around it. */
-    public static long idleNanos(QueryOutcome outcome) {
-        List<long[]> busy = new ArrayList<>();
-        outcome.calls().forEach(call -> busy.add(new long[]{call.startNanos(), call.endNanos()}));
-        outcome.tools().forEach(tool -> busy.add(new long[]{tool.startNanos(), tool.endNanos()}));
-        outcome.phases().forEach(phase -> busy.add(new long[]{phase.startNanos(), phase.endNanos()}));
-        busy.sort((one, other) -> Long.compare(one[0], other[0]));
-        long idle = 0;
-        long until = outcome.startNanos();
-        for (long[] span : busy) {
-            idle += Math.max(0, Math.min(span[0], outcome.endNanos()) - until);
-            until = Math.max(until, span[1]);
-        }
-        return idle + Math.max(0, outcome.endNanos() - until);
     }
 
     private static String seconds(long nanos) {

@@ -50,11 +50,11 @@ class PackagedLauncherTests {
         installed();
 
         Ended ended = jshell("Profiler.builder()", "HtmlReport.class", "Trace.class", "RunImport.class",
-                "TelemetrySession.class");
+                "TelemetrySession.class", "Plot.class", "Figure.class");
 
         assertThat(FIRST_USE.matcher(ended.err()).replaceFirst("")).isEmpty();
         assertThat(String.join("\n", ended.out())).doesNotContain("Error").contains("$1 ==> dev.ipw.ProfilerBuilder@",
-                "$5 ==> class dev.ipw.");
+                "$5 ==> class dev.ipw.", "$7 ==> class dev.ipw.statistics.Figure");
         assertThat(Files.readAllLines(STARTUP)).containsAll(publicPackages());
     }
 

@@ -3,6 +3,7 @@ package dev.ipw.record.internal;
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.query.ModelCall;
+import dev.ipw.query.QueryOutcome;
 import dev.ipw.query.ToolSpan;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
@@ -53,6 +54,22 @@ public record Turn(ModelCall call, Optional<CallMetrics> metrics, List<Tool> too
                             .toList()));
         }
         return turns;
+    }
+
+    /** Returns the time without a call or a tool of the query, or a phase around it. */
+    public static long idleNanos(QueryOutcome outcome) {
+        List<long[]> busy = new ArrayList<>();
+        outcome.calls().forEach(call -> busy.add(new long[]{call.startNanos(), call.endNanos()}));
+        outcome.tools().forEach(tool -> busy.add(new long[]{tool.startNanos(), tool.endNanos()}));
+        outcome.phases().forEach(phase -> busy.add(new long[]{phase.startNanos(), phase.endNanos()}));
+        busy.sort((one, other) -> Long.compare(one[0], other[0]));
+        long idle = 0;
+        long until = outcome.startNanos();
+        for (long[] span : busy) {
+            idle += Math.max(0, Math.min(span[0], outcome.endNanos()) - until);
+            until = Math.max(until, span[1]);
+        }
+        return idle + Math.max(0, outcome.endNanos() - until);
     }
 
     /** All metrics of a plain question are those of its one call. */

@@ -147,6 +147,12 @@ public record RunHead(Markup page, Tree tree, String key) {
         }
     }
 
+    /** Writes where the joules of an agent went; nothing for any other run. */
+    public RunHead division() {
+        new AgentPart(page, tree, key).write();
+        return this;
+    }
+
     /** Writes the reasons that limit the figures, one line each; nothing if there are none. */
     public RunHead limits() {
         new HeadLimits(page, tree, key).write();

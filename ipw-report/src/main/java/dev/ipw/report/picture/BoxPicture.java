@@ -47,7 +47,7 @@ public final class BoxPicture implements VisualizationProvider {
                 boxes.add(part.inHue(run));
             }
         }
-        Figure figure = Figure.of(options.title().orElse(measure.axis().label()),
+        Plot figure = Plot.of(options.title().orElse(measure.axis().label()),
                 measure.axis().logarithmic(options.logX()),
                 Axis.named("", samples.runs().reversed().stream().map(RunSample::name).toList())).with(boxes)
                 .withNote(samples.noteOfPoints(dimension)

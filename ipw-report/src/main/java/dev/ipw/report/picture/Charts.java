@@ -37,7 +37,7 @@ final class Charts {
     private Charts() {}
 
     /** Creates a chart of a figure, with the legend below it. */
-    static XYChart of(Figure figure, int width, int height) {
+    static XYChart of(Plot figure, int width, int height) {
         XYChart chart = new XYChart(width, height, ChartTheme.Matlab);
         chart.setTitle(figure.title());
         chart.setXAxisTitle(figure.x().title());
@@ -98,7 +98,7 @@ final class Charts {
         styler.setAntiAlias(true);
     }
 
-    private static void axes(XYStyler styler, Figure figure, int height) {
+    private static void axes(XYStyler styler, Plot figure, int height) {
         styler.setXAxisLogarithmic(figure.x().logarithmic());
         styler.setYAxisLogarithmic(figure.y().logarithmic());
         styler.setXAxisLogarithmicDecadeOnly(spansDecades(figure.traces().stream().map(Trace::x)));
@@ -127,7 +127,7 @@ final class Charts {
     }
 
     /** Adds a trace; returns false if none of its points can be drawn. */
-    private static boolean add(XYChart chart, Figure figure, Trace trace, int number) {
+    private static boolean add(XYChart chart, Plot figure, Trace trace, int number) {
         int[] drawn = IntStream.range(0, trace.x().length)
                 .filter(point -> hasPlace(figure.x(), trace.x()[point]) && hasPlace(figure.y(), trace.y()[point]))
                 .toArray();

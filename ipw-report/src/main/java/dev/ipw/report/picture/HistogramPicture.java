@@ -61,7 +61,7 @@ public final class HistogramPicture implements VisualizationProvider {
             case "kde" -> Axis.of("Density", "1/" + measure.unit());
             default -> Axis.of("Share of queries", "%");
         };
-        Figure figure = Figure
+        Plot figure = Plot
                 .of(options.title().orElse(measure.axis().label()), measure.axis().logarithmic(options.logX()),
                         up.logarithmic(options.logY()))
                 .with(traces).withNote(samples.note(dimension)

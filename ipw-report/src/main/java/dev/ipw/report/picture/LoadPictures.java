@@ -159,7 +159,7 @@ public final class LoadPictures implements VisualizationProvider {
         private Drawing write(String file, Axis up, List<Trace> lines) {
             List<Trace> marked = new ArrayList<>(lines);
             lines.forEach(line -> marked.add(Trace.points("", line.x(), line.y()).inHue(line.hue())));
-            Figure figure = Figure.of(options.title().orElse(up.label() + " over the load"), across,
+            Plot figure = Plot.of(options.title().orElse(up.label() + " over the load"), across,
                     up.logarithmic(options.logY())).with(marked).withNote(steps.size() + " runs of "
                             + steps.stream().mapToLong(step -> step.totals().queries()).sum() + " queries in all");
             return Drawing.of(options.write(figure, directory, file));

@@ -104,7 +104,7 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
         moved.dispose();
     }
 
-    private XYChart chart(Figure figure, int width, int height) {
+    private XYChart chart(Plot figure, int width, int height) {
         XYChart chart = Charts.of(figure, width, height);
         if (figure.x().equals(x)) {
             Charts.boundX(chart, xBins.edges());
@@ -115,19 +115,19 @@ public record MarginalScatter(String title, Axis x, Axis y, List<Sample> samples
         return chart;
     }
 
-    private Figure points() {
-        return Figure.of("", x, y).with(each((traces, hue) -> traces
+    private Plot points() {
+        return Plot.of("", x, y).with(each((traces, hue) -> traces
                 .add(Trace.points(samples.get((int) hue).name(), samples.get((int) hue).x(),
                         samples.get((int) hue).y()))));
     }
 
-    private Figure lying() {
-        return Figure.of("", new Axis("", "", x.logarithmic(), List.of()), Axis.of("share", ""))
+    private Plot lying() {
+        return Plot.of("", new Axis("", "", x.logarithmic(), List.of()), Axis.of("share", ""))
                 .with(each((traces, hue) -> traces.add(Trace.histogram("", samples.get((int) hue).x(), xBins))));
     }
 
-    private Figure standing() {
-        return Figure.of("", Axis.of("share", ""), new Axis("", "", y.logarithmic(), List.of())).with(
+    private Plot standing() {
+        return Plot.of("", Axis.of("share", ""), new Axis("", "", y.logarithmic(), List.of())).with(
                 each((traces, hue) -> traces.add(Trace.standingHistogram("", samples.get((int) hue).y(), yBins))));
     }
 

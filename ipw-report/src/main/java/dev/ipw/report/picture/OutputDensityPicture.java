@@ -50,7 +50,7 @@ public final class OutputDensityPicture implements VisualizationProvider {
             return Drawing.without("completion_tokens_kde",
                     "no run has answers of two different lengths in tokens, and one length has no density");
         }
-        Figure figure = Figure.of(options.title().orElse("Tokens of the answers"),
+        Plot figure = Plot.of(options.title().orElse("Tokens of the answers"),
                 Axis.of("Output tokens", "").logarithmic(options.logX()), Axis.of("Density", "1/token")).with(traces)
                 .withNote(samples.note(Dimension.OUTPUT_TOKENS) + "; Gaussian kernels");
         return Drawing.of(options.write(figure, directory, "completion_tokens_kde"));

@@ -16,7 +16,7 @@ import org.apiguardian.api.API;
 
 /** A drawing of any size. It needs no screen. */
 @API(status = API.Status.EXPERIMENTAL)
-public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, MarginalScatter {
+public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalScatter {
     /** The minimum width and height in pixels: a smaller picture is illegible. */
     int SMALLEST = 200;
 

@@ -128,7 +128,7 @@ public final class RegressionPictures implements VisualizationProvider {
             return Drawing.without(picture.file(), RunSamples.why(picture.headline()) + " together with token counts");
         }
         Axis across = Axis.of(picture.ofInput() ? "Input tokens" : "Input and output tokens", "");
-        Figure figure = Figure.of(options.title().orElse(measure.axis().label() + " against tokens"),
+        Plot figure = Plot.of(options.title().orElse(measure.axis().label() + " against tokens"),
                 across.logarithmic(options.logX()), measure.axis().logarithmic(options.logY())).with(traces)
                 .withNote(samples.noteOfPoints(measure.dimension()));
         return Drawing.of(options.write(figure, directory, picture.file()));

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id     its name in addresses, unique among all
  * @param path   its folder
- * @param series the folder of the series, sweep or grid that it belongs to
+ * @param series the series, sweep or benchmark that it belongs to
  */
-record BrowsedRun(String id, Path path, Optional<Path> series) {
+record BrowsedRun(String id, Path path, Optional<BrowsedSeries> series) {
     private static final long MAX_QUICK_QUERIES = 20_000;
     /** The parts of stored results that the head of a page needs; the tables of accuracy list every query. */
     private static final List<String> FIGURES = List.of("summary", "warnings");
@@ -104,7 +104,7 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
 
     private TreeBuilder state(RunState state) {
         return TreeBuilder.object().put("id", id).put("name", name()).put("folder", path.toString())
-                .put("series", series.map(folder -> folder.getFileName().toString()))
+                .put("series", series.map(BrowsedSeries::name)).put("series_id", series.map(BrowsedSeries::id))
                 .put("state", state.name().toLowerCase(Locale.ROOT));
     }
 
@@ -130,6 +130,12 @@ record BrowsedRun(String id, Path path, Optional<Path> series) {
         Tree found = new Tree(new LinkedHashMap<>(findings));
         Arrays.stream(ListedFigure.values()).forEach(figure -> figure.copy(found, row));
         return row.build();
+    }
+
+    /** Returns the link to its series above a page of it; empty without one. */
+    String way() {
+        return series.map(whole -> PageFrame.step("../../series/" + PageAddress.segment(whole.id()) + "/index.html",
+                whole.name())).orElse("");
     }
 
     String name() {

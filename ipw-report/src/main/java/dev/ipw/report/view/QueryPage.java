@@ -3,6 +3,7 @@ package dev.ipw.report.view;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.record.internal.Turn;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.report.query.QueryTree;
@@ -21,6 +22,9 @@ final class QueryPage {
     private static final String ENERGY = "energy";
     private static final int MAX_MARKS = 4_000;
     private static final int MAX_OPEN_TURNS = 3;
+    /** Names of more calls or tools would lie over each other. */
+    private static final int MAX_NAMED = 6;
+    private static final int MAX_NAME = 14;
 
     private final BrowsedRun run;
     private final ProfilingRecord record;
@@ -88,11 +92,17 @@ final class QueryPage {
         headline();
         page.raw("</h1>\n");
         limits();
-        page.raw("<div class=\"two\">\n<section class=\"panel\" id=\"texts\">");
+        boolean isOfTask = !record.outcome().isPlain();
+        if (isOfTask) {
+            power();
+        }
+        page.raw(isOfTask ? "" : "<div class=\"two\">\n").raw("<section class=\"panel\" id=\"texts\">");
         texts();
-        page.raw("</section>\n<section class=\"panel\" id=\"power\">");
-        picture();
-        page.raw("</section>\n</div>\n");
+        page.raw("</section>\n");
+        if (!isOfTask) {
+            power();
+            page.raw("</div>\n");
+        }
         turns();
         page.raw("<div class=\"two\">\n<section class=\"panel\" id=\"times\"><h2>Times</h2>");
         figures("figures", Map.of(Dimension.TIME_TO_FIRST_TOKEN, "Time to first token", Dimension.TIME_PER_OUTPUT_TOKEN,
@@ -107,7 +117,7 @@ final class QueryPage {
         devices();
         page.raw("</section>\n</div>\n");
         String id = record.question().id();
-        return PageFrame.page(address, id + ", " + run.name(), PageFrame.step("index.html", run.name())
+        return PageFrame.page(address, id + ", " + run.name(), run.way() + PageFrame.step("index.html", run.name())
                 + (order.isEmpty() ? "" : PageFrame.step("queries.html" + Markup.escaped(order), "queries"))
                 + PageFrame.step("", id), page);
     }
@@ -166,6 +176,13 @@ final class QueryPage {
         if (tree.text(key).filter(text -> !text.isBlank()).isPresent()) {
             page.raw("<h2>" + heading + "</h2><pre tabindex=\"0\">").text(key).raw("</pre>\n");
         }
+    }
+
+    /** Writes the picture of the query's time: beside the texts, or above them for a task, which takes longer. */
+    private void power() {
+        page.raw("<section class=\"panel\" id=\"power\">");
+        picture();
+        page.raw("</section>\n");
     }
 
     private void picture() {
@@ -240,18 +257,38 @@ final class QueryPage {
         }
     }
 
-    /** Draws the calls and the tools of an agent. */
+    /** Draws the calls and the tools of an agent, and the time in which neither was at work. */
     private void parts(TimeChart chart) {
+        List<Turn> turns = Turn.of(record);
+        boolean areNamed = turns.size() <= MAX_NAMED;
         TimeChart.Band calls = chart.band("Calls of the model", 18, 1, "");
-        record.outcome().calls().forEach(call -> calls.box("share", QueryTable.seconds(call.startNanos()),
-                QueryTable.seconds(call.endNanos()), 0, 1));
+        for (Turn turn : turns) {
+            double begin = QueryTable.seconds(turn.call().startNanos());
+            double end = QueryTable.seconds(turn.call().endNanos());
+            calls.box("share", begin, end, 0, 1);
+            if (areNamed) {
+                calls.words((begin + end) / 2, "call " + turn.call().number());
+            }
+        }
         calls.end();
         if (!record.outcome().tools().isEmpty()) {
             TimeChart.Band tools = chart.band("Tools", 18, 1, "");
-            record.outcome().tools().forEach(tool -> tools.box("tool", QueryTable.seconds(tool.startNanos()),
-                    QueryTable.seconds(tool.endNanos()), 0, 1));
+            record.outcome().tools().forEach(tool -> {
+                double begin = QueryTable.seconds(tool.startNanos());
+                double end = QueryTable.seconds(tool.endNanos());
+                tools.box("tool", begin, end, 0, 1);
+                if (areNamed && record.outcome().tools().size() <= MAX_NAMED) {
+                    tools.words((begin + end) / 2, shortened(tool.name()));
+                }
+            });
             tools.end();
         }
+    }
+
+    private static String shortened(String name) {
+        return name.codePointCount(0, name.length()) <= MAX_NAME
+                ? name
+                : name.substring(0, name.offsetByCodePoints(0, MAX_NAME)) + "\u2026";
     }
 
     private void turns() {
@@ -263,8 +300,11 @@ final class QueryPage {
         for (String turn : turns) {
             page.raw("<details class=\"panel\"" + (turns.size() <= MAX_OPEN_TURNS ? " open=\"open\"" : "")
                     + "><summary>Call ").figure(turn + ".call", "").raw(", ");
-            page.figure(turn + ".seconds", "s").raw(", ").figure(turn + ".joules", "J").raw(", ")
-                    .figure(turn + ".input_tokens", "").raw(" tokens in, ")
+            page.figure(turn + ".seconds", "s").raw(", ");
+            if (isTrusted) {
+                page.figure(turn + ".joules", "J").raw(", ");
+            }
+            page.figure(turn + ".input_tokens", "").raw(" tokens in, ")
                     .figure(turn + ".output_tokens", "").raw(" out");
             tree.elements(turn + ".requested").forEach(call -> page.raw(", ").text(call + ".name"));
             page.raw("</summary>\n");
@@ -275,8 +315,10 @@ final class QueryPage {
                 text("Result", call + ".result");
             }
             for (String tool : tree.elements(turn + ".tools")) {
-                page.raw("<p class=\"of\">").text(tool + ".name").raw(": ").figure(tool + ".seconds", "s").raw(", ")
-                        .figure(tool + ".joules", "J");
+                page.raw("<p class=\"of\">").text(tool + ".name").raw(": ").figure(tool + ".seconds", "s");
+                if (isTrusted) {
+                    page.raw(", ").figure(tool + ".joules", "J");
+                }
                 if (tree.has(tool + ".error")) {
                     page.raw(", <span class=\"reason\">").text(tool + ".error").raw("</span>");
                 }

@@ -14,11 +14,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,8 @@ public final class RunBrowser {
     private static final Duration ALL = Duration.ofMinutes(10);
     private static final String INDEX = "index.html";
     private static final String RUNS = "runs";
+    private static final String SERIES = "series";
+    private static final String REPORT = "report.html";
 
     private final RunList runs;
 
@@ -123,15 +128,47 @@ public final class RunBrowser {
                 default -> missing(address);
             };
         }
+        if (names.length == 3 && names[0].equals(SERIES)) {
+            return series(address, names[1], names[2]);
+        }
         Optional<BrowsedRun> run = names.length == 3 && names[0].equals(RUNS) ? runs.run(names[1]) : Optional.empty();
         return run.map(found -> page(address, found, names[2])).orElseGet(() -> missing(address));
+    }
+
+    private ViewPage series(PageAddress address, String id, String name) {
+        List<BrowsedRun> finished = finishedOf(id);
+        if (finished.isEmpty()) {
+            return missing(address);
+        }
+        BrowsedSeries series = finished.getFirst().series().orElseThrow();
+        return switch (name) {
+            case INDEX -> SeriesPage.of(address, series, SeriesPage.tree(series, facts(finished)),
+                    finished.size() <= MAX_REPORT_RUNS, true);
+            case REPORT -> ViewPage.html(HtmlReport.open(List.of(series.path())).html());
+            default -> missing(address);
+        };
+    }
+
+    private List<BrowsedRun> finishedOf(String series) {
+        return runs.ofSeries(series).stream().filter(run -> run.state() == RunState.FINISHED).toList();
+    }
+
+    /** Returns the facts of a series' runs, each with the address of its page. */
+    private List<Map<String, @Nullable Object>> facts(List<BrowsedRun> finished) {
+        List<Map<String, @Nullable Object>> facts = new ArrayList<>();
+        for (BrowsedRun run : finished) {
+            Map<String, @Nullable Object> one = run.facts(runs.findings(run));
+            one.put("address", SeriesPage.addressOf(run));
+            facts.add(one);
+        }
+        return facts;
     }
 
     private ViewPage page(PageAddress address, BrowsedRun run, String name) {
         if (run.state() != RunState.FINISHED) {
             return name.equals(INDEX) ? LivePage.of(address, run) : missing(address);
         }
-        if (name.equals("report.html")) {
+        if (name.equals(REPORT)) {
             return ViewPage.html(HtmlReport.open(List.of(run.path())).html());
         }
         if (!runs.isReady(run)) {
@@ -165,7 +202,7 @@ public final class RunBrowser {
                 .put("run_name", run.name()).put("queries", queries.tree()).build()));
         page.raw("<h1>Queries of ").text("run_name").raw("</h1>\n");
         queries.write(page, "queries", true);
-        return PageFrame.page(address, "Queries of " + run.name(), PageFrame.step("index.html", run.name())
+        return PageFrame.page(address, "Queries of " + run.name(), run.way() + PageFrame.step("index.html", run.name())
                 + PageFrame.step("", "queries"), page);
     }
 
@@ -217,7 +254,16 @@ public final class RunBrowser {
 
     private ViewPage json(PageAddress address) {
         String[] names = address.path().split("/", -1);
-        if (names.length < 3 || !names[1].equals("v" + API_VERSION) || !names[2].equals(RUNS)) {
+        if (names.length < 3 || !names[1].equals("v" + API_VERSION)) {
+            return notFound(address);
+        }
+        if (names.length == 4 && names[2].equals(SERIES)) {
+            List<BrowsedRun> finished = finishedOf(names[3]);
+            return finished.isEmpty()
+                    ? notFound(address)
+                    : ViewPage.json(SeriesPage.tree(finished.getFirst().series().orElseThrow(), facts(finished)));
+        }
+        if (!names[2].equals(RUNS)) {
             return notFound(address);
         }
         if (names.length == 3) {
@@ -283,14 +329,27 @@ public final class RunBrowser {
     public int write(Path folder) {
         PageAddress index = new PageAddress(INDEX, Map.of());
         int written = 0;
+        Set<BrowsedSeries> series = new LinkedHashSet<>();
         for (BrowsedRun run : runs.runs()) {
             if (run.state() == RunState.FINISHED) {
                 write(run, folder.resolve(RUNS).resolve(run.id()));
+                run.series().ifPresent(series::add);
                 written++;
             }
         }
+        series.forEach(one -> write(one, folder.resolve(SERIES).resolve(one.id())));
         write(folder.resolve(INDEX), RunsPage.of(index, runs.rows(ALL), false));
         return written;
+    }
+
+    private void write(BrowsedSeries series, Path folder) {
+        List<BrowsedRun> finished = finishedOf(series.id());
+        boolean hasReport = finished.size() <= MAX_REPORT_RUNS;
+        write(folder.resolve(INDEX), SeriesPage.of(new PageAddress(SERIES + "/" + series.id() + "/" + INDEX, Map.of()),
+                series, SeriesPage.tree(series, facts(finished)), hasReport, false));
+        if (hasReport) {
+            write(folder.resolve(REPORT), ViewPage.html(HtmlReport.open(List.of(series.path())).html()));
+        }
     }
 
     private void write(BrowsedRun run, Path folder) {
@@ -303,7 +362,7 @@ public final class RunBrowser {
         write(folder.resolve(INDEX),
                 RunPage.of(address, run, RunPage.tree(run.facts(details.findings()), table, queries), table,
                         queries, table.power(), false));
-        write(folder.resolve("report.html"), ViewPage.html(HtmlReport.open(List.of(run.path())).html()));
+        write(folder.resolve(REPORT), ViewPage.html(HtmlReport.open(List.of(run.path())).html()));
         List<ProfilingRecord> records = table.records(places);
         for (int at = 0; at < places.length; at++) {
             int place = places[at];

@@ -5,10 +5,13 @@ import dev.ipw.analysis.internal.AnalysedRun;
 import dev.ipw.analysis.internal.QueryTaker;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.plugin.Plugins;
+import dev.ipw.report.findings.AgentEnergy;
 import dev.ipw.report.findings.RunFindings;
 import dev.ipw.results.RunReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +22,19 @@ import org.jspecify.annotations.Nullable;
  */
 record RunDetails(Map<String, Map<String, @Nullable Object>> findings, QueryTable queries) {
     /** The analyses that pages show. */
-    static final List<String> ANALYSES = List.of("accuracy", "latency", "cost");
+    static final List<String> ANALYSES = List.of("accuracy", "latency", "cost", "solved");
 
     static RunDetails of(RunReader run) {
+        Optional<AgentEnergy> agent = AgentEnergy.of(run);
         List<AnalysisProvider> providers = Plugins.builder("analysis", AnalysisProvider.class).build().all().stream()
                 .filter(provider -> ANALYSES.contains(provider.id())).toList();
         QueryTable queries = new QueryTable(run);
         AnalysedRun analysed = new AnalysedRun(run, Plugins.builder("evaluator", EvaluatorProvider.class).build());
-        RunFindings findings = RunFindings.of(analysed, providers, true, List.of(QueryTaker.of(queries)));
-        return new RunDetails(RunFindings.trees(findings.found()), queries);
+        List<QueryTaker> besides = new ArrayList<>(List.of(QueryTaker.of(queries)));
+        agent.map(QueryTaker::of).ifPresent(besides::add);
+        Map<String, Map<String, @Nullable Object>> findings = RunFindings
+                .trees(RunFindings.of(analysed, providers, true, besides).found());
+        agent.ifPresent(gathered -> findings.put(AgentEnergy.KEY, gathered.tree(run)));
+        return new RunDetails(findings, queries);
     }
 }

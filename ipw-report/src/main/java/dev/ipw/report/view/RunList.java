@@ -3,7 +3,6 @@ package dev.ipw.report.view;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.FileVersion;
-import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.results.internal.journal.RunState;
 import dev.ipw.run.RunDirectory;
@@ -20,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,12 +39,16 @@ final class RunList {
     /** The runs whose queries are kept in memory. */
     private static final int MAX_DETAILS = 4;
 
+    /** The runs of series whose results are kept in memory. */
+    private static final int MAX_FINDINGS = 128;
+
     private final List<Path> folders;
     /** One run is read in the background at a time, so that memory holds one reading. */
     private final Executor reader = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("ipw-view-reader").factory());
     private final Map<Path, Kept<Map<String, @Nullable Object>>> rows = new ConcurrentHashMap<>();
     private final Map<Path, Kept<RunDetails>> details = new LinkedHashMap<>();
+    private final Map<Path, Kept<Map<String, Map<String, @Nullable Object>>>> findings = new LinkedHashMap<>();
     /** The readings in the background that go on or failed. */
     private final Map<Kept<Path>, CompletableFuture<RunDetails>> readings = new ConcurrentHashMap<>();
 
@@ -61,29 +65,33 @@ final class RunList {
     /** Something of a run, and the version of the summary for which it holds. */
     private record Kept<T>(FileVersion version, T value) {}
 
+    /** The runs that were found, by their ids. */
+    private record Found(Map<String, BrowsedRun> runs, Map<String, BrowsedSeries> series) {}
+
     /** Lists the runs, in the order of their folders' names. */
     List<BrowsedRun> runs() {
-        Map<String, BrowsedRun> found = new LinkedHashMap<>();
+        Found found = new Found(new LinkedHashMap<>(), new LinkedHashMap<>());
         for (Path folder : folders) {
             add(folder, Optional.empty(), folders.size() == 1 && !isRun(folder) ? folder : folder.resolveSibling(""), 0,
                     found);
         }
-        return List.copyOf(found.values());
+        return List.copyOf(found.runs.values());
     }
 
-    private static void add(Path folder, Optional<Path> series, Path root, int depth, Map<String, BrowsedRun> found) {
-        if (found.size() >= MAX_RUNS) {
+    private static void add(Path folder, Optional<BrowsedSeries> series, Path root, int depth, Found found) {
+        if (found.runs.size() >= MAX_RUNS) {
             return;
         }
         if (isRun(folder)) {
-            String id = root.relativize(folder).toString().replace('/', '~').replace('\\', '~');
-            String unique = id;
-            for (int number = 2; found.containsKey(unique); number++) {
-                unique = id + "~" + number;
-            }
-            found.put(unique, new BrowsedRun(unique, folder, series));
+            String id = id(folder, root, found.runs.keySet());
+            found.runs.put(id, new BrowsedRun(id, folder, series));
         } else if (depth < MAX_DEPTH) {
-            Optional<Path> within = isSeries(folder) ? Optional.of(folder) : series;
+            Optional<BrowsedSeries> within = series;
+            if (BrowsedSeries.isIn(folder)) {
+                BrowsedSeries here = new BrowsedSeries(id(folder, root, found.series.keySet()), folder);
+                found.series.put(here.id(), here);
+                within = Optional.of(here);
+            }
             for (Path inner : foldersIn(folder)) {
                 add(inner, within, root, depth + 1, found);
             }
@@ -104,9 +112,21 @@ final class RunList {
                 || Files.isRegularFile(run.journal());
     }
 
-    private static boolean isSeries(Path folder) {
-        return Stream.concat(SeriesFolder.FILES.stream(), Stream.of(SeriesFolder.BENCH)).map(folder::resolve)
-                .anyMatch(Files::isRegularFile);
+    /** Returns the id of a folder: its way from the root, or its name if it is the root. */
+    private static String id(Path folder, Path root, Set<String> taken) {
+        String way = root.relativize(folder).toString().replace('/', '~').replace('\\', '~');
+        String id = way.isEmpty() ? String.valueOf(folder.getFileName()) : way;
+        String unique = id;
+        for (int number = 2; taken.contains(unique); number++) {
+            unique = id + "~" + number;
+        }
+        return unique;
+    }
+
+    /** Returns the runs of a series by its id; empty if there is no such series, or no run of it yet. */
+    List<BrowsedRun> ofSeries(String id) {
+        return runs().stream().filter(run -> run.series().map(BrowsedSeries::id).filter(id::equals).isPresent())
+                .toList();
     }
 
     /** Returns a run by its id. */
@@ -215,6 +235,26 @@ final class RunList {
         RunDetails read = RunDetails.of(run.open());
         keep(run, version, read, true);
         return read;
+    }
+
+    /** Returns the results of a finished run's analyses; those that a long run keeps in its folder. */
+    Map<String, Map<String, @Nullable Object>> findings(BrowsedRun run) {
+        FileVersion version = run.version();
+        synchronized (findings) {
+            Kept<Map<String, Map<String, @Nullable Object>>> kept = findings.get(run.path());
+            if (kept != null && kept.version.equals(version)) {
+                return kept.value;
+            }
+        }
+        Map<String, Map<String, @Nullable Object>> found = keptDetails(run).map(RunDetails::findings)
+                .orElseGet(() -> run.isQuick() ? RunDetails.of(run.open()).findings() : run.storedFindings());
+        synchronized (findings) {
+            while (findings.size() >= MAX_FINDINGS) {
+                findings.remove(findings.keySet().iterator().next());
+            }
+            findings.put(run.path(), new Kept<>(version, found));
+        }
+        return found;
     }
 
     private static RunDetails join(CompletableFuture<RunDetails> reading) {

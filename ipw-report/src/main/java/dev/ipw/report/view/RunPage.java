@@ -49,7 +49,7 @@ final class RunPage {
 
     private ViewPage write(PageAddress address, Markup page, QueryTable table, QueriesPart queries, RunPower power) {
         Tree tree = page.tree();
-        new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards().limits();
+        new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards().division().limits();
         page.raw("<section id=\"over-time\" class=\"panel\">").raw(RunPower.strip(table, power)).raw("</section>\n");
         failures(page, tree);
         page.raw("<section id=\"queries\"><h2>Queries</h2>\n");
@@ -64,7 +64,7 @@ final class RunPage {
             page.raw("<a href=\"report.html\">All analyses of this run</a>");
         }
         page.raw("</p>\n");
-        return PageFrame.page(address, run.name(), PageFrame.step("", run.name()), page);
+        return PageFrame.page(address, run.name(), run.way() + PageFrame.step("", run.name()), page);
     }
 
     private static void failures(Markup page, Tree tree) {

@@ -3,6 +3,7 @@ package dev.ipw.report.view;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -33,37 +34,66 @@ final class RunsPage {
     private final PageAddress address;
     private final List<Map<String, @Nullable Object>> all;
     private final List<Map<String, @Nullable Object>> rows;
+    private final List<Map<String, @Nullable Object>> series;
     private final boolean isServed;
     private final Markup page;
 
-    private RunsPage(PageAddress address, List<Map<String, @Nullable Object>> all, boolean isServed) {
+    private RunsPage(PageAddress address, List<Map<String, @Nullable Object>> all, boolean isServed,
+            boolean isForPrograms) {
         this.address = address;
         this.all = all;
         this.isServed = isServed;
-        rows = sorted(all.stream().filter(this::isShown).toList());
+        List<Map<String, @Nullable Object>> shown = all.stream().filter(this::isShown).toList();
+        series = series(shown);
+        rows = sorted(isForPrograms || isWithin() ? shown : withSeries(shown));
         page = new Markup(new Tree(tree()));
     }
 
     static ViewPage of(PageAddress address, List<Map<String, @Nullable Object>> rows, boolean isServed) {
-        return new RunsPage(address, rows, isServed).write();
+        return new RunsPage(address, rows, isServed, false).write();
     }
 
     /** Returns the table as a tree. */
     static Map<String, @Nullable Object> tree(PageAddress address, List<Map<String, @Nullable Object>> rows) {
-        return new RunsPage(address, rows, true).tree();
+        return new RunsPage(address, rows, true, true).tree();
     }
 
     private Map<String, @Nullable Object> tree() {
         return TreeBuilder.object().put("version", (long) RunBrowser.API_VERSION).put("count", (long) all.size())
-                .put("shown", (long) rows.size())
-                .put("runs", rows).build();
+                .put("shown", rows.stream().filter(row -> !"series".equals(row.get("state"))).count())
+                .put("series_count", (long) series.size()).put("runs", rows).put("series", series).build();
+    }
+
+    /** Returns whether the runs of series are listed one by one. */
+    private boolean isWithin() {
+        return address.parameter("within").isPresent();
+    }
+
+    private static boolean isSeries(Map<String, @Nullable Object> row) {
+        return "series".equals(row.get("state"));
+    }
+
+    /** Returns a row for each series of some runs. */
+    private List<Map<String, @Nullable Object>> series(List<Map<String, @Nullable Object>> runs) {
+        Map<String, List<Map<String, @Nullable Object>>> bySeries = new LinkedHashMap<>();
+        runs.stream().filter(row -> row.get("series_id") != null).forEach(row -> bySeries
+                .computeIfAbsent(String.valueOf(row.get("series_id")), any -> new ArrayList<>()).add(row));
+        return bySeries.entrySet().stream().map(one -> new BrowsedSeries(one.getKey(),
+                Path.of(String.valueOf(one.getValue().getFirst().get("folder"))).resolveSibling("").normalize())
+                .row(one.getValue())).toList();
+    }
+
+    private List<Map<String, @Nullable Object>> withSeries(List<Map<String, @Nullable Object>> runs) {
+        List<Map<String, @Nullable Object>> rowsOfBoth = new ArrayList<>(series);
+        runs.stream().filter(row -> row.get("series_id") == null).forEach(rowsOfBoth::add);
+        return rowsOfBoth;
     }
 
     private boolean isShown(Map<String, @Nullable Object> row) {
         Optional<String> text = address.parameter("text").map(words -> words.toLowerCase(Locale.ROOT));
         return isEqual(row, "model") && isEqual(row, "dataset")
                 && (address.parameter("valid").isEmpty() || "valid".equals(row.get("times")))
-                && (text.isEmpty() || Stream.of("name", "folder", "model", "dataset").map(row::get)
+                && (text.isEmpty() || Stream.of("name", "folder", "series", "model", "dataset").map(row::get)
                         .anyMatch(value -> String.valueOf(value).toLowerCase(Locale.ROOT).contains(text.get())));
     }
 
@@ -117,7 +147,12 @@ final class RunsPage {
         }
         page.raw(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table class=\"runs-table\"><caption>")
-                .figure("shown", "").raw(" of ").figure("count", "").raw(" runs, with intervals of ").label("95 %")
+                .figure("shown", "");
+        if (rows.stream().anyMatch(RunsPage::isSeries)) {
+            page.raw(" single runs, ").figure("series_count", "").raw(" series and benchmarks;");
+        }
+        page.raw(" of ").figure("count", "").raw(" runs");
+        page.raw("; intervals of ").label("95 %")
                 .raw("</caption><thead><tr>");
         if (isServed) {
             page.raw("<td></td>");
@@ -144,6 +179,8 @@ final class RunsPage {
                 .raw("<label><input type=\"checkbox\" name=\"valid\" value=\"1\""
                         + (address.parameter("valid").isPresent() ? " checked=\"checked\"" : "")
                         + "/> valid times only</label> ")
+                .raw("<label><input type=\"checkbox\" name=\"within\" value=\"1\""
+                        + (isWithin() ? " checked=\"checked\"" : "") + "/> runs of series one by one</label> ")
                 .raw("<button type=\"submit\">Filter</button></form>\n");
     }
 
@@ -174,7 +211,20 @@ final class RunsPage {
         }
     }
 
+    private void series(String key, Map<String, @Nullable Object> row) {
+        page.raw(isServed ? "<tr><td></td>" : "<tr>").raw("<th scope=\"row\"><a href=\"series/"
+                + PageAddress.segment(String.valueOf(row.get("id"))) + "/index.html\">").text(key + ".name")
+                .raw("</a></th><td>").text(key + ".model").raw("</td><td>").text(key + ".dataset")
+                .raw("</td><td colspan=\"" + ListedFigure.values().length + "\"><span class=\"badge\">")
+                .text(key + ".kind").raw("</span> of ").figure(key + ".count", "").raw(" runs</td><td>")
+                .text(key + ".day").raw("</td><td></td><td></td></tr>\n");
+    }
+
     private void row(String key, Map<String, @Nullable Object> row) {
+        if (isSeries(row)) {
+            series(key, row);
+            return;
+        }
         String id = String.valueOf(row.get("id"));
         page.raw("<tr>");
         if (isServed) {
@@ -184,7 +234,9 @@ final class RunsPage {
         page.raw("<th scope=\"row\"><a href=\"runs/" + PageAddress.segment(id) + "/index.html\">")
                 .text(key + ".name").raw("</a>");
         if (row.get("series") != null) {
-            page.raw("<br/><span class=\"of\">of ").text(key + ".series").raw("</span>");
+            page.raw("<br/><span class=\"of\">of <a href=\"series/"
+                    + PageAddress.segment(String.valueOf(row.get("series_id"))) + "/index.html\">")
+                    .text(key + ".series").raw("</a></span>");
         }
         page.raw("</th>");
         if (!"finished".equals(row.get("state"))) {

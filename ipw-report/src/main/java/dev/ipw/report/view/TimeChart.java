@@ -1,10 +1,8 @@
 package dev.ipw.report.view;
 
+import dev.ipw.report.axis.AxisTicks;
 import dev.ipw.report.axis.AxisUnit;
 import dev.ipw.report.markup.Markup;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -131,7 +129,8 @@ final class TimeChart {
                     .append("</span>");
             if (!unit.isEmpty()) {
                 AxisUnit scaled = AxisUnit.of(0, most, unit);
-                html.append(" <span class=\"band-most\" data-axis=\"1\">up to ").append(rounded(most * scaled.factor()))
+                html.append(" <span class=\"band-most\" data-axis=\"1\">up to ")
+                        .append(AxisTicks.text(most * scaled.factor()))
                         .append(' ')
                         .append(Markup.escaped(scaled.unit())).append("</span>");
             }
@@ -160,7 +159,7 @@ final class TimeChart {
 
     /** Returns the chart with its axis of time. */
     String html() {
-        double step = step((to - from) / MAX_LABELS);
+        double step = AxisTicks.step((to - from) / MAX_LABELS);
         StringBuilder axis = new StringBuilder();
         AxisUnit unit = AxisUnit.of(0, to - from, "s");
         for (long tick = (long) Math.ceil((from - origin) / step - 1e-9); tick * step <= to - origin; tick++) {
@@ -168,23 +167,11 @@ final class TimeChart {
             // A label at an edge would be cut off on a telephone.
             if (place > FIRST_LABEL && place < LAST_LABEL) {
                 axis.append(String.format(Locale.ROOT, "<span style=\"left:%.2f%%\">%s</span>", place * 100,
-                        rounded(tick * step * unit.factor())));
+                        AxisTicks.text(tick * step * unit.factor())));
             }
         }
         return "<figure class=\"time-chart\" role=\"img\" aria-label=\"" + Markup.escaped(label) + "\">" + html
                 + "<p class=\"time-axis\" data-axis=\"1\">" + axis + "<b>" + Markup.escaped(unit.unit())
                 + "</b></p></figure>\n";
-    }
-
-    /** Returns 1, 2 or 5 times a power of ten that is at least some length. */
-    private static double step(double least) {
-        double power = Math.pow(10, Math.floor(Math.log10(Math.max(least, 1e-9))));
-        double times = least / power;
-        return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
-    }
-
-    private static String rounded(double value) {
-        return new BigDecimal(value).round(new MathContext(3, RoundingMode.HALF_UP)).stripTrailingZeros()
-                .toPlainString();
     }
 }

@@ -63,11 +63,30 @@ enum ExamplePages {
         HtmlReport report(Path folder) throws InterruptedException {
             return HtmlReport.of(List.of(ExampleRun.in(folder).queries(12).inTurns().named("agent")));
         }
+    },
+    GRID {
+        @Override
+        HtmlReport report(Path folder) throws InterruptedException, IOException {
+            for (String model : List.of("small", "large")) {
+                ExampleRun.in(folder).queries(24).ofModel(model).about("mathematics", "law")
+                        .named(model + "-questions");
+            }
+            Files.writeString(folder.resolve("bench.json"), """
+                    {"kind": "bench", "cells": [
+                    {"name": "small-questions", "agent": "none", "model": "small", "dataset": "questions",
+                    "state": "finished"},
+                    {"name": "large-questions", "agent": "none", "model": "large", "dataset": "questions",
+                    "state": "finished"},
+                    {"name": "huge-questions", "agent": "none", "model": "huge", "dataset": "questions",
+                    "state": "failed", "reason": "The server has no model huge. Choose another"}]}
+                    """);
+            return HtmlReport.open(List.of(folder));
+        }
     };
 
     private static final double LOWEST = 60;
 
-    abstract HtmlReport report(Path folder) throws InterruptedException;
+    abstract HtmlReport report(Path folder) throws InterruptedException, IOException;
 
     /** Make the runs in a folder, and write their page beside them. */
     Path write(Path folder) throws InterruptedException, IOException {

@@ -14,6 +14,7 @@ import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.plugin.Parameters;
 import dev.ipw.plugin.Plugins;
 import dev.ipw.record.ProfilingRecord;
+import dev.ipw.report.head.SloWords;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
 import dev.ipw.results.RunReader;
@@ -397,9 +398,10 @@ class HtmlReportTests {
         report.checkFigures();
         assertThat(report.charts()).contains("charts.series.0", "charts.series.1");
         assertThat(report.words().stripLeading()).contains("Sweep",
-                "Least energy per query: no step is named, since intervals overlap", "The steps of the series")
+                "No load is shown to need the least energy", "The intervals of the joules overlap",
+                "The steps, with intervals")
                 .doesNotContain("Most answers a second");
-        assertThat(report.words().indexOf("Least energy per query"))
+        assertThat(report.words().indexOf("No load is shown"))
                 .isLessThan(report.words().indexOf("Each run: figures"));
         assertThat(report.json().value("charts.series.0.series.0.columns.time_to_first_token_p50"))
                 .isEqualTo(List.of(0.001, 0.002));

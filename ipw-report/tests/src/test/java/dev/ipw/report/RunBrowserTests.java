@@ -42,7 +42,7 @@ class RunBrowserTests {
     private static RunBrowser browser;
 
     @BeforeAll
-    static void run() throws InterruptedException {
+    static void run() throws InterruptedException, IOException {
         ProfileRun first = ExampleRun.in(folder).queries(120).under(Load.concurrency(3))
                 .failing(question -> question.endsWith("7")).named("first");
         try (Stream<ProfilingRecord> all = first.records()) {
@@ -50,6 +50,8 @@ class RunBrowserTests {
         }
         ExampleRun.in(folder).ofModel("other").asking(ExampleRun.HOSTILE).withoutSensors().named("hostile");
         ExampleRun.in(folder).queries(6).inTurns().named("agent");
+        ExamplePages.SWEEP.report(Files.createDirectory(folder.resolve("steps")));
+        ExamplePages.GRID.report(Files.createDirectory(folder.resolve("grid")));
         browser = RunBrowser.of(List.of(folder));
         // The list for programs waits for the figures of all runs.
         assertThat(browser.answer("api/v1/runs", Map.of()).content()).doesNotContain("\"pending\":true");
@@ -73,6 +75,8 @@ class RunBrowserTests {
         assertThat(read("runs/first/query-3.html", Map.of()).checkFigures()).isGreaterThan(5);
         assertThat(read("runs/agent/query-2.html", Map.of()).checkFigures()).isGreaterThan(10);
         assertThat(read("trend.html", Map.of("run", "first")).checkFigures()).isGreaterThan(1);
+        assertThat(read("series/steps/index.html", Map.of()).checkFigures()).isGreaterThan(20);
+        assertThat(read("series/grid/index.html", Map.of()).checkFigures()).isGreaterThan(15);
         read("runs/hostile/query-1.html", Map.of()).checkFigures();
     }
 
@@ -150,6 +154,39 @@ class RunBrowserTests {
     }
 
     @Test
+    void listsASeriesInOneLineThatOpensIt() throws Exception {
+        ViewPage list = page("index.html", Map.of());
+        assertThat(list.content()).contains("href=\"series/steps/index.html\"", "href=\"series/grid/index.html\"")
+                .doesNotContain("runs/steps~");
+        Tree tree = new ReadReport(list.content()).json();
+        assertThat(tree.elements("series")).extracting(one -> tree.text(one + ".kind").orElse("") + " "
+                + (long) tree.number(one + ".count").orElse(0)).containsExactlyInAnyOrder("sweep 3", "benchmark 2");
+        assertThat(page("index.html", Map.of("within", "1")).content()).contains("runs/steps~step-1/index.html");
+        assertThat(page("api/v1/runs", Map.of()).content()).contains("\"id\":\"steps~step-1\"");
+        assertThat(page("series/steps/index.html", Map.of()).content())
+                .contains("href=\"../../runs/steps~step-1/index.html\"");
+        assertThat(page("runs/steps~step-1/index.html", Map.of()).content())
+                .contains("href=\"../../series/steps/index.html\"");
+        assertThat(page("api/v1/series/grid", Map.of()).content()).contains("\"cells\":[{");
+        assertThat(browser.answer("series/none/index.html", Map.of()).status()).isEqualTo(MISSING);
+    }
+
+    @Test
+    void dividesAnAgentsJoulesIntoPartsThatAddUp() throws Exception {
+        Tree tree = read("runs/agent/index.html", Map.of()).json();
+        String division = "runs.0.agent_energy";
+        assertThat(tree.elements(division + ".parts")).extracting(part -> tree.text(part + ".kind").orElse(""))
+                .containsExactly("call", "tool", "idle", "outside");
+        double sum = tree.elements(division + ".parts").stream()
+                .mapToDouble(part -> tree.number(part + ".joules").orElseThrow()).sum();
+        double total = tree.number(division + ".total_joules").orElseThrow();
+        assertThat(sum).isBetween(total * (1 - 1e-6), total * (1 + 1e-6));
+        assertThat(tree.number(division + ".total_joules"))
+                .isEqualTo(tree.number("runs.0.summary.totals.device_energy.joules"));
+        assertThat(page("runs/first/index.html", Map.of()).content()).doesNotContain("Where the joules went");
+    }
+
+    @Test
     void setsTwoAnswersToAQuestionBesideEachOther() throws Exception {
         assertThat(page("runs/first/query-3.html", Map.of()).content()).contains("href=\"?beside=agent\"");
         ReadReport beside = read("runs/agent/query-2.html", Map.of("beside", "first"));
@@ -204,7 +241,7 @@ class RunBrowserTests {
     @Test
     void writesPagesWhoseLinksAllLeadToAFile() throws IOException {
         Path site = folder.resolveSibling(folder.getFileName() + "-site");
-        assertThat(browser.write(site)).isEqualTo(3);
+        assertThat(browser.write(site)).isEqualTo(8);
         try (Stream<Path> pages = Files.walk(site)) {
             for (Path page : pages.filter(path -> path.toString().endsWith(".html")
                     && !path.endsWith("report.html")).toList()) {

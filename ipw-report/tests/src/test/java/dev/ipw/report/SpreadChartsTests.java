@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -74,7 +75,7 @@ class SpreadChartsTests {
             assertThat(rows.ends(Dimension.OUTPUT_TOKENS).least()).isZero();
             held += rows.sorted(Dimension.OUTPUT_TOKENS)[0] > 0 ? 1 : 0;
             for (Map<String, ?> chart : new SpreadCharts(Dimension.OUTPUT_TOKENS,
-                    List.of(new ReportedRun(0, "zeros", reader, rows, findings))).all()) {
+                    List.of(new ReportedRun(0, "zeros", reader, rows, findings, Optional.empty()))).all()) {
                 assertThat(new Tree(Map.copyOf(chart)).value("x.logarithmic")).isEqualTo(false);
             }
         }

@@ -46,6 +46,9 @@ class ViewLayoutTests {
         pages.put("runs/first/queries.html", Map.of("verdict", "right"));
         pages.put("runs/first/query-3.html", Map.of());
         pages.put("runs/agent/query-2.html", Map.of());
+        pages.put("runs/agent/index.html", Map.of());
+        pages.put("series/steps/index.html", Map.of());
+        pages.put("series/grid/index.html", Map.of());
         pages.put("runs/hostile/index.html", Map.of());
         pages.put("runs/hostile/query-1.html", Map.of());
         pages.put("runs/agent/query-3.html", Map.of("beside", "first"));
@@ -62,6 +65,8 @@ class ViewLayoutTests {
                 .named("first");
         ExampleRun.in(kept).queries(4).asking(ExampleRun.HOSTILE).withoutSensors().named("hostile");
         ExampleRun.in(kept).queries(6).inTurns().named("agent");
+        ExamplePages.SWEEP.report(Files.createDirectory(kept.resolve("steps")));
+        ExamplePages.GRID.report(Files.createDirectory(kept.resolve("grid")));
         runs = RunBrowser.of(List.of(kept));
         browser = Browser.start(program.orElseThrow(), folder.resolve("profile"));
         window = browser.window();

@@ -53,14 +53,14 @@ public final class ReportPictures {
     private void measure() throws IOException, InterruptedException {
         ipw("profile", "--run-name", "run", "--max-queries", "300", "--cost-per-hour", "2");
         ipw("profile", "--run-name", "faster", "--max-queries", "300", "--model", "medium");
-        ipw("profile", "--run-name", "steps", "--sweep", "concurrency:1,2,4,8,16,32", "--max-queries", "100");
+        ipw("profile", "--run-name", "steps", "--sweep", "concurrency:1,2,4,8,16,32", "--max-queries", "2000");
         ipw("profile", "--run-name", "found", "--find-rate", "--slo", "latency=1s", "--attainment", "0.9", "--model",
                 "large", "--rate", "8", "--duration", "5s");
         ipw("bench", "--run-name", "grid", "--models", "small,medium,large", "--datasets", "arithmetic",
                 "--max-queries",
                 "60", "--cost-per-hour", "2");
         try (CalculatingServer server = CalculatingServer.start()) {
-            ipw("run", "--run-name", "agent", "--max-queries", "12", "--tools", "calculator", "--dataset", "arithmetic",
+            ipw("run", "--run-name", "agent", "--max-queries", "40", "--tools", "calculator", "--dataset", "arithmetic",
                     "--client", "openai", "--client-base-url", server.address(), "--model", "calculating");
         }
         report("run", "run");

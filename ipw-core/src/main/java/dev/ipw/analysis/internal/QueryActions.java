@@ -1,9 +1,5 @@
-package dev.ipw.cli.bench;
+package dev.ipw.analysis.internal;
 
-import dev.ipw.analysis.internal.RecordGatherer;
-import dev.ipw.cli.show.TurnsText;
-import dev.ipw.cli.text.Figures;
-import dev.ipw.cli.text.TextTable;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.query.ModelCall;
@@ -13,7 +9,9 @@ import dev.ipw.query.ToolSpan;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.CallMetrics;
 import dev.ipw.record.RecordedQuery;
+import dev.ipw.record.internal.Turn;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -27,14 +25,14 @@ import org.jspecify.annotations.Nullable;
  * The sums of the actions of queries: model calls, tools by name, and the time between them. Together these equal the
  * queries. The work around queries is summed beside them.
  */
-final class CellActions implements RecordGatherer {
+public final class QueryActions implements RecordGatherer {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Map<Action, Taken> taken = new TreeMap<>(
             Comparator.comparing(Action::kind).thenComparing(Action::name));
 
     /** The kind of an action. Tools that work in parallel each have their seconds. */
-    enum Kind {
+    public enum Kind {
         CALL, TOOL, IDLE, QUERY, PHASE
     }
 
@@ -44,9 +42,9 @@ final class CellActions implements RecordGatherer {
      * @param kind its kind
      * @param name a call's purpose, a tool's name, or a phase's kind
      */
-    record Action(Kind kind, String name) {
+    public record Action(Kind kind, String name) {
         /** Returns the action's name for a person. */
-        String words() {
+        public String words() {
             return switch (kind) {
                 case CALL -> "model calls" + (name.equals("turn") ? "" : ", " + name.replace('_', ' '));
                 case TOOL -> "tool " + name;
@@ -65,27 +63,28 @@ final class CellActions implements RecordGatherer {
      * @param known   the number of actions with known joules
      * @param energy  the joules of these actions; empty if no action has any
      */
-    record Taken(long count, double seconds, long known, Optional<EnergyReading> energy) {
-        static Taken of(long nanos, Optional<EnergyReading> energy) {
+    public record Taken(long count, double seconds, long known, Optional<EnergyReading> energy) {
+        private static Taken of(long nanos, Optional<EnergyReading> energy) {
             Optional<EnergyReading> available = energy.filter(EnergyReading::isAvailable);
             return new Taken(1, nanos / NANOS_PER_SECOND, available.isPresent() ? 1 : 0, available);
         }
 
-        Taken plus(Taken other) {
+        private Taken plus(Taken other) {
             Optional<EnergyReading> sum = energy.isPresent() && other.energy.isPresent()
                     ? Optional.of(energy.get().plus(other.energy.get()))
                     : energy.or(other::energy);
             return new Taken(count + other.count, seconds + other.seconds, known + other.known, sum);
         }
 
-        OptionalDouble joules() {
+        /** Returns the joules of the actions whose joules are known. */
+        public OptionalDouble joules() {
             return energy.map(EnergyReading::joules).orElse(OptionalDouble.empty());
         }
     }
 
     /** Sums the actions of one query. */
-    static CellActions of(RecordedQuery record) {
-        CellActions actions = new CellActions();
+    public static QueryActions of(RecordedQuery record) {
+        QueryActions actions = new QueryActions();
         actions.add(record);
         return actions;
     }
@@ -103,7 +102,7 @@ final class CellActions implements RecordGatherer {
             add(Kind.TOOL, tool.name(), tool.endNanos() - tool.startNanos(),
                     parts.map(known -> known.tools().get(number).energy()));
         }
-        parts.ifPresent(known -> add(Kind.IDLE, "", TurnsText.idleNanos(outcome), Optional.of(known.idle())));
+        parts.ifPresent(known -> add(Kind.IDLE, "", Turn.idleNanos(outcome), Optional.of(known.idle())));
         add(Kind.QUERY, "", outcome.ownNanos(),
                 Optional.of(record.headline()));
         for (int at = 0; at < outcome.phases().size(); at++) {
@@ -133,27 +132,22 @@ final class CellActions implements RecordGatherer {
     }
 
     /** Sums all actions of a kind; empty without actions. */
-    Optional<Taken> sum(Kind kind) {
+    public Optional<Taken> sum(Kind kind) {
         return taken.entrySet().stream().filter(entry -> entry.getKey().kind() == kind).map(Map.Entry::getValue)
                 .reduce(Taken::plus);
     }
 
-    /** Formats the actions for a person. */
-    String text(String indent, int columns) {
-        TextTable table = new TextTable(1, 2, 3, 4).headed().row("", "count", "s", "J", "W", "");
-        taken.forEach((action, sum) -> table.row(action.words(), Long.toString(sum.count()), Figures.of(sum.seconds()),
-                Figures.of(sum.joules()), watts(sum),
-                sum.known() == sum.count() || sum.known() == 0 ? "" : "joules of " + sum.known()));
-        return table.format(indent, columns);
-    }
-
-    private static String watts(Taken sum) {
-        boolean isWhole = sum.known() == sum.count() && sum.seconds() > 0;
-        return isWhole && sum.joules().isPresent() ? Figures.of(sum.joules().getAsDouble() / sum.seconds()) : "-";
+    /**
+     * Returns the sums by action, those of a kind together.
+     *
+     * @return the sums, in the order of the kinds
+     */
+    public Map<Action, Taken> sums() {
+        return Collections.unmodifiableMap(taken);
     }
 
     /** Returns the actions as trees. */
-    List<Map<String, @Nullable Object>> tree() {
+    public List<Map<String, @Nullable Object>> tree() {
         List<Map<String, @Nullable Object>> trees = new ArrayList<>();
         taken.forEach((action, sum) -> trees.add(TreeBuilder.object().put("kind", word(action.kind()))
                 .put("name", Optional.of(action.name()).filter(name -> !name.isEmpty())).put("count", sum.count())

@@ -17,9 +17,9 @@ import org.apiguardian.api.API;
  * @param note   the number of items and their source, written below; empty for no note
  */
 @API(status = API.Status.EXPERIMENTAL)
-public record Figure(String title, Axis x, Axis y, List<Trace> traces, String note) implements Picture {
+public record Plot(String title, Axis x, Axis y, List<Trace> traces, String note) implements Picture {
     /** Copies the traces, and removes invisible characters from texts. */
-    public Figure {
+    public Plot {
         title = VisibleText.line(title);
         traces = List.copyOf(traces);
         note = VisibleText.line(note);
@@ -33,8 +33,8 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
      * @param y     the y axis
      * @return a figure without traces
      */
-    public static Figure of(String title, Axis x, Axis y) {
-        return new Figure(title, x, y, List.of(), "");
+    public static Plot of(String title, Axis x, Axis y) {
+        return new Plot(title, x, y, List.of(), "");
     }
 
     /**
@@ -43,7 +43,7 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
      * @param trace the trace
      * @return the figure with it
      */
-    public Figure with(Trace trace) {
+    public Plot with(Trace trace) {
         return with(List.of(trace));
     }
 
@@ -53,8 +53,8 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
      * @param more the traces, the last one on top
      * @return the figure with them
      */
-    public Figure with(Collection<Trace> more) {
-        return new Figure(title, x, y, Stream.concat(traces.stream(), more.stream()).toList(), note);
+    public Plot with(Collection<Trace> more) {
+        return new Plot(title, x, y, Stream.concat(traces.stream(), more.stream()).toList(), note);
     }
 
     /**
@@ -63,8 +63,8 @@ public record Figure(String title, Axis x, Axis y, List<Trace> traces, String no
      * @param words the number of items and their source
      * @return the figure with it
      */
-    public Figure withNote(String words) {
-        return new Figure(title, x, y, traces, words);
+    public Plot withNote(String words) {
+        return new Plot(title, x, y, traces, words);
     }
 
     @Override

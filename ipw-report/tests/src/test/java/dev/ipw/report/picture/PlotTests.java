@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class FigureTests {
+class PlotTests {
     private static final Axis X = Axis.of("across", "s");
     private static final Axis Y = Axis.of("up", "J");
 
@@ -24,7 +24,7 @@ class FigureTests {
 
     @Test
     void drawsEveryTraceInItsColour() throws IOException {
-        Figure figure = Figure.of("two runs", X, Y)
+        Plot figure = Plot.of("two runs", X, Y)
                 .with(Trace.points("a", new double[]{1, 2, 3}, new double[]{1, 4, 9}))
                 .with(Trace.line("b", new double[]{1, 2, 3}, new double[]{2, 3, 4}).inHue(1)).withNote("n = 3");
         BufferedImage image = ImageIO.read(figure.write(folder.resolve("two.png"), 640, 480).toFile());
@@ -37,7 +37,7 @@ class FigureTests {
 
     @Test
     void drawsAxesWhereThereIsNothingElse() {
-        BufferedImage image = Figure.of("nothing", X, Y).image(400, 300);
+        BufferedImage image = Plot.of("nothing", X, Y).image(400, 300);
         assertThat(pixels(image, Palette.of(0))).isZero();
         assertThat(pixels(image, Color.WHITE)).isLessThan(400 * 300);
     }
@@ -45,10 +45,10 @@ class FigureTests {
     @Test
     void leavesOutWhatHasNoPlaceOnALogarithmicAxis() {
         Trace points = Trace.points("a", new double[]{-1, 0, 10, 100}, new double[]{1, 1, 1, 2});
-        assertThat(pixels(Figure.of("log", X.logarithmic(true), Y).with(points).image(400, 300), Palette.of(0)))
+        assertThat(pixels(Plot.of("log", X.logarithmic(true), Y).with(points).image(400, 300), Palette.of(0)))
                 .isPositive();
         Trace none = Trace.points("a", new double[]{-1, 0}, new double[]{1, 1});
-        assertThat(pixels(Figure.of("log", X.logarithmic(true), Y).with(none).image(400, 300), Palette.of(0)))
+        assertThat(pixels(Plot.of("log", X.logarithmic(true), Y).with(none).image(400, 300), Palette.of(0)))
                 .isZero();
     }
 
@@ -58,7 +58,7 @@ class FigureTests {
         ImageIO.setCacheDirectory(missing.toFile());
         try {
             Files.delete(missing);
-            Path file = Figure.of("nothing", X, Y).write(folder.resolve("a.png"), 400, 300);
+            Path file = Plot.of("nothing", X, Y).write(folder.resolve("a.png"), 400, 300);
             assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(400);
         } finally {
             ImageIO.setCacheDirectory(null);
@@ -67,7 +67,7 @@ class FigureTests {
 
     @Test
     void refusesASizeThatCannotBeRead() {
-        assertThatThrownBy(() -> Figure.of("small", X, Y).image(100, 300)).hasMessageContaining("take 200 or more");
+        assertThatThrownBy(() -> Plot.of("small", X, Y).image(100, 300)).hasMessageContaining("take 200 or more");
     }
 
     @Test

@@ -1,6 +1,7 @@
-package dev.ipw.report;
+package dev.ipw.report.head;
 
 import dev.ipw.internal.tree.TreeBuilder;
+import dev.ipw.report.markup.DimensionWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,9 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The parser of service levels in the form of a series' file, so that a page can describe them. */
-final class SloWords {
+public final class SloWords {
     /** Their key in the report. */
-    static final String KEY = "service_levels";
+    public static final String KEY = "service_levels";
 
     private static final Pattern LEVEL = Pattern.compile("([a-z0-9_]+) (<=|>=) ([0-9.Ee+-]+) ?(\\S*)");
 
@@ -24,14 +25,14 @@ final class SloWords {
      * @param text for example {@code time_to_first_token <= 0.2 s, energy_joules <= 40.0 J}
      * @return each with words, relation, value and unit; empty if the text has another form
      */
-    static List<Map<String, @Nullable Object>> of(String text) {
+    public static List<Map<String, @Nullable Object>> of(String text) {
         List<Map<String, @Nullable Object>> levels = new ArrayList<>();
         for (String part : text.split(", ", -1)) {
             Matcher level = LEVEL.matcher(part);
             if (!level.matches()) {
                 return List.of();
             }
-            String words = ReportedRun.wordsOf(level.group(1));
+            String words = DimensionWords.ofLabel(level.group(1));
             levels.add(TreeBuilder.object()
                     .put("words", words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1))
                     .put("relation", level.group(2).equals("<=") ? "at most" : "at least")
