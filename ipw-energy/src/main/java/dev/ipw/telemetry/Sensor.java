@@ -70,7 +70,8 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     public static Sensor energyCounter(String device, Scope scope, String source, double joulesPerUnit,
             OptionalLong counterRange) {
         return new Sensor(device, scope, Quantity.ENERGY_COUNTER, source, OptionalDouble.of(joulesPerUnit),
-                counterRange, OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false, OptionalLong.empty());
+                counterRange, OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false,
+                OptionalLong.empty());
     }
 
     /**

@@ -108,7 +108,7 @@ final class SourceRecorders {
                             sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()),
                             powerOf(sensor, sensors))
                     : new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
-                    sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
+                            sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
             // Also where there is a counter, which may turn out to stand still.
             case POWER_WATTS -> new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos),
                     ComparedCounters.limitWatts(sensor, sensors)),

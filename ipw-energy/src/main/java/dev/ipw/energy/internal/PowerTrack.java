@@ -142,7 +142,8 @@ final class PowerTrack {
         double nanos = middle(next) - middle(from);
         double change = watts[next] - watts[from];
         for (int i = from + 1; i <= next; i++) {
-            joules[i] = watts[from] + change * ((middle(i - 1) - middle(from)) + (middle(i) - middle(from))) / 2 / nanos;
+            joules[i] = watts[from]
+                    + change * ((middle(i - 1) - middle(from)) + (middle(i) - middle(from))) / 2 / nanos;
         }
         for (int i = next; i > before && middle(next) - middle(i - 1) <= 2 * openNanos(); i--) {
             lowest[i] = Math.min(lowest[i], watts[next]);

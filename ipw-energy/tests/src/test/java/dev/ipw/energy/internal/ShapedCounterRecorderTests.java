@@ -88,7 +88,8 @@ class ShapedCounterRecorderTests {
 
     @Test
     void boundsOfTheCurveHoldTheTruth() {
-        read(0, 12_000, ShapedCounterRecorderTests::joules, seconds -> watts(seconds) * (1 + 0.01 * Math.sin(77 * seconds)));
+        read(0, 12_000, ShapedCounterRecorderTests::joules,
+                seconds -> watts(seconds) * (1 + 0.01 * Math.sin(77 * seconds)));
         EnergyCurve curve = EnergyCurve.of(recorder.series().steps(), new ActivityTimeline(new long[0], new int[0]),
                 PowerLimits.UNKNOWN, OptionalDouble.of(0));
         for (int start = 3000; start < 9000; start += 70) {

@@ -129,8 +129,9 @@ public final class SlowCounterBenchmark {
                 }
             }
             System.out.println(batched ? "requests together" : "one request after another");
-            System.out.println("| way | counter readings a second | window | median error | p95 | bias | truth in bounds "
-                    + "| mean width of bounds |");
+            System.out
+                    .println("| way | counter readings a second | window | median error | p95 | bias | truth in bounds "
+                            + "| mean width of bounds |");
             lines.forEach(System.out::println);
         }
     }

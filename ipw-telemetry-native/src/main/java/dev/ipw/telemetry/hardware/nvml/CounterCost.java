@@ -24,12 +24,15 @@ record CounterCost(Duration period, long readingNanos) {
     /** Chooses the period by the duration of a reading. */
     static CounterCost of(long readingNanos) {
         Duration period = Duration.ofNanos(READINGS_IN_A_PERIOD * readingNanos);
-        return new CounterCost(period.compareTo(SHORTEST) < 0 ? SHORTEST : period.compareTo(LONGEST) > 0 ? LONGEST : period,
+        return new CounterCost(
+                period.compareTo(SHORTEST) < 0 ? SHORTEST : period.compareTo(LONGEST) > 0 ? LONGEST : period,
                 readingNanos);
     }
 
     String words() {
-        return String.format(Locale.ROOT, "energy counter each %.1f s, divided by instant power between (a reading of the "
-                + "counter takes %.1f ms)", period.toNanos() / 1e9, readingNanos / 1e6);
+        return String.format(Locale.ROOT,
+                "energy counter each %.1f s, divided by instant power between (a reading of the "
+                        + "counter takes %.1f ms)",
+                period.toNanos() / 1e9, readingNanos / 1e6);
     }
 }

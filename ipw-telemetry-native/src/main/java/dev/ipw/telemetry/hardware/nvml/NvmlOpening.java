@@ -39,7 +39,8 @@ final class NvmlOpening {
     private final List<TelemetrySource> sources = new ArrayList<>();
 
     /** Finds the GPUs and chooses among them. */
-    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes, Optional<Duration> counterPeriod,
+    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes,
+            Optional<Duration> counterPeriod,
             Duration longestPlanning) {
         this.counterPeriod = counterPeriod;
         this.driver = driver;
@@ -51,7 +52,8 @@ final class NvmlOpening {
     }
 
     CollectorFindings find() {
-        List<GpuPlan> energy = choice.gpus().stream().map(gpu -> EnergyPlan.of(gpu, device(gpu), counterPeriod)).toList();
+        List<GpuPlan> energy = choice.gpus().stream().map(gpu -> EnergyPlan.of(gpu, device(gpu), counterPeriod))
+                .toList();
         Optional<Plans> others = planOthers();
         List<DeviceInfo> devices = choice.gpus().stream().map(gpu -> gpu.info(versions)).toList();
         openEnergy(energy, devices);
