@@ -1,6 +1,8 @@
 """Compare what gpu-check.sh recorded; print the report and exit 1 if a bound is broken."""
+import importlib
 import json
 import statistics
+import subprocess
 import sys
 from pathlib import Path
 
@@ -174,12 +176,28 @@ def profile(work, report):
                 report.note(f"profile: {label}, median", f"{dimension['median']:.6g} {dimension['unit']}")
 
 
+def judged(work, report, stage):
+    """Judge a stage; one that did not end, or left nothing to judge, is a broken bound and no end of the report."""
+    ended = work / f"{stage}.ended"
+    if not ended.exists():
+        report.note(f"stage {stage}", "left out: " + (work / f"{stage}.skipped").read_text().strip())
+        return
+    if ended.read_text().strip() != "0":
+        last = (work / f"{stage}.err").read_text().strip()[-200:] if (work / f"{stage}.err").exists() else ""
+        report.check(f"stage {stage}", f"ended with {ended.read_text().strip()}: {last}", "0", False)
+        return
+    own = {"steady": steady, "turns": turns, "profile": profile}
+    try:
+        (own.get(stage) or importlib.import_module(stage).judge)(work, report)
+    except (OSError, ValueError, KeyError, IndexError, ZeroDivisionError, subprocess.SubprocessError) as failed:
+        report.check(f"stage {stage}", f"cannot be judged: {type(failed).__name__} {failed}"[:300], "a result", False)
+
+
 def main():
     work = Path(sys.argv[1])
     report = Report()
-    steady(work, report)
-    turns(work, report)
-    profile(work, report)
+    for stage in sys.argv[2:]:
+        judged(work, report, stage)
     facts = (work / "facts.txt").read_text().strip()
     print("# Measurements on a GPU\n\nBy `scripts/gpu-check.sh run`.\n\n```\n" + facts + "\n```\n")
     print("| what | found | bound | |\n|---|---|---|---|")
@@ -188,7 +206,8 @@ def main():
     # Where the log lay on that machine is of no use to a reader.
     doctor = [line for line in (work / "doctor.txt").read_text().splitlines() if not line.startswith("  log ")]
     print("\n`ipw doctor`:\n\n```\n" + "\n".join(doctor) + "\n```\n")
-    print("`ipw monitor`, at the end:\n\n```\n" + (work / "monitor.err").read_text().strip() + "\n```")
+    if (work / "monitor.err").exists():
+        print("`ipw monitor`, at the end:\n\n```\n" + (work / "monitor.err").read_text().strip() + "\n```")
     sys.exit(1 if report.broken else 0)
 
 

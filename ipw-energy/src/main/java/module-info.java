@@ -14,7 +14,8 @@ module dev.ipw.energy {
     exports dev.ipw.energy.attribution.internal.activity to dev.ipw.analysis, dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.attribution.internal to dev.ipw.cli, dev.ipw.core, dev.ipw.importing;
     exports dev.ipw.energy.internal.curve to dev.ipw.core, dev.ipw.importing;
-    exports dev.ipw.energy.internal to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report;
+    exports dev.ipw.energy.internal
+            to dev.ipw.cli, dev.ipw.core, dev.ipw.importing, dev.ipw.report, dev.ipw.telemetry.hardware;
     exports dev.ipw.statistics.internal.series to dev.ipw.analysis, dev.ipw.core, dev.ipw.junit;
     exports dev.ipw.telemetry.internal.division to dev.ipw.importing;
     exports dev.ipw.telemetry.internal.host to dev.ipw.core, dev.ipw.junit;

@@ -1,6 +1,5 @@
 package dev.ipw.telemetry;
 
-import dev.ipw.energy.internal.CounterRecorder;
 import dev.ipw.energy.internal.CounterTrial;
 import dev.ipw.energy.internal.EnergyRecorder;
 import dev.ipw.energy.internal.PowerRecorder;
@@ -24,7 +23,8 @@ final class ComparedCounters {
     ComparedCounters(List<Sensor> sensors, List<Optional<EnergyRecorder>> recorders) {
         for (int i = 0; i < sensors.size(); i++) {
             Sensor sensor = sensors.get(i);
-            if (recorders.get(i).orElse(null) instanceof CounterRecorder counter) {
+            EnergyRecorder counter = recorders.get(i).orElse(null);
+            if (sensor.quantity() == Quantity.ENERGY_COUNTER && counter != null) {
                 int power = powerOf(sensor, sensors);
                 if (power >= 0 && recorders.get(power).orElseThrow() instanceof PowerRecorder watts) {
                     trials.add(new Trial(i, power, new CounterTrial(counter, watts, limitWatts(sensor, sensors),

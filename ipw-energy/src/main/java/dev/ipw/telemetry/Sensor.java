@@ -20,11 +20,14 @@ import org.apiguardian.api.API;
  * @param resolutionNanos the maximum age of a reading at the time it is read, for example between two collections of an
  *                        exporter; empty for a sensor that is read itself
  * @param doubted         true for an energy counter that counts only once it agrees with the device's power
+ * @param readingNanos    the time between two looks at an energy counter that takes too long to be read in each tick:
+ *                        its joules are divided over that time by the device's power, which the same source reads in
+ *                        each tick; empty for other sensors
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record Sensor(String device, Scope scope, Quantity quantity, String source, OptionalDouble joulesPerUnit,
         OptionalLong counterRange, OptionalDouble limitWatts, OptionalLong averagingNanos,
-        OptionalLong resolutionNanos, boolean doubted) {
+        OptionalLong resolutionNanos, boolean doubted, OptionalLong readingNanos) {
     private static final double MIN_JOULES = 1e-15;
     private static final double MAX_JOULES = 1e10;
 
@@ -43,6 +46,10 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
         }
         if (doubted && quantity != Quantity.ENERGY_COUNTER) {
             throw new IllegalArgumentException("Only an energy counter can be doubted: " + source);
+        }
+        if (readingNanos.isPresent() && (quantity != Quantity.ENERGY_COUNTER || readingNanos.getAsLong() <= 0)) {
+            throw new IllegalArgumentException("Only an energy counter is read less often than its source, and after "
+                    + "some time: " + source);
         }
         if (averagingNanos.orElse(0) < 0 || resolutionNanos.orElse(0) < 0) {
             throw new IllegalArgumentException("Neither the averaging time nor the age of a reading can be negative: "
@@ -63,7 +70,8 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
     public static Sensor energyCounter(String device, Scope scope, String source, double joulesPerUnit,
             OptionalLong counterRange) {
         return new Sensor(device, scope, Quantity.ENERGY_COUNTER, source, OptionalDouble.of(joulesPerUnit),
-                counterRange, OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false);
+                counterRange, OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false,
+                OptionalLong.empty());
     }
 
     /**
@@ -77,7 +85,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
      */
     public static Sensor of(String device, Scope scope, Quantity quantity, String source) {
         return new Sensor(device, scope, quantity, source, OptionalDouble.empty(), OptionalLong.empty(),
-                OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false);
+                OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty(), false, OptionalLong.empty());
     }
 
     /**
@@ -92,7 +100,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
 
     Sensor ofDevice(String name) {
         return new Sensor(name, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
-                resolutionNanos, doubted);
+                resolutionNanos, doubted, readingNanos);
     }
 
     Sensor withoutLimitWatts() {
@@ -101,7 +109,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
 
     private Sensor limited(OptionalDouble watts) {
         return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, watts, averagingNanos,
-                resolutionNanos, doubted);
+                resolutionNanos, doubted, readingNanos);
     }
 
     /**
@@ -112,7 +120,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
      */
     public Sensor withAveragingNanos(long nanos) {
         return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts,
-                OptionalLong.of(nanos), resolutionNanos, doubted);
+                OptionalLong.of(nanos), resolutionNanos, doubted, readingNanos);
     }
 
     /**
@@ -123,7 +131,7 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
      */
     public Sensor withResolutionNanos(long nanos) {
         return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
-                OptionalLong.of(nanos), doubted);
+                OptionalLong.of(nanos), doubted, readingNanos);
     }
 
     /**
@@ -134,7 +142,19 @@ public record Sensor(String device, Scope scope, Quantity quantity, String sourc
      */
     public Sensor doubtful() {
         return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
-                resolutionNanos, true);
+                resolutionNanos, true, readingNanos);
+    }
+
+    /**
+     * Sets the time between two looks at an energy counter that takes too long to be read in each tick. The same source
+     * must read the instantaneous power of the same device and scope in each tick.
+     *
+     * @param nanos the time in nanoseconds
+     * @return a copy with the time
+     */
+    public Sensor withReadingNanos(long nanos) {
+        return new Sensor(device, scope, quantity, source, joulesPerUnit, counterRange, limitWatts, averagingNanos,
+                resolutionNanos, doubted, OptionalLong.of(nanos));
     }
 
     /** Formats the device, the quantity and the source for a reader. */

@@ -11,6 +11,7 @@ import dev.ipw.energy.internal.DuplicateCounterDetector;
 import dev.ipw.energy.internal.EnergyRecorder;
 import dev.ipw.energy.internal.GaugeSeries;
 import dev.ipw.energy.internal.PowerRecorder;
+import dev.ipw.energy.internal.ShapedCounterRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ final class SourceRecorders {
     private static final int MAX_VALUES = 1 << 16;
 
     private final List<SensorRecorder> recorders = new ArrayList<>();
+    private final List<Sensor> sensors;
     // A value was true at some time within its age. A counter's movement lies between two readings, however old the
     // count is then.
     private final long[] resolutionNanos;
@@ -48,6 +50,7 @@ final class SourceRecorders {
      */
     SourceRecorders(List<Sensor> sensors, long periodNanos, Map<Sensor, SensorRecorder> known) {
         timing = new TickTiming(periodNanos);
+        this.sensors = List.copyOf(sensors);
         latest = new LatestReadings(sensors);
         resolutionNanos = sensors.stream()
                 .mapToLong(sensor -> sensor.quantity().isCounter() ? 0 : sensor.resolutionNanos().orElse(0)).toArray();
@@ -100,8 +103,12 @@ final class SourceRecorders {
 
     private static SensorRecorder create(Sensor sensor, long periodNanos, List<Sensor> sensors, int processors) {
         return switch (sensor.quantity()) {
-            case ENERGY_COUNTER -> new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
-                    sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
+            case ENERGY_COUNTER -> isShaped(sensor, sensors)
+                    ? new ShapedCounter(new ShapedCounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
+                            sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()),
+                            powerOf(sensor, sensors))
+                    : new Counter(new CounterRecorder(device(sensor, Provenance.MEASURED, periodNanos),
+                            sensor.joulesPerUnit().orElseThrow(), sensor.counterRange(), sensor.limitWatts()));
             // Also where there is a counter, which may turn out to stand still.
             case POWER_WATTS -> new Power(new PowerRecorder(device(sensor, Provenance.INTEGRATED, periodNanos),
                     ComparedCounters.limitWatts(sensor, sensors)),
@@ -113,6 +120,17 @@ final class SourceRecorders {
             case PROCESS_CPU_TIME_NANOS -> new Time(time(sensor, periodNanos));
             default -> new Value(gauge(sensor, periodNanos));
         };
+    }
+
+    private static boolean isShaped(Sensor sensor, List<Sensor> sensors) {
+        return sensor.readingNanos().isPresent() && powerOf(sensor, sensors) >= 0;
+    }
+
+    /** Returns the sensor of the power of a counter's device; -1 if there is none. */
+    private static int powerOf(Sensor counter, List<Sensor> sensors) {
+        return IntStream.range(0, sensors.size()).filter(i -> sensors.get(i).quantity() == Quantity.POWER_WATTS
+                && sensors.get(i).device().equals(counter.device()) && sensors.get(i).scope() == counter.scope()
+                && sensors.get(i).averagingNanos().orElse(0) == 0).findFirst().orElse(-1);
     }
 
     private static MeteredDevice device(Sensor sensor, Provenance provenance, long periodNanos) {
@@ -135,7 +153,7 @@ final class SourceRecorders {
         throttled.note(tick);
         for (int i = 0; i < recorders.size(); i++) {
             long earliestNanos = beforeNanos - resolutionNanos[i];
-            if (tick.isPresent(i)) {
+            if (recorders.get(i).isRead(tick, i)) {
                 recorders.get(i).record(earliestNanos, afterNanos, tick, i);
                 continue;
             }
@@ -158,11 +176,18 @@ final class SourceRecorders {
     List<SensorReading> latest() {
         List<SensorReading> readings = latest.list();
         for (int i = 0; i < recorders.size(); i++) {
-            if (recorders.get(i) instanceof Counter counter) {
-                readings.set(i, counter.reading(readings.get(i)));
+            if (sensors.get(i).quantity() == Quantity.ENERGY_COUNTER) {
+                readings.set(i, inJoules(readings.get(i), recorders.get(i).energy().orElseThrow().series()));
             }
         }
         return readings;
+    }
+
+    /** Returns a counter's reading in joules since the first one. */
+    private static SensorReading inJoules(SensorReading counts, DeviceSeries series) {
+        return new SensorReading(counts.sensor(), counts.nanos(),
+                counts.nanos().isPresent() ? OptionalDouble.of(series.totalJoules()) : OptionalDouble.empty(),
+                counts.lossReason());
     }
 
     /** Returns the recorded series. */
@@ -183,6 +208,11 @@ final class SourceRecorders {
 
     /** The recorder of one sensor. */
     sealed interface SensorRecorder {
+        /** Returns whether a tick has readings for this recorder. */
+        default boolean isRead(Tick tick, int sensor) {
+            return tick.isPresent(sensor);
+        }
+
         default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
 
         default void lost(long beforeNanos, long afterNanos, String reason) {}
@@ -203,13 +233,44 @@ final class SourceRecorders {
             recorder.record(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(), tick.counts(sensor));
         }
 
-        /** Returns the reading in joules since the first one. */
-        SensorReading reading(SensorReading counts) {
-            return new SensorReading(counts.sensor(), counts.nanos(),
-                    counts.nanos().isPresent()
-                            ? OptionalDouble.of(recorder.series().totalJoules())
-                            : OptionalDouble.empty(),
-                    counts.lossReason());
+        @Override
+        public void lost(long beforeNanos, long afterNanos, String reason) {
+            recorder.lost(reason);
+        }
+
+        @Override
+        public Optional<EnergyRecorder> energy() {
+            return Optional.of(recorder);
+        }
+
+        @Override
+        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
+            energy.add(recorder.series());
+        }
+    }
+
+    /** The recorder of a counter that is read from time to time, and of the power that is read in each tick. */
+    private record ShapedCounter(ShapedCounterRecorder recorder, int power) implements SensorRecorder {
+        @Override
+        public boolean isRead(Tick tick, int sensor) {
+            return tick.isPresent(sensor) || tick.isPresent(power);
+        }
+
+        @Override
+        public void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {
+            if (tick.isPresent(power)) {
+                recorder.recordPower(beforeNanos, afterNanos, tick.plannedStepNanos(), tick.isLate(),
+                        tick.value(power));
+            }
+            if (tick.isPresent(sensor)) {
+                recorder.recordCounter(beforeNanos, afterNanos, tick.counts(sensor));
+                return;
+            }
+            recorder.skip();
+            String lost = tick.lostReason(sensor);
+            if (lost != null) {
+                recorder.lost(lost);
+            }
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
  */
 final class UpdatePeriods {
     private static final long UNKNOWN = 0;
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final List<Sensor> sensors;
     private final int[] counters;
@@ -20,6 +22,7 @@ final class UpdatePeriods {
     private final boolean[] moved;
     private final long[] counts;
     private final long[] movedNanos;
+    private final long[] readNanos;
     private final RecentMedian[] intervals;
 
     UpdatePeriods(List<Sensor> sensors) {
@@ -30,6 +33,7 @@ final class UpdatePeriods {
         moved = new boolean[counters.length];
         counts = new long[counters.length];
         movedNanos = new long[counters.length];
+        readNanos = new long[counters.length];
         intervals = Stream.generate(RecentMedian::new).limit(counters.length).toArray(RecentMedian[]::new);
     }
 
@@ -43,6 +47,13 @@ final class UpdatePeriods {
     }
 
     private void note(int counter, long nanos, long now) {
+        if (sensors.get(counters[counter]).readingNanos().isPresent()
+                && nanos - readNanos[counter] > LONGEST_PAUSE_NANOS) {
+            // Movements were missed while it was not read.
+            read[counter] = false;
+            moved[counter] = false;
+        }
+        readNanos[counter] = nanos;
         if (read[counter] && now != counts[counter]) {
             if (moved[counter]) {
                 intervals[counter].add(nanos - movedNanos[counter]);

@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The sensors that are up to date at one moment. A sensor is not up to date if its source reports it as lost, or if
- * its last reading is older than three periods of its source (at least two seconds) plus the sensor's own resolution.
+ * its last reading is older than three periods of its source (at least two seconds) plus the sensor's own resolution,
+ * or three times the time between two looks at a counter that takes long to be read.
  *
  * @param nanos        the moment, as {@link System#nanoTime()}
  * @param longestNanos the maximum age of each sensor's last reading
@@ -32,7 +33,8 @@ record SensorFreshness(long nanos, Map<SensorKey, Long> longestNanos) {
         for (SamplerReport sampler : session.samplers()) {
             long silent = Math.max(PERIODS * sampler.periodNanos(), SHORTEST_NANOS);
             sampler.sensors().forEach(sensor -> longest.merge(SensorKey.of(sensor),
-                    silent + sensor.resolutionNanos().orElse(0), Math::max));
+                    silent + Math.max(sensor.resolutionNanos().orElse(0), PERIODS * sensor.readingNanos().orElse(0)),
+                    Math::max));
         }
         return new SensorFreshness(System.nanoTime(), longest);
     }

@@ -73,7 +73,8 @@ record SampleLayout(SampleFile file) {
                 .put("quantity", lower(sensor.quantity())).put("source", sensor.source())
                 .put("joules_per_unit", sensor.joulesPerUnit()).put("counter_range", sensor.counterRange())
                 .put("limit_watts", sensor.limitWatts()).put("averaging_nanos", sensor.averagingNanos())
-                .put("resolution_nanos", sensor.resolutionNanos()).put("doubted", sensor.doubted()).build();
+                .put("resolution_nanos", sensor.resolutionNanos()).put("doubted", sensor.doubted())
+                .put("reading_nanos", sensor.readingNanos()).build();
     }
 
     private static Map<String, ?> describe(DeviceInfo device) {
@@ -102,7 +103,8 @@ record SampleLayout(SampleFile file) {
                     constant(Quantity.class, place, sensor.text("quantity")), sensor.text("source"),
                     sensor.optionalReal("joules_per_unit"), sensor.optionalWhole("counter_range"),
                     sensor.optionalReal("limit_watts"), sensor.optionalWhole("averaging_nanos"),
-                    sensor.optionalWhole("resolution_nanos"), sensor.truth("doubted")));
+                    sensor.optionalWhole("resolution_nanos"), sensor.truth("doubted"),
+                    sensor.optionalWhole("reading_nanos")));
         }
         List<DeviceInfo> devices = tree.children("devices").stream().map(SampleLayout::device).toList();
         return new SampleLayout(new SampleFile(tree.text("source"), tree.whole("period_nanos"),

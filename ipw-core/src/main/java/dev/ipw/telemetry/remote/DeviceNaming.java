@@ -32,7 +32,7 @@ record DeviceNaming(Optional<String> host, Map<String, String> labels) {
         Sensor named = new Sensor(of(sensor.device()), sensor.scope(), sensor.quantity(),
                 exporter + " " + sensor.source(), sensor.joulesPerUnit(),
                 sensor.counterRange(), sensor.limitWatts(), sensor.averagingNanos(), sensor.resolutionNanos(),
-                sensor.doubted());
+                sensor.doubted(), sensor.readingNanos());
         return resolution.map(age -> named.withResolutionNanos(age.toNanos())).orElse(named);
     }
 }

@@ -76,6 +76,40 @@ class SampleStoreTests {
         assertThat(window.statistics(Quantity.MEMORY_USED_BYTES, Scope.DRAM).orElseThrow().median()).isEqualTo(5e8);
     }
 
+    @Test
+    void readsBackTheCurveOfACounterThatIsReadSeldom() {
+        Sensor counter = GPU.withReadingNanos(1_000_000_000L);
+        Sensor power = Sensor.of("gpu-0", Scope.GPU, Quantity.POWER_WATTS, "test gpu-0 power").withAveragingNanos(0);
+        long begin = System.nanoTime();
+        AtomicLong ticks = new AtomicLong();
+        DrivenSource source = new DrivenSource("gpu", List.of(counter, power), sink -> {
+            long tick = ticks.getAndIncrement();
+            long nanos = begin + tick * 20_000_000L;
+            sink.at(nanos, nanos + 10_000);
+            if (tick % 50 >= 44 && tick % 50 <= 45) {
+                sink.counter(0, tick / 5 * 10_000_000);
+            }
+            sink.gauge(1, tick % 20 < 10 ? 60 + tick % 7 / 10.0 : 140 + tick % 7 / 10.0);
+        });
+        RunClock clock = RunClock.start();
+        DeviceSeries live;
+        try (TelemetrySession session = record(source, clock); Watch _ = session.watch()) {
+            while (ticks.get() < 200) {
+                source.awaitTick();
+            }
+            live = DeviceSeries.of(session.deviceSeries()).getFirst();
+        }
+
+        SampleStore store = SampleStore.read(directory);
+
+        DeviceSeries read = DeviceSeries.of(store.energy()).getFirst();
+        assertThat(read.sampleCount()).isEqualTo(live.sampleCount()).isGreaterThan(100);
+        for (long start = begin + 1_300_000_000L; start < begin + 2_500_000_000L; start += 37_000_000) {
+            assertThat(read.window(clock.sinceAnchor(start), clock.sinceAnchor(start + 90_000_000)))
+                    .isEqualTo(live.window(start, start + 90_000_000));
+        }
+    }
+
     /** Dates each tick 200 ms after the one before it, so that many seconds pass in few. */
     @Test
     void findsWhereACounterAndItsPowerDisagreeAndWhenOthersUsedTheDevice() {

@@ -27,6 +27,7 @@ public final class CounterTrial {
     private final DeviceSeries power;
     private final OptionalDouble limitWatts;
     private final boolean isDoubtful;
+    private final boolean isBehind;
     private final double ageSeconds;
     private final double[] counterPieces = new double[MAX_PIECES];
     private final double[] powerPieces = new double[MAX_PIECES];
@@ -55,9 +56,11 @@ public final class CounterTrial {
      * @param ageNanos   the maximum time before a power reading over which it may be a mean
      * @param isDoubtful true if the counter counts only after it agreed
      */
-    public CounterTrial(CounterRecorder counter, PowerRecorder power, OptionalDouble limitWatts, long ageNanos,
+    public CounterTrial(EnergyRecorder counter, PowerRecorder power, OptionalDouble limitWatts, long ageNanos,
             boolean isDoubtful) {
         this.counter = counter.series();
+        // Power was read after the last look at such a counter.
+        isBehind = counter instanceof ShapedCounterRecorder;
         this.power = power.series();
         this.limitWatts = limitWatts;
         this.isDoubtful = isDoubtful;
@@ -74,7 +77,7 @@ public final class CounterTrial {
      *
      * @param counter the recorder of the counter
      */
-    public static void withoutPower(CounterRecorder counter) {
+    public static void withoutPower(EnergyRecorder counter) {
         counter.series().doubt(SensorState.INCONSISTENT,
                 "the counter is known to be wrong on some devices, and there is "
                         + "no reading of the device's power to compare it with");
@@ -89,12 +92,13 @@ public final class CounterTrial {
         counterSeen = counted;
         long nanos = counter.lastNanos().getAsLong();
         int unknown = counter.unknownSteps() + power.unknownSteps();
+        double powered = isBehind ? power.joulesUpTo(nanos).orElse(0) : power.totalJoules();
         boolean isKnown = begun && unknown == unknownSteps;
         if (isKnown && nanos - startNanos < PIECE_NANOS) {
             return;
         }
         if (isKnown && power.sampleCount() - powerReadings >= MIN_PIECE_READINGS) {
-            add(counted - counterStart, power.totalJoules() - powerStart, nanos - startNanos);
+            add(counted - counterStart, powered - powerStart, nanos - startNanos);
             judge();
         } else if (!isKnown) {
             pieces = 0;
@@ -103,7 +107,7 @@ public final class CounterTrial {
         unknownSteps = unknown;
         startNanos = nanos;
         counterStart = counted;
-        powerStart = power.totalJoules();
+        powerStart = powered;
         powerReadings = power.sampleCount();
     }
 

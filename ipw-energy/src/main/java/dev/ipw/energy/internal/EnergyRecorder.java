@@ -1,7 +1,8 @@
 package dev.ipw.energy.internal;
 
 /** A recorder of one device's readings, which appends them to a series. For one thread at a time. */
-public sealed interface EnergyRecorder permits CounterRecorder, PowerRecorder, CpuEstimateRecorder {
+public sealed interface EnergyRecorder
+        permits CounterRecorder, ShapedCounterRecorder, PowerRecorder, CpuEstimateRecorder {
     /**
      * Returns the series of this recorder.
      *

@@ -35,6 +35,8 @@ final class EnergySnapshot {
     private final SampleColumns samples;
     private final int count;
     private final boolean counted;
+    // A counter whose readings have bounds of their own: its joules between two looks at it are divided by power.
+    private final boolean shaped;
     private final StepCurve curve;
     private final StuckCounterDetector stuck;
 
@@ -45,6 +47,7 @@ final class EnergySnapshot {
         count = samples.size();
         // An idle neural engine is switched off: a counter that rests does not announce a step.
         counted = series.device().provenance() == Provenance.MEASURED && series.device().scope() != Scope.ANE;
+        shaped = counted && readings.isBounded();
         curve = new StepCurve(samples, readings.unknown(), count, counted);
         stuck = new StuckCounterDetector(samples, readings.unknown(), curve, count, series.device());
     }
@@ -137,6 +140,10 @@ final class EnergySnapshot {
     /** Returns the joules between the readings that were surely taken inside a window. */
     private double least(WindowReadings window) {
         int first = firstSurelyFrom(window.startNanos + series.device().averagingNanos(), window.fromIndex);
+        if (shaped) {
+            int last = lastSurelyBy(window.endNanos, window.toIndex);
+            return first < last ? Math.max(0, readings.lowest().value(last) - readings.highest().value(first)) : 0;
+        }
         return between(readings.lowest(), next(first), lastSurelyBy(window.endNanos, window.toIndex));
     }
 
@@ -148,6 +155,9 @@ final class EnergySnapshot {
         long averaging = series.device().averagingNanos();
         int first = Math.max(0, lastSurelyBy(window.startNanos, window.fromIndex));
         int last = next(firstSurelyFrom(window.endNanos + averaging, window.toIndex));
+        if (shaped) {
+            return readings.highest().value(Math.min(last, count - 1)) - readings.lowest().value(first);
+        }
         int known = lastKnown(window.toIndex);
         double joules = between(readings.highest(), first, Math.min(last, count - 1));
         return averaging > 0 && last > known && known > 0
@@ -238,14 +248,15 @@ final class EnergySnapshot {
 
     /**
      * Returns the reading that shows all joules up to another one: for a counter the one after its next movement, since
-     * it may lag behind; for other joules that reading itself. The count if there is none.
+     * it may lag behind; for other joules, and where power divides a counter's, that reading itself. The count if there
+     * is none.
      */
     private int next(int index) {
-        return counted && index < count ? curve.nextMovement(index) : index;
+        return counted && !shaped && index < count ? curve.nextMovement(index) : index;
     }
 
     private boolean holdsTwoSteps(int firstReading, int lastReading) {
-        if (!counted || firstReading >= count) {
+        if (!counted || shaped || firstReading >= count) {
             return lastReading - firstReading >= 2;
         }
         int first = curve.nextMovement(firstReading);
@@ -339,12 +350,16 @@ final class EnergySnapshot {
 
     /**
      * Returns whether a window is brief for a counter that moves about ten times a second: shorter than 20 of its
-     * movements, or than 2 s. The joules that such a counter shows late are a visible part of the window.
+     * movements, or than 2 s. The joules that such a counter shows late are a visible part of the window. Where power
+     * divides the joules of a counter, a window is brief if it is shorter than 2 s.
      */
     boolean isBrief(long startNanos, long endNanos) {
         long seen = series.device().periodNanos();
         if (!counted || count < 2 || endNanos - startNanos >= BRIEF_MOVEMENTS * SLOWEST_TENTH_NANOS) {
             return false;
+        }
+        if (shaped) {
+            return endNanos - startNanos < BRIEF_NANOS;
         }
         int index = Math.max(0, samples.atOrBefore(startNanos, count));
         long usual = usualMovementNanos(index);

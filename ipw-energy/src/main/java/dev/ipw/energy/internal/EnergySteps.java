@@ -158,7 +158,7 @@ public final class EnergySteps {
      * Returns the lower bound of the joules up to an edge by the bounds of each reading.
      *
      * @param edge its index
-     * @return joules since the series began; those of {@link #joules} if they come from a counter
+     * @return joules since the series began; those of {@link #joules} if a counter shows them
      */
     public double lowestJoules(int edge) {
         return lowest[edge];
@@ -168,7 +168,7 @@ public final class EnergySteps {
      * Returns the upper bound of the joules up to an edge by the bounds of each reading.
      *
      * @param edge its index
-     * @return joules since the series began; those of {@link #joules} if they come from a counter
+     * @return joules since the series began; those of {@link #joules} if a counter shows them
      */
     public double highestJoules(int edge) {
         return highest[edge];
@@ -213,6 +213,7 @@ public final class EnergySteps {
         private final StepMarks unknownMarks;
         private final StepMarks gapMarks;
         private final boolean counted;
+        private final boolean shaped;
         private final long resolutionNanos;
         private final int firstReading;
         private final BitSet movements = new BitSet();
@@ -235,6 +236,7 @@ public final class EnergySteps {
             unknownMarks = readings.unknown();
             gapMarks = readings.gaps();
             this.counted = counted;
+            shaped = counted && readings.isBounded();
         }
 
         void add(int reading, boolean last) {
@@ -250,7 +252,10 @@ public final class EnergySteps {
                 append(reading, samples.earliest(reading));
             } else if (reading > firstReading && counted && samples.value(reading) > samples.value(reading - 1)) {
                 movements.set(count);
-                append(reading, samples.earliest(reading - 1) - resolutionNanos);
+                // Joules that power divides are those up to the reading itself, within its own bounds.
+                append(reading, shaped
+                        ? samples.earliest(reading)
+                        : samples.earliest(reading - 1) - resolutionNanos);
             } else if (reading == firstReading || !counted || last) {
                 append(reading, samples.earliest(reading));
             }

@@ -315,4 +315,37 @@ class SourceRecordersTests {
         @Override
         public void close() {}
     }
+
+    /** Look each second at a counter of 100 W in steps of 100 ms, beside a power of so many watts. */
+    private static SourceRecorders looked(double watts) {
+        Sensor counter = COUNTER.withReadingNanos(1000 * MILLI);
+        SourceRecorders recorders = recorders(counter, POWER.withAveragingNanos(0));
+        Tick tick = new Tick(counter, POWER.withAveragingNanos(0));
+        for (long millis = 0; millis <= 60_000; millis += 20) {
+            tick.clear();
+            if (millis % 1000 >= 880 && millis % 1000 <= 900) {
+                tick.counter(0, millis / 100 * 10_000);
+            }
+            tick.gauge(1, watts + millis % 40 / 1e3);
+            recorders.record(millis * MILLI, millis * MILLI + 10_000, tick);
+        }
+        return recorders;
+    }
+
+    @Test
+    void dividesACounterThatIsReadSeldomByThePowerOfItsDevice() {
+        SourceRecorders recorders = looked(100);
+
+        EnergyReading reading = gpu(recorders, 30_120, 30_320);
+        assertThat(reading.provenance()).isEqualTo(Provenance.MEASURED);
+        assertThat(reading.joules()).hasValueCloseTo(20.0, within(0.3));
+        assertThat(gpu(recorders, 10_000, 50_000).flags()).isEmpty();
+        assertThat(recorders.latest().getFirst().value().orElseThrow()).isBetween(5700.0, 6000.0);
+    }
+
+    @Test
+    void doubtsACounterThatIsReadSeldomAndDisagreesWithPower() {
+        assertThat(gpu(looked(200), 30_000, 50_000).provenance()).isEqualTo(Provenance.INTEGRATED);
+        assertThat(gpu(looked(200), 30_000, 50_000).flags()).contains(EnergyFlag.INCONSISTENT);
+    }
 }

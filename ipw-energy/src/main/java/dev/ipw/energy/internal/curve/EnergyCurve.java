@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  */
 public final class EnergyCurve {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double SQRT_12 = Math.sqrt(12);
     // Powers differ from state to state in more ways than the fit considers.
     private static final double SIGMA_MARGIN = 1.12;
     private static final double LAG_UNCERTAINTY_SECONDS = 0.001;
@@ -87,14 +88,14 @@ public final class EnergyCurve {
         int before = lastSurelyBy(nanos);
         int after = Math.min(before + 1, edges.edges() - 1);
         if (before < 0) {
-            return edges.joules(0);
+            return edges.lowestJoules(0);
         }
-        double lowest = edges.joules(before) + (isJoined(before, after)
+        double lowest = edges.lowestJoules(before) + (isJoined(before, after)
                 ? limits.leastWatts() * seconds(edges.latest(before), nanos)
                 : 0);
         return isJoined(before, after) && edges.latest(after) >= nanos
-                ? Math.max(Math.min(lowest, edges.joules(after)),
-                        edges.joules(after) - limits.mostWatts() * seconds(nanos, edges.latest(after)))
+                ? Math.max(Math.min(lowest, edges.lowestJoules(after)),
+                        edges.lowestJoules(after) - limits.mostWatts() * seconds(nanos, edges.latest(after)))
                 : lowest;
     }
 
@@ -102,13 +103,13 @@ public final class EnergyCurve {
         int after = firstSurelyFrom(nanos);
         int before = Math.max(0, after - 1);
         if (after == edges.edges()) {
-            return edges.joules(after - 1);
+            return edges.highestJoules(after - 1);
         }
-        double highest = edges.joules(after) - (isJoined(before, after)
+        double highest = edges.highestJoules(after) - (isJoined(before, after)
                 ? limits.leastWatts() * seconds(nanos, edges.earliest(after))
                 : 0);
         if (isJoined(before, after)) {
-            highest = Math.min(Math.max(highest, edges.joules(before)), mostSince(before, nanos));
+            highest = Math.min(Math.max(highest, edges.highestJoules(before)), mostSince(before, nanos));
         }
         // The last of the readings around a pause shows all its joules, most of which were used after the moment.
         return before > 0 && isJoined(before - 1, before) ? Math.min(highest, mostSince(before - 1, nanos)) : highest;
@@ -121,7 +122,7 @@ public final class EnergyCurve {
             return Double.POSITIVE_INFINITY;
         }
         double seconds = seconds(edges.earliest(edge), nanos);
-        return edges.joules(edge)
+        return edges.highestJoules(edge)
                 + (edges.isGap(edge) ? limits.mostUnreadJoules(seconds) : limits.mostWatts() * seconds);
     }
 
@@ -147,7 +148,13 @@ public final class EnergyCurve {
         double edgesSigma = power
                 * Math.hypot((1 - share) * steps.sigmaSeconds(step), share * steps.sigmaSeconds(step + 1));
         double shape = before.isShaped() ? before.shapeSigma() : steps.joules(step) * share * (1 - share) / 2;
-        return length > 0 ? SIGMA_MARGIN * Math.hypot(edgesSigma, shape) : 0;
+        double divided = (1 - share) * dividedSigma(step) + share * dividedSigma(step + 1);
+        return length > 0 ? SIGMA_MARGIN * Math.hypot(Math.hypot(edgesSigma, shape), divided) : 0;
+    }
+
+    /** Returns the standard deviation of the joules up to an edge, where power divides the joules of a counter. */
+    private double dividedSigma(int edge) {
+        return (edges.highestJoules(edge) - edges.lowestJoules(edge)) / SQRT_12;
     }
 
     /**

@@ -20,6 +20,7 @@ public final class LiveDevice {
     private double joules;
     private double joulesBefore;
     private double watts = Double.NaN;
+    private long readUntilNanos = Long.MAX_VALUE;
 
     LiveDevice(MeteredDevice device) {
         this.device = device;
@@ -94,11 +95,17 @@ public final class LiveDevice {
         }
     }
 
-    /** Computes the mean power of a time whose joules are known by now. */
-    synchronized void refresh(long startNanos, long endNanos) {
+    /**
+     * Computes the mean power of a time whose joules are known by now; where the last reading lies before its end, of
+     * the time from one last reading to the next.
+     */
+    synchronized void refresh(long refreshedNanos, long nowNanos) {
         if (series == null) {
             return;
         }
+        long startNanos = Math.min(refreshedNanos, readUntilNanos);
+        long endNanos = Math.min(nowNanos, series.lastNanos().orElse(nowNanos));
+        readUntilNanos = endNanos;
         EnergyReading reading = series.window(startNanos, endNanos);
         watts = reading.isComplete() && endNanos > startNanos
                 ? reading.joules().orElseThrow() * NANOS_PER_SECOND / (endNanos - startNanos)

@@ -44,7 +44,8 @@ abstract class DeviceCall {
         state.retry();
     }
 
-    final void sample(SampleSink sink, int firstSensor) {
+    /** Reads in a tick. */
+    void sample(SampleSink sink, int firstSensor) {
         if (device.isReachable() && state.isWanted() && state.admits(ask())) {
             deliver(sink, firstSensor);
             return;

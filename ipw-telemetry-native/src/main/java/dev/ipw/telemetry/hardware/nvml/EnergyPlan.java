@@ -3,6 +3,7 @@ package dev.ipw.telemetry.hardware.nvml;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.Sensor;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * The choice of the calls for the energy and power of one GPU, made by trying each once: the energy counter and the
@@ -30,13 +32,22 @@ final class EnergyPlan {
     private final List<Sensor> fieldSensors = new ArrayList<>();
     private final Map<Field, NvmlStatus> statuses = new EnumMap<>(Field.class);
 
-    private EnergyPlan(Gpu gpu, NvmlDevice device) {
+    private final Optional<Duration> counterPeriod;
+
+    private EnergyPlan(Gpu gpu, NvmlDevice device, Optional<Duration> counterPeriod) {
+        this.counterPeriod = counterPeriod;
         this.gpu = gpu;
         this.device = device;
     }
 
-    static GpuPlan of(Gpu gpu, NvmlDevice device) {
-        EnergyPlan energy = new EnergyPlan(gpu, device);
+    /**
+     * Makes the plan.
+     *
+     * @param counterPeriod the time between two looks at the energy counter; zero to read it in each tick; empty to
+     *                      choose it by the duration of a reading
+     */
+    static GpuPlan of(Gpu gpu, NvmlDevice device, Optional<Duration> counterPeriod) {
+        EnergyPlan energy = new EnergyPlan(gpu, device, counterPeriod);
         if (gpu.refusal().isPresent()) {
             energy.plan.takeLate(energy.late(), gpu.refusal().get());
             return energy.plan;
@@ -45,6 +56,7 @@ final class EnergyPlan {
         energy.chooseEnergy();
         energy.choosePower();
         energy.chooseMemoryTemperature();
+        energy.paceCounter();
         if (!energy.fields.isEmpty()) {
             energy.plan.calls().addFirst(new FieldBatch(device, energy.fields, energy.fieldSensors));
         }
@@ -157,6 +169,32 @@ final class EnergyPlan {
         Sensor sensor = power("NVML power, " + mode, Scope.GPU, averaging);
         plan.takeFirst("power, " + mode, List.of(new UnsignedCall(device, device.api().powerUsage, OptionalInt.empty(),
                 sensor, WATTS_PER_MILLIWATT)));
+    }
+
+    /**
+     * Reads the counter apart from the other fields, and less often, if that is requested or its reading takes long. The
+     * power of an instant, of the same part of the board, then divides its joules.
+     */
+    private void paceCounter() {
+        int counter = IntStream.range(0, fields.size()).filter(i -> fields.get(i).isEnergy()).findFirst().orElse(-1);
+        if (counter < 0 || counterPeriod.filter(Duration::isZero).isPresent() || fieldSensors.stream()
+                .noneMatch(sensor -> sensor.quantity() == Quantity.POWER_WATTS
+                        && sensor.scope() == fieldSensors.get(counter).scope()
+                        && sensor.averagingNanos().equals(OptionalLong.of(0)))) {
+            return;
+        }
+        Field field = fields.get(counter);
+        long counterNanos = quickestNanos(new FieldBatch(device, List.of(field), List.of()));
+        if (counterPeriod.isEmpty() && !CounterCost.isSlow(counterNanos, quickestNanos(
+                new FieldBatch(device, fields.stream().filter(other -> other != field).toList(), List.of())))) {
+            return;
+        }
+        CounterCost cost = counterPeriod.map(period -> new CounterCost(period, counterNanos))
+                .orElseGet(() -> CounterCost.of(counterNanos));
+        Sensor sensor = fieldSensors.remove(counter).withReadingNanos(cost.period().toNanos());
+        fields.remove(counter);
+        plan.pace(new PacedCounter(new FieldBatch(device, List.of(field), List.of(sensor)), cost.period()),
+                cost.words());
     }
 
     private void chooseMemoryTemperature() {

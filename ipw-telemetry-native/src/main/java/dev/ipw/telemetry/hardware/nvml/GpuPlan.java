@@ -12,6 +12,7 @@ final class GpuPlan {
     private final List<Unread> unread = new ArrayList<>();
     private Optional<NvmlStatus> refusal = Optional.empty();
     private long readingNanos;
+    private boolean paced;
 
     /** Returns whether another call makes sense: it was answered, or is only late. */
     static boolean isUsable(NvmlStatus status) {
@@ -44,6 +45,18 @@ final class GpuPlan {
     void take(String what, DeviceCall call) {
         calls.add(call);
         read.add(what);
+    }
+
+    /** Adds a counter that is read less often than the other sensors of its source. */
+    void pace(DeviceCall counter, String what) {
+        calls.add(counter);
+        read.set(0, what);
+        paced = true;
+    }
+
+    /** Returns whether the counter is read less often than the other sensors of its source. */
+    boolean isPaced() {
+        return paced;
     }
 
     /** Tries several ways to the same readings, best first, and adds the first that works. */

@@ -35,10 +35,14 @@ final class NvmlOpening {
     private final Map<String, String> versions;
     private final boolean processes;
     private final Duration longestPlanning;
+    private final Optional<Duration> counterPeriod;
     private final List<TelemetrySource> sources = new ArrayList<>();
 
     /** Finds the GPUs and chooses among them. */
-    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes, Duration longestPlanning) {
+    NvmlOpening(NvmlDriver driver, TelemetryEnvironment environment, boolean processes,
+            Optional<Duration> counterPeriod,
+            Duration longestPlanning) {
+        this.counterPeriod = counterPeriod;
         this.driver = driver;
         this.processes = processes;
         this.longestPlanning = longestPlanning;
@@ -48,7 +52,8 @@ final class NvmlOpening {
     }
 
     CollectorFindings find() {
-        List<GpuPlan> energy = choice.gpus().stream().map(gpu -> EnergyPlan.of(gpu, device(gpu))).toList();
+        List<GpuPlan> energy = choice.gpus().stream().map(gpu -> EnergyPlan.of(gpu, device(gpu), counterPeriod))
+                .toList();
         Optional<Plans> others = planOthers();
         List<DeviceInfo> devices = choice.gpus().stream().map(gpu -> gpu.info(versions)).toList();
         openEnergy(energy, devices);
@@ -71,13 +76,18 @@ final class NvmlOpening {
     private void openEnergy(List<GpuPlan> energy, List<DeviceInfo> devices) {
         boolean slow = energy.stream().anyMatch(plan -> plan.readingNanos() > LONG_READING.toNanos());
         if (energy.size() == 1 || !slow) {
-            open(NvmlProvider.ID, ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD, energy, devices);
+            open(NvmlProvider.ID, ENERGY_PERIOD, shortest(energy), energy, devices);
             return;
         }
         for (int i = 0; i < energy.size(); i++) {
-            open(NvmlProvider.ID + "-gpu" + choice.gpus().get(i).index(), ENERGY_PERIOD, SHORTEST_ENERGY_PERIOD,
-                    List.of(energy.get(i)), List.of(devices.get(i)));
+            open(NvmlProvider.ID + "-gpu" + choice.gpus().get(i).index(), ENERGY_PERIOD,
+                    shortest(List.of(energy.get(i))), List.of(energy.get(i)), List.of(devices.get(i)));
         }
+    }
+
+    /** Power that divides a counter's joules is always read at the same rate. */
+    private static Duration shortest(List<GpuPlan> energy) {
+        return energy.stream().anyMatch(GpuPlan::isPaced) ? ENERGY_PERIOD : SHORTEST_ENERGY_PERIOD;
     }
 
     private void open(String id, Duration period, Duration shortestPeriod, List<GpuPlan> plans,

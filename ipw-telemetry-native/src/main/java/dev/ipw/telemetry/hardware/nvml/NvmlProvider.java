@@ -6,12 +6,15 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.hardware.HardwareProvider;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * The provider of the energy counters and gauges of NVIDIA GPUs. The argument chooses among them: {@code nvml:all}, or
  * UUIDs, indices or PCI addresses joined by {@code +}. With {@code processes=true} the processes on each GPU are
- * counted once a second, which costs the driver milliseconds each time.
+ * counted once a second, which costs the driver milliseconds each time. {@code counter_period} is the time between two
+ * looks at the energy counter, between which power divides its joules; 0 reads it in each tick. By default it is read in
+ * each tick, unless a reading is found to take long.
  */
 public final class NvmlProvider implements HardwareProvider {
     static final String ID = "nvml";
@@ -20,6 +23,7 @@ public final class NvmlProvider implements HardwareProvider {
             + "GPU or restart the machine. Where the driver only takes long to start, keep it loaded with nvidia-smi -pm 1, "
             + "as root, and run again";
     private static final String PROCESSES = "processes";
+    private static final String COUNTER_PERIOD = "counter_period";
 
     private static final Duration LONGEST_PLANNING = Duration.ofMillis(1500);
 
@@ -60,13 +64,14 @@ public final class NvmlProvider implements HardwareProvider {
     @Override
     public CollectorFindings find(TelemetryEnvironment environment) {
         boolean processes = environment.parameters().flag(PROCESSES).orElse(false);
+        Optional<Duration> counterPeriod = environment.parameters().duration(COUNTER_PERIOD);
         NvmlStart start = NvmlStart.of(environment, nanoClock);
         if (start.driver().isEmpty()) {
             return new CollectorFindings(start.whyNot().stream().toList(), List.of());
         }
         NvmlDriver driver = start.driver().get();
         try {
-            return new NvmlOpening(driver, environment, processes, longestPlanning).find();
+            return new NvmlOpening(driver, environment, processes, counterPeriod, longestPlanning).find();
         } finally {
             driver.release();
         }

@@ -130,6 +130,34 @@ class NvmlSourceTests {
     }
 
     @Test
+    void readsACounterThatTakesLongLessOftenAndSaysSo() throws IOException, InterruptedException {
+        FakeNvml fake = FakeNvml.in(folder).control("device 0 counter_takes_ms 4");
+        NvmlProvider provider = new NvmlProvider(System::nanoTime, OpeningTime.PATIENT);
+        List<TelemetrySource> sources = provider.open(fake.environment());
+
+        assertThat(sources.getFirst().shortestPeriod()).isEqualTo(sources.getFirst().period());
+        assertThat(sources.getFirst().sensors()).filteredOn(sensor -> sensor.quantity() == Quantity.ENERGY_COUNTER)
+                .singleElement().satisfies(sensor -> assertThat(sensor.readingNanos().orElseThrow())
+                        .isBetween(Duration.ofSeconds(3).toNanos(), Duration.ofSeconds(5).toNanos()));
+        assertThat(provider.probe(fake.environment())).anySatisfy(line -> assertThat(line.detail())
+                .containsPattern("energy counter each [345]\\.\\d s, divided by instant power between"));
+        sources.forEach(TelemetrySource::close);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"field 186 * 3, 4, ''", "device 0 watts 100, 4, 0s", "device 0 watts 100, 0, ''"})
+    void readsACounterInEachTickIfItIsQuickOrNothingElseShowsItsPowerOrIfRequested(String control, int takes,
+            String period) throws IOException, InterruptedException {
+        FakeNvml fake = FakeNvml.in(folder).control(control, "device 0 counter_takes_ms " + takes);
+        List<TelemetrySource> sources = new NvmlProvider(System::nanoTime, OpeningTime.PATIENT)
+                .open(fake.environment().withParameters(Parameters.of("the collector nvml",
+                        period.isEmpty() ? Map.of() : Map.of("counter_period", period))));
+
+        assertThat(sources.getFirst().sensors()).allMatch(sensor -> sensor.readingNanos().isEmpty());
+        sources.forEach(TelemetrySource::close);
+    }
+
+    @Test
     void saysHowItsSensorsRead() throws IOException, InterruptedException {
         FakeNvml fake = FakeNvml.in(folder).control("device 0 limit_watts 350");
         try (TelemetrySource source = openOnly(fake, "nvml")) {
