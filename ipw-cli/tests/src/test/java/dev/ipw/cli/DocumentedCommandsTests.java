@@ -31,8 +31,9 @@ class DocumentedCommandsTests {
             "view");
     // Series of runs, agents, and benchmarks that need the hub are the subject of tests of their own.
     private static final Pattern OTHER_RUNS = Pattern
-            .compile("sweep|runs/ab\\b|runs/steps|-repeats|bench_|bfcl|by=category|solved|repetitions|routing|pareto|/shared"
-                    + "|other/runs|hub-eval|leaderboard|KEY=VALUE|view$");
+            .compile(
+                    "sweep|runs/ab\\b|runs/steps|-repeats|bench_|bfcl|by=category|solved|repetitions|routing|pareto|/shared"
+                            + "|other/runs|hub-eval|leaderboard|KEY=VALUE|view$");
 
     private static final Pattern PRICES = Pattern.compile("(?ms)^ {4}\\{$.*?^ {4}\\}$");
 
