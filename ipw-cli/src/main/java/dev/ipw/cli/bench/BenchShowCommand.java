@@ -69,7 +69,7 @@ public final class BenchShowCommand implements Runnable {
         ipw.answer(() -> report.text(ipw.terminal().columns()) + report.cells().stream()
                 .map(measured -> "\n" + TextTable.paragraph(measured.number() + " " + measured.entry().cell().text(),
                         "", ipw.terminal().columns())
-                        + measured.figures().actions().text("  ", ipw.terminal().columns()))
+                        + new ActionsText(measured.figures().actions()).text("  ", ipw.terminal().columns()))
                 .collect(Collectors.joining()), report::tree);
     }
 

@@ -30,7 +30,7 @@ record PageAddress(String path, Map<String, String> parameters) {
 
     /** Returns a name as a part of an address. */
     static String segment(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20").replace("%7E", "~");
     }
 
     /** Returns parameters as the end of an address; empty without any. */
