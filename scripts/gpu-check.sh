@@ -48,11 +48,8 @@ pack() {
     for name in "${unused[@]}"; do
         rm "$gpu/lib/$name"*.jar
     done
-    # What the command uses of the JDK: jdeps cannot say, since some jars are modules and some are not.
-    "$home/bin/jlink" --strip-debug --no-header-files --no-man-pages --compress zip-9 --output "$gpu/runtime" \
-        --add-modules java.logging,java.management,java.net.http,java.xml,jdk.httpserver,jdk.management,jdk.unsupported
-    # Names of its functions help nobody there, and take 6 MB.
-    ! command -v strip >/dev/null || strip --strip-unneeded "$gpu/runtime/lib/server/libjvm.so"
+    IPW_JAVA_HOME=$home "$root/scripts/release.sh" runtime "$gpu/runtime" \
+        java.logging,java.management,java.net.http,java.xml,jdk.httpserver,jdk.management,jdk.unsupported
     # Try it here, so that nothing is found missing there.
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT

@@ -113,6 +113,19 @@ class LauncherTests {
     }
 
     @Test
+    void runsADownloadOnItsOwnRuntimeWithoutABuild() throws Exception {
+        Path runtime = here.javaHome(here.root.resolve("runtime"), "25.0.3").toRealPath();
+        here.variables.put("JAVA_HOME", here.javaHome("other", "24").toString());
+        Ended ended = here.run("list");
+        assertThat(ended.out()).startsWith(runtime + "/bin/java").contains("--sun-misc-unsafe-memory-access=allow")
+                .endsWith("-jar", here.root.toRealPath().resolve("ipw-cli.jar").toString(), "list");
+        assertThat(ended.err()).isEmpty();
+        Path own = here.javaHome("own", "25");
+        here.variables.put("IPW_JAVA_HOME", own.toString());
+        assertThat(here.run("list").out()).first().isEqualTo(own + "/bin/java");
+    }
+
+    @Test
     void startsThroughSymbolicLinks() throws Exception {
         withJava("25").built();
         FakeInstallation.link(here.root.resolve("first"), Path.of("ipw"));
