@@ -431,4 +431,8 @@ failures=0 skipped=2
 tests -Dipw.collectors=none
 expect "$work/build.txt" 'nothing measures energy here'
 
+echo '== The starter project'
+unset IPW_SYSFS_ROOT
+MAVEN_REPOSITORY=$repository "$root/scripts/check-starter.sh"
+
 echo '== All fine'

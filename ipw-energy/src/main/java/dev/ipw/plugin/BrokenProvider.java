@@ -48,6 +48,12 @@ final class BrokenProvider {
                 "does not list its plugins (" + FailureText.of(failure) + ")");
     }
 
+    /** Describes a provider of this project whose class a jar of jars lacks, or that fails. */
+    static String unmerged(String provider, Throwable failure) {
+        return excerpt(provider + " could not be instantiated (" + FailureText.of(failure)
+                + "). If this is a jar of jars, pack every class of the dependencies into it");
+    }
+
     private static String sentence(Class<?> type, ClassLoader loader, String provider, String why) {
         return excerpt(jar(type, loader, provider).map(jar -> jar + ": ").orElse("") + provider + " " + why);
     }

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The plugins of one kind, found by id. Registered providers come first, then those that {@link ServiceLoader}
- * discovers: for each class loader those of a {@link PluginCatalogue}, then the others. The first that claims an id
- * keeps it, and an id takes precedence over another's alias. A provider that cannot be loaded is omitted, with a log
+ * discovers: for each class loader those of a {@link PluginCatalogue}, then the others. The plugins of this project are
+ * also found in a jar of jars whose service files were not merged. The first that claims an id keeps it, and an id takes precedence over another's alias. A provider that cannot be loaded is omitted, with a log
  * line and one of {@link #problems()}.
  *
  * <pre>{@code
@@ -79,6 +79,22 @@ public final class Plugins<T extends PluginProvider> {
     }
 
     private <S> void discover(Class<S> service, ClassLoader loader, Set<Class<?>> seen, Consumer<S> user) {
+        discoverServices(service, loader, seen, user);
+        for (String name : UnmergedServices.providers(service, loader)) {
+            try {
+                Class<?> type = Class.forName(name, false, loader);
+                if (service.isAssignableFrom(type) && seen.add(type)) {
+                    user.accept(service.cast(type.getConstructor().newInstance()));
+                }
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException failure) {
+                if (problems.stream().noneMatch(problem -> problem.contains(name))) {
+                    note(BrokenProvider.unmerged(name, failure), failure);
+                }
+            }
+        }
+    }
+
+    private <S> void discoverServices(Class<S> service, ClassLoader loader, Set<Class<?>> seen, Consumer<S> user) {
         Iterator<ServiceLoader.Provider<S>> found = ServiceLoader.load(service, loader).stream().iterator();
         while (problems.size() < MAX_BROKEN) {
             try {

@@ -27,6 +27,7 @@ class ReactorModulesTests {
     private static final Pattern MODULE = Pattern.compile("module\\s+([\\w.]+)\\s*\\{");
     private static final Pattern REQUIRES = Pattern
             .compile("requires\\s+(?:static\\s+|transitive\\s+)*(dev\\.ipw\\.[\\w.]+)\\s*;");
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
     private static final Pattern VERSION = Pattern.compile("<([\\w.]+)\\.version>([^<]+)</\\1\\.version>");
     private static final Pattern PROVIDES = Pattern.compile("provides\\s+([\\w.]+)\\s+with\\s+([\\w.,\\s]+);");
 
@@ -53,6 +54,21 @@ class ReactorModulesTests {
         assertThat(requires.get("dev.ipw.energy")).isEmpty();
         assertThat(requires.get("dev.ipw.core")).containsExactly("dev.ipw.energy");
         requires.keySet().forEach(module -> assertThat(reachable(module, requires)).doesNotContain(module));
+    }
+
+    /** A published artifact with plugins; examples are none of a jar that someone packs. */
+    @Test
+    void findsThePluginsOfEveryArtifactWhereServiceFilesAreNotMerged() throws IOException {
+        String known = Files.readString(ROOT.resolve("ipw-energy/src/main/java/dev/ipw/plugin/UnmergedServices.java"));
+        for (Path module : modules()) {
+            String pom = Files.readString(module.resolve("pom.xml"));
+            boolean isPublished = !pom.contains("<maven.install.skip>true");
+            if (isPublished && servicesOf(module).keySet().stream().anyMatch(service -> service.startsWith("dev.ipw."))) {
+                Matcher artifact = ARTIFACT.matcher(pom.substring(pom.indexOf("</parent>")));
+                assertThat(artifact.find()).isTrue();
+                assertThat(known).contains("\"" + artifact.group(1) + "\"");
+            }
+        }
     }
 
     @Test

@@ -23,6 +23,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("process")
 class DocumentationCodeTests {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+    private static final int INDENT = 4;
     private static final Pattern BLOCK = Pattern.compile("(?s)```java\\n(.*?)```");
     private static final Pattern MEMBER = Pattern
             .compile("(?s)^\\s*(@Test|(public |final |static )*(class|record|interface) ).*");
@@ -79,6 +81,13 @@ class DocumentationCodeTests {
             return;
         }
         assertThat(errors(source(block))).as("%s\n%s", place, block).isEmpty();
+    }
+
+    @Test
+    void startsTheReadmeWithTheLinesOfTheStarter() throws IOException {
+        Matcher first = BLOCK.matcher(Files.readString(ROOT.resolve("README.md")));
+        assertThat(first.find()).isTrue();
+        assertThat(example("com.example.starter", "First")).contains(first.group(1).indent(2 * INDENT));
     }
 
     private static String example(String packageName, String type) throws IOException {
