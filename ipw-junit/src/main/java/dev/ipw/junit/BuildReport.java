@@ -15,12 +15,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcomes of the budgets of a build, as JSON and as a page. Several processes of one build add to the same
+ * The outcomes of the budgets of a build, as JSON, as a page and as Markdown. Several processes of one build add to the same
  * files; a test that runs again replaces its earlier outcome.
  */
 final class BuildReport {
     static final String JSON = "ipw-energy.json";
     static final String PAGE = "ipw-energy.html";
+    static final String MARKDOWN = "ipw-energy.md";
     private static final String LOCK = ".ipw-energy.lock";
     private static final long FORMAT = 1;
     private static final long MAX_BYTES = 64L << 20;
@@ -37,7 +38,7 @@ final class BuildReport {
     }
 
     /**
-     * Writes both files, unless there are no outcomes.
+     * Writes the files, unless there are no outcomes.
      *
      * @throws InputException if they cannot be written
      */
@@ -65,6 +66,7 @@ final class BuildReport {
         json.put("tests", all.values().stream().map(JsonObject::members).toList());
         AtomicFile.write(folder.resolve(JSON), JsonWriter.write(json).getBytes(StandardCharsets.UTF_8));
         AtomicFile.write(folder.resolve(PAGE), EnergyPage.of(all.values()).getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(folder.resolve(MARKDOWN), EnergyPage.markdown(all.values()).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Reads the existing file; a damaged one is replaced. */

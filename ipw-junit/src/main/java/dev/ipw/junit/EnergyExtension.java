@@ -30,8 +30,8 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * <p>All tests of a launch share one session, which is opened at the first use. JUnit configuration parameters, or
  * system properties of the same name: {@code ipw.collectors} chooses the collectors ({@code auto}),
  * {@code ipw.baseline=update} writes baselines into {@code ipw.baseline.directory}
- * ({@code src/test/energy-baselines}), and {@code ipw.report.directory} is the folder of {@code ipw-energy.json} and
- * {@code ipw-energy.html} (the build's folder).
+ * ({@code src/test/energy-baselines}), and {@code ipw.report.directory} is the folder of {@code ipw-energy.json},
+ * {@code ipw-energy.html} and {@code ipw-energy.md} (the build's folder).
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class EnergyExtension implements InvocationInterceptor, ParameterResolver {

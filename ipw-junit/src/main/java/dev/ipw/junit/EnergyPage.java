@@ -1,10 +1,12 @@
 package dev.ipw.junit;
 
+import dev.ipw.internal.io.MarkdownText;
 import dev.ipw.internal.io.MarkupText;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
-/** The outcomes of a build's budgets on one page without scripts. */
+/** The outcomes of a build's budgets on one page without scripts, or as a table for a comment on a change. */
 final class EnergyPage {
     private static final String HEAD = """
             <!doctype html>
@@ -33,6 +35,19 @@ final class EnergyPage {
         return page.append("</tbody></table></body></html>\n").toString();
     }
 
+    static String markdown(Collection<JsonObject> tests) {
+        StringBuilder table = new StringBuilder(
+                MarkdownText.row(List.of("", "Test", "Joules of a call", "Source", "Why")))
+                .append("|---|---|---:|---|---|\n");
+        tests.forEach(test -> table.append(MarkdownText.row(List.of(test.text("conclusion"), test.text("test"),
+                mean(test).orElse("\u2013"), source(test), test.text("reason")))));
+        return table.toString();
+    }
+
+    private static String source(JsonObject test) {
+        return test.optionalText("provenance").orElse("\u2013") + " " + test.optionalText("source").orElse("");
+    }
+
     private static void row(StringBuilder page, JsonObject test) {
         String conclusion = MarkupText.escaped(test.text("conclusion"));
         page.append("<tr><td>").append(MarkupText.escaped(test.text("test"))).append("</td><td class=\"")
@@ -42,8 +57,7 @@ final class EnergyPage {
         number(page, joules(test.optionalReal("device_total_joules")));
         number(page, joules(test.optionalReal("process_joules")).map(text -> text + " ESTIMATED"));
         page.append("<td>")
-                .append(MarkupText.escaped(test.optionalText("provenance").orElse("\u2013") + " "
-                        + test.optionalText("source").orElse("")))
+                .append(MarkupText.escaped(source(test)))
                 .append("</td><td>").append(MarkupText.escaped(test.text("reason"))).append("</td></tr>\n");
     }
 

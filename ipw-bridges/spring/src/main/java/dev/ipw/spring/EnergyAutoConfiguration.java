@@ -9,8 +9,8 @@ import io.micrometer.observation.ObservationRegistry;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.ai.model.observation.ModelObservationContext;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -20,13 +20,13 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The measurement of the joules of Spring AI's observations, enabled by {@code ipw.energy.enabled=true}. */
+/** The measurement of the joules of measured methods and of Spring AI's observations, enabled by {@code ipw.energy.enabled=true}. */
 @API(status = API.Status.EXPERIMENTAL)
 @AutoConfiguration(
         afterName = {"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
                 "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
                 "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"})
-@ConditionalOnClass({ObservationHandler.class, ModelObservationContext.class})
+@ConditionalOnClass(ObservationHandler.class)
 @ConditionalOnProperty(name = "ipw.energy.enabled", havingValue = "true")
 @EnableConfigurationProperties(EnergyProperties.class)
 public class EnergyAutoConfiguration {
@@ -49,7 +49,7 @@ public class EnergyAutoConfiguration {
     }
 
     /**
-     * Creates the handler of Spring AI's observations.
+     * Creates the handler of the observations of measured methods and of Spring AI.
      *
      * @param session   the measuring session
      * @param listeners receive the joules of each span
@@ -63,7 +63,7 @@ public class EnergyAutoConfiguration {
     }
 
     /**
-     * Creates the registry for Spring AI's observations, if no other library does. It depends on no other bean,
+     * Creates the registry for these observations, if no other library does. It depends on no other bean,
      * because the measurement may need a bean that is observed.
      *
      * @param handler handles the observations; looked up at the first one
@@ -75,6 +75,13 @@ public class EnergyAutoConfiguration {
         ObservationRegistry registry = ObservationRegistry.create();
         registry.observationConfig().observationHandler(new HandlerAtFirstUse(handler::getObject));
         return registry;
+    }
+
+    /** Measures the calls of methods with {@link MeasureEnergy}; the registry is looked up at the calls. */
+    @Bean
+    static BeanPostProcessor ipwMeasuredMethods(ObjectProvider<ObservationRegistry> registry) {
+        return new MeasuredMethodsPostProcessor(
+                new MeasuredMethods(() -> registry.getIfUnique(() -> ObservationRegistry.NOOP)));
     }
 
     /**

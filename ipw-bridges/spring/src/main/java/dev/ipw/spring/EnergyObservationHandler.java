@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A handler that charges Spring AI's observations (calls of models, of the chat client and of tools) their shares of
- * the joules, by the rules of {@link TelemetrySession#request}. It never blocks the threads of the application, and
+ * A handler that charges methods with {@link MeasureEnergy} and Spring AI's observations (calls of models, of the chat
+ * client and of tools) their shares of the joules, by the rules of {@link TelemetrySession#request}. It never blocks the threads of the application, and
  * throws nothing there.
  *
- * <p>A call within another observation of Spring AI is charged within that one's span, which stays open until the
+ * <p>A call within another of these observations is charged within that one's span, which stays open until the
  * call ends. Calls with token counts share by their work; where one without overlaps them, all share by time.
  */
 @API(status = API.Status.EXPERIMENTAL)
@@ -71,8 +71,7 @@ public final class EnergyObservationHandler implements ObservationHandler<Observ
         contained(() -> {
             OpenSpan span = context.get(OpenSpan.class);
             if (span != null) {
-                ObservedWork.usageOf(context).ifPresent(
-                        usage -> span.tokens(usage.getPromptTokens(), usage.getCompletionTokens()));
+                ObservedWork.reportTokens(context, span);
                 tree.end(span);
             }
         });

@@ -13,8 +13,10 @@ import dev.ipw.cli.command.JsonFile;
 import dev.ipw.cli.result.SensorError;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.cli.text.TextTable;
+import dev.ipw.internal.file.AtomicFile;
 import dev.ipw.internal.folder.SeriesFolder;
 import dev.ipw.report.HtmlReport;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +71,10 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Write it into this file for a browser, with charts of the runs; it needs no network.")
     private @Nullable Path report;
 
+    @Option(names = "--markdown", paramLabel = "FILE",
+            description = "Write tables and rules into this file as Markdown, for a comment on a change.")
+    private @Nullable Path markdown;
+
     @Option(names = "--details",
             description = "Print of each dimension its conclusion in a sentence, percentiles, both runs' figures and the tests.")
     private boolean details;
@@ -98,8 +104,13 @@ public final class CompareCommand implements Callable<Integer> {
         List<Result> results = comparison.runs().stream()
                 .flatMap(run -> parsed.stream().map(rule -> rule.judge(run))).toList();
         boolean hasJoules = compared.stream().anyMatch(one -> one.unit().contains("J") || one.unit().contains("W"));
-        show(comparison, results, SensorError.of(opened.getFirst().summary()).filter(any -> hasJoules)
-                .map(text -> "Of all joules, " + text + "; alike on one board"));
+        Optional<String> sensorError = SensorError.of(opened.getFirst().summary()).filter(any -> hasJoules)
+                .map(text -> "Of all joules, " + text + "; alike on one board");
+        if (markdown != null) {
+            AtomicFile.write(markdown, new ComparisonMarkdown(results, sensorError).of(comparison.runs())
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+        show(comparison, results, sensorError);
         return exitCode(results);
     }
 

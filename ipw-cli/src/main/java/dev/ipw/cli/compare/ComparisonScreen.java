@@ -34,7 +34,7 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
     static final int MAX_LINES = 20;
     public static final String BETTER = "better";
     public static final String WORSE = "worse";
-    private static final String ALONE = "One run of each does not show how times and joules vary: they are not judged. "
+    static final String ALONE = "One run of each does not show how times and joules vary: they are not judged. "
             + "Repeat: --interleave, or two folders of ipw profile --repeat";
     private static final String UNDECIDED = "undecided";
     private static final int LONGEST_NAME = 14;
@@ -43,10 +43,28 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
     String of(RunComparison run) {
         List<String> lines = new ArrayList<>(TextTable.wrap(ComparisonText.title(run), columns));
         lines.addAll(table(run).format("", columns).lines().toList());
-        if (run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)) {
+        if (hasAlone(run)) {
             lines.addAll(TextTable.wrap(ALONE, columns));
         }
         ShortNotes notes = new ShortNotes();
+        notes(run, sensorError).forEach(notes::add);
+        lines.addAll(notes.lines(Math.max(2, MAX_LINES - lines.size() - 1), columns, "--details shows them"));
+        lines.add(drift(run) + "Intervals hold with 95 %; tests and percentiles: --details");
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** Returns whether a dimension is of one run of each. */
+    static boolean hasAlone(RunComparison run) {
+        return run.dimensions().stream().anyMatch(ComparisonScreen::isAlone);
+    }
+
+    static String drift(RunComparison run) {
+        return run.blocks() > 0 ? "Differences are without a steady drift. " : "";
+    }
+
+    /** Returns the notes below a table, the most serious first. */
+    static List<String> notes(RunComparison run, Optional<String> sensorError) {
+        List<String> notes = new ArrayList<>();
         if (run.dimensions().stream().anyMatch(one -> ComparisonText.isOfAll(run, one))) {
             notes.add("all: of all questions of each run, not only those that both answered");
         }
@@ -58,10 +76,7 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
         }
         run.warnings().forEach(one -> notes.add("Warning: " + inWords(run, one)));
         absent(run).forEach((why, names) -> notes.add("Not compared: " + String.join(", ", names) + ": " + why));
-        lines.addAll(notes.lines(Math.max(2, MAX_LINES - lines.size() - 1), columns, "--details shows them"));
-        lines.add((run.blocks() > 0 ? "Differences are without a steady drift. " : "")
-                + "Intervals hold with 95 %; tests and percentiles: --details");
-        return String.join("\n", lines) + "\n";
+        return notes;
     }
 
     /** Replaces the key at the start of a dimension's warning by the dimension's name. */
@@ -99,9 +114,7 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
         String second = DisplayWidth.within(run.second(), longestName);
         boolean areAlike = first.equals(second);
         TextTable table = new TextTable(2, 3).row("", "", areAlike ? "first" : first, areAlike ? "second" : second,
-                !isNarrow && run.dimensions().stream().anyMatch(ComparisonScreen::isAlone)
-                        ? "these two runs differ by"
-                        : "difference");
+                isNarrow ? "difference" : differenceHeading(run));
         run.dimensions().forEach(one -> {
             List<String> values = values(one);
             String difference = difference(one);
@@ -113,6 +126,21 @@ public record ComparisonScreen(int columns, Optional<String> sensorError) {
             }
         });
         return table;
+    }
+
+    private static String differenceHeading(RunComparison run) {
+        return hasAlone(run) ? "these two runs differ by" : "difference";
+    }
+
+    /** Returns the headings of {@link #cells}. */
+    static List<String> headings(RunComparison run) {
+        return List.of("", "", run.first(), run.second(), differenceHeading(run));
+    }
+
+    /** Returns the conclusion, the name, both values and the difference of a dimension. */
+    static List<String> cells(RunComparison run, DimensionComparison one) {
+        List<String> values = values(one);
+        return List.of(word(one), name(run, one, Names.WHOLE), values.getFirst(), values.getLast(), difference(one));
     }
 
     private static TextTable narrow(RunComparison run) {

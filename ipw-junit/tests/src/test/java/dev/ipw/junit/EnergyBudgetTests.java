@@ -427,5 +427,8 @@ class EnergyBudgetTests {
         assertThat(Files.readString(folder.resolve("build/ipw-energy.html")))
                 .contains("<td class=\"PASS\">PASS</td>", "<td class=\"FAIL\">FAIL</td>",
                         "EnergyBudgetTests$Dear.test()");
+        assertThat(Files.readString(folder.resolve("build/ipw-energy.md")))
+                .startsWith("|  | Test | Joules of a call | Source | Why |\n|---|---|---:|---|---|\n| PASS | ")
+                .contains("Cheap.test() | ", "\n| FAIL | ", "Dear.test() | ");
     }
 }

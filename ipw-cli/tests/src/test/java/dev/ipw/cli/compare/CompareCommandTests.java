@@ -141,6 +141,20 @@ class CompareCommandTests {
     }
 
     @Test
+    void writesMarkdownForAComment() throws IOException {
+        Path comment = runs.resolve("comment.md");
+        assertThat(ipw("compare", path("a"), path("b"), "--dimension", "ttft,accuracy", "--markdown",
+                comment.toString(), "--fail-if", "accuracy > -10%")).isEqualTo(ExitCode.BEYOND_LIMIT);
+        assertThat(Files.readString(comment))
+                .startsWith("- FAILED: accuracy &gt; -10% for b against a: the difference lies between ")
+                .contains("\n\n**b against a, one run of each: 40 questions that both answered**\n\n"
+                        + "|  |  | a | b | these two runs differ by |\n|---|---|---:|---:|---|\n|  | time to first token, median | ",
+                        "| undecided | accuracy | 100.0 % | 100.0 % | 0.0 points \\[-8.8, 8.8\\] |\n",
+                        "\n- One run of each does not show")
+                .endsWith("- Intervals hold with 95 %\n");
+    }
+
+    @Test
     void refusesWhatCannotWork() {
         assertThat(ipw("compare", path("a"))).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw("compare", path("a"), path("a"))).isEqualTo(ExitCode.WRONG_USE);
