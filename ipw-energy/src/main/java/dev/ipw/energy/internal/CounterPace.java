@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * The choice of the ticks in which a counter is read that takes long to be read. At first it is read in each tick, until
  * its step is known. From then on, a look at it begins in the last tick before it is due to move, and ends with the tick
  * that finds it moved: mostly two readings, which enclose the movement. Where ticks are as far apart as its steps, it is
- * read in each. For one thread at a time.
+ * read in each. For one thread at a time, but for {@link #hasten}.
  */
 public final class CounterPace {
     /** The number of movements that are watched to learn the step. */
@@ -17,6 +17,7 @@ public final class CounterPace {
 
     private final long periodNanos;
     private boolean looking = true;
+    private volatile boolean hastened;
     private long lookSinceNanos;
     private long dueNanos;
     private boolean ticked;
@@ -54,7 +55,8 @@ public final class CounterPace {
             lookSinceNanos = nanos;
             ticked = true;
         }
-        if (!looking && nanos - dueNanos >= 0 && isAboutToMove(nanos)) {
+        if (!looking && (hastened || nanos - dueNanos >= 0) && isAboutToMove(nanos)) {
+            hastened = false;
             looking = true;
             lookSinceNanos = nanos;
             read = false;
@@ -65,6 +67,11 @@ public final class CounterPace {
             seen = 0;
         }
         return looking || tickStepNanos > periodNanos / 4;
+    }
+
+    /** Begins the next look at the next movement, since somebody waits for it. Any thread may call it. */
+    public void hasten() {
+        hastened = true;
     }
 
     private double patienceNanos() {

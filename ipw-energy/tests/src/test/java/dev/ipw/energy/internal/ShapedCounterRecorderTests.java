@@ -112,6 +112,17 @@ class ShapedCounterRecorderTests {
     }
 
     @Test
+    void looksAtTheNextMovementWhereSomebodyWaits() {
+        read(0, 10_000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
+        long last = recorder.series().lastNanos().orElseThrow();
+        pace.hasten();
+        read(10_000, 10_400, ShapedCounterRecorderTests::joules, seconds -> watts(seconds) + seconds / 1e6);
+
+        assertThat(last).isLessThan(9900 * MILLI);
+        assertThat(recorder.series().lastNanos().orElseThrow()).isGreaterThan(10_000 * MILLI);
+    }
+
+    @Test
     void showsACounterThatStandsStill() {
         read(0, 40_000, seconds -> 0, ShapedCounterRecorderTests::watts);
 
