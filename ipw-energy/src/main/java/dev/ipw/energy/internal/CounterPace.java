@@ -11,9 +11,10 @@ import java.util.concurrent.TimeUnit;
 public final class CounterPace {
     /** The number of movements that are watched to learn the step. */
     private static final int MOVEMENTS_TO_LEARN = 7;
+    private static final long USUAL_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final double LONGEST_TICK = 1.15;
     private static final double PATIENT_STEPS = 2.5;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final long periodNanos;
     private boolean looking = true;
@@ -63,10 +64,11 @@ public final class CounterPace {
         }
         if (looking && nanos - lookSinceNanos > patienceNanos()) {
             // It stands still, or moves otherwise than before: learn its step anew, not at once.
-            end(nanos);
+            looking = false;
+            dueNanos = nanos + periodNanos;
             seen = 0;
         }
-        return looking || tickStepNanos > periodNanos / 4;
+        return looking || tickStepNanos > (stepNanos > 0 ? stepNanos : USUAL_STEP_NANOS);
     }
 
     /** Begins the next look at the next movement, since somebody waits for it. Any thread may call it. */
@@ -75,7 +77,7 @@ public final class CounterPace {
     }
 
     private double patienceNanos() {
-        return seen < MOVEMENTS_TO_LEARN ? (1 + seen) * PATIENCE_NANOS : PATIENT_STEPS * stepNanos;
+        return seen < MOVEMENTS_TO_LEARN ? (1L + seen) * PATIENCE_NANOS : PATIENT_STEPS * stepNanos;
     }
 
     private boolean isAboutToMove(long nanos) {

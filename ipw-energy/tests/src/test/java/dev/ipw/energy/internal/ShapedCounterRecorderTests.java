@@ -140,6 +140,23 @@ class ShapedCounterRecorderTests {
     }
 
     @Test
+    void keepsTheJoulesOfALongTimeInWhichTheCounterCannotBeRead() {
+        read(0, 8000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
+        for (int millis = 8000; millis < 200_000; millis += TICK_MILLIS) {
+            recorder.recordPower(millis * MILLI, millis * MILLI + 10_000, TICK_MILLIS * MILLI, false,
+                    watts(millis / 1e3));
+            recorder.skip();
+            recorder.lost("it does not answer");
+        }
+        assertThat(recorder.series().lossReason()).isPresent();
+        read(200_000, 210_000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
+
+        assertThat(recorder.series().lossReason()).isEmpty();
+        assertThat(window(5000, 205_000).joules()).hasValueCloseTo(60_000.0, within(20.0));
+        assertThat(window(5000, 205_000).flags()).contains(EnergyFlag.GAP);
+    }
+
+    @Test
     void keepsTheJoulesOfATimeWithoutPowerWithWiderBounds() {
         read(0, 8000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
         read(8000, 12_000, ShapedCounterRecorderTests::joules, seconds -> Double.NaN);
