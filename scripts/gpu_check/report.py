@@ -202,7 +202,7 @@ def main():
     print("# Measurements on a GPU\n\nBy `scripts/gpu-check.sh run`.\n\n```\n" + facts + "\n```\n")
     print("| what | found | bound | |\n|---|---|---|---|")
     for row in report.rows:
-        print("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+        print("| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in row) + " |")
     # Where the log lay on that machine is of no use to a reader.
     doctor = [line for line in (work / "doctor.txt").read_text().splitlines() if not line.startswith("  log ")]
     print("\n`ipw doctor`:\n\n```\n" + "\n".join(doctor) + "\n```\n")

@@ -48,7 +48,8 @@ def judge(work, report):
     idle = read.between(windows["idle"]["from_ns"], windows["idle"]["to_ns"]) \
         / ((windows["idle"]["to_ns"] - windows["idle"]["from_ns"]) / 1e9)
     figures, total = readings.attributed(work, "shares", idle, read.times[0], read.times[-1])
-    report.note("shares: idle power, quality of the division", f"{idle:.1f} W, {total.get('quality')}, {total.get('trust')}")
+    device = next(iter(total.get("devices", {}).values()), {})
+    report.note("shares: idle power, quality of the division", f"{idle:.1f} W, {device.get('quality')}, {device.get('trust')}")
     for mix, rates in enumerate(MIXES):
         if f"{mix}-AB" not in windows:
             continue

@@ -118,6 +118,7 @@ record AwaitedSamplers(List<Sampler> samplers, Demand demand, AtomicReference<@N
     }
 
     private void settle(Sampler sampler, long moment, long longestNanos, boolean patient) {
+        sampler.source().hasten();
         boolean worthIt = patient || sampler.stepNanos() <= longestNanos;
         await(sampler, one -> worthIt ? one.isSettledAt(moment) : one.hasTickedSince(moment),
                 moment + Math.min(longestNanos, sampler.settleNanos()));

@@ -43,7 +43,6 @@ final class Sampler {
     private final Tick silence;
     private final List<DeviceSeries> energy;
     private final long resolutionNanos;
-    private final long readingNanos;
     private final SamplingPace pace;
     private final UpdatePeriods periods;
     private final RecentMedian tickTimes = new RecentMedian();
@@ -81,7 +80,6 @@ final class Sampler {
         silence = new Tick(sensors.toArray(Sensor[]::new));
         energy = recorders.readings().energy();
         resolutionNanos = sensors.stream().mapToLong(sensor -> sensor.resolutionNanos().orElse(0)).max().orElse(0);
-        readingNanos = sensors.stream().mapToLong(sensor -> sensor.readingNanos().orElse(0)).max().orElse(0);
         pace = new SamplingPace(source.period(), source.shortestPeriod(), clock.nanoTime());
         periods = new UpdatePeriods(sensors);
         // An exporter's page is mostly waited for, and there may be thousands of exporters.
@@ -294,12 +292,9 @@ final class Sampler {
         return PERIODS_TO_SETTLE * pace.fullNanos() + SLACK_NANOS + STEPS_TO_SETTLE * stepNanos();
     }
 
-    /**
-     * Returns the time that the slowest counter takes to move or to be read again, according to its sensors and to
-     * observation.
-     */
+    /** Returns the time that the slowest counter takes to move, according to its sensors and to observation. */
     long stepNanos() {
-        return Math.max(Math.max(resolutionNanos, readingNanos), periods.slowestNanos(0));
+        return Math.max(resolutionNanos, periods.slowestNanos(0));
     }
 
     /** Returns warnings that do not concern a whole sensor. */

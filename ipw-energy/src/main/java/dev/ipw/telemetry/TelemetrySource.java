@@ -78,6 +78,12 @@ public interface TelemetrySource extends AutoCloseable {
     default void retryLost() {}
 
     /**
+     * Asks for the readings that this source takes less often than it is read, because somebody waits for them. Any
+     * thread may call it. By default does nothing.
+     */
+    default void hasten() {}
+
+    /**
      * Returns the time up to which all readings have arrived. A window waits for that, for at most a second. Only a
      * source that dates its readings with {@link SampleSink#at} needs to implement it; it is called after each tick, on
      * the same thread.

@@ -6,17 +6,19 @@ import java.util.concurrent.TimeUnit;
  * The choice of the ticks in which a counter is read that takes long to be read. At first it is read in each tick, until
  * its step is known. From then on, a look at it begins in the last tick before it is due to move, and ends with the tick
  * that finds it moved: mostly two readings, which enclose the movement. Where ticks are as far apart as its steps, it is
- * read in each. For one thread at a time.
+ * read in each. For one thread at a time, but for {@link #hasten}.
  */
 public final class CounterPace {
     /** The number of movements that are watched to learn the step. */
     private static final int MOVEMENTS_TO_LEARN = 7;
+    private static final long USUAL_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final double LONGEST_TICK = 1.15;
     private static final double PATIENT_STEPS = 2.5;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private final long periodNanos;
     private boolean looking = true;
+    private volatile boolean hastened;
     private long lookSinceNanos;
     private long dueNanos;
     private boolean ticked;
@@ -54,21 +56,28 @@ public final class CounterPace {
             lookSinceNanos = nanos;
             ticked = true;
         }
-        if (!looking && nanos - dueNanos >= 0 && isAboutToMove(nanos)) {
+        if (!looking && (hastened || nanos - dueNanos >= 0) && isAboutToMove(nanos)) {
+            hastened = false;
             looking = true;
             lookSinceNanos = nanos;
             read = false;
         }
         if (looking && nanos - lookSinceNanos > patienceNanos()) {
             // It stands still, or moves otherwise than before: learn its step anew, not at once.
-            end(nanos);
+            looking = false;
+            dueNanos = nanos + periodNanos;
             seen = 0;
         }
-        return looking || tickStepNanos > periodNanos / 4;
+        return looking || tickStepNanos > (stepNanos > 0 ? stepNanos : USUAL_STEP_NANOS);
+    }
+
+    /** Begins the next look at the next movement, since somebody waits for it. Any thread may call it. */
+    public void hasten() {
+        hastened = true;
     }
 
     private double patienceNanos() {
-        return seen < MOVEMENTS_TO_LEARN ? (1 + seen) * PATIENCE_NANOS : PATIENT_STEPS * stepNanos;
+        return seen < MOVEMENTS_TO_LEARN ? (1L + seen) * PATIENCE_NANOS : PATIENT_STEPS * stepNanos;
     }
 
     private boolean isAboutToMove(long nanos) {

@@ -163,15 +163,27 @@ final class PowerTrack {
         return at(highest, nanos);
     }
 
+    /** Returns the first reading that does not lie before a moment; the size if there is none. */
+    private int firstFrom(long nanos) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (middle(middle) < nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** Outside of the readings, the nearest one goes on. */
     private double at(double[] integral, long nanos) {
         if (size == 0) {
             return 0;
         }
-        int next = 0;
-        while (next < size && middle(next) < nanos) {
-            next++;
-        }
+        int next = firstFrom(nanos);
         if (next == 0 || next == size) {
             int edge = next == 0 ? 0 : size - 1;
             return integral[edge] + watts[edge] * (nanos - middle(edge)) / NANOS_PER_SECOND;

@@ -23,6 +23,7 @@ public final class ShapedCounterRecorder implements EnergyRecorder {
     private static final int LATE = 2;
     private static final int THROTTLED = 4;
     private static final int KEPT_COUNTS = 1 << 10;
+    private static final int MAX_UNDIVIDED = 1 << 12;
     private static final long STANDS_STILL_NANOS = 1_000_000_000L;
     /** Whether a reading of the counter comes as planned is not known: power shows missing readings. */
     private static final long ANY_STEP_NANOS = Long.MAX_VALUE;
@@ -36,6 +37,7 @@ public final class ShapedCounterRecorder implements EnergyRecorder {
     private @Nullable CounterMovement next;
     private double disagreement;
     private boolean throttled;
+    private boolean forgotten;
     private boolean readBefore;
     private boolean begun;
     private long previousBeforeNanos;
@@ -81,6 +83,11 @@ public final class ShapedCounterRecorder implements EnergyRecorder {
         if (!(watts >= 0 && watts <= PowerRecorder.MAX_WATTS)
                 || !clock.advance(beforeNanos, afterNanos, plannedStepNanos)) {
             return;
+        }
+        if (power.size() == MAX_UNDIVIDED) {
+            // The counter cannot be read for long: its joules of that time are not divided.
+            power.forgetBefore(power.middle(MAX_UNDIVIDED / 2));
+            forgotten = true;
         }
         power.add(beforeNanos, afterNanos, watts,
                 (clock.isGap() ? GAP : 0) | (late ? LATE : 0) | (throttled ? THROTTLED : 0));
@@ -157,7 +164,7 @@ public final class ShapedCounterRecorder implements EnergyRecorder {
         double tolerance = Math.max(own, disagreement);
         disagreement = own;
         int appended = series.sampleCount();
-        for (int i = 0; i < power.size(); i++) {
+        for (int i = 0; i < power.size() && !forgotten; i++) {
             long nanos = power.middle(i);
             if (nanos > from.nanos() && nanos <= to.nanos()) {
                 double share = integral > 0
@@ -173,6 +180,7 @@ public final class ShapedCounterRecorder implements EnergyRecorder {
             series.markGap(true);
             series.append(to.earliestNanos(), to.latestNanos(), to.joules());
         }
+        forgotten = false;
     }
 
     private void append(int reading, double joules, double lowest, double highest) {

@@ -112,6 +112,17 @@ class ShapedCounterRecorderTests {
     }
 
     @Test
+    void looksAtTheNextMovementWhereSomebodyWaits() {
+        read(0, 10_000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
+        long last = recorder.series().lastNanos().orElseThrow();
+        pace.hasten();
+        read(10_000, 10_400, ShapedCounterRecorderTests::joules, seconds -> watts(seconds) + seconds / 1e6);
+
+        assertThat(last).isLessThan(9900 * MILLI);
+        assertThat(recorder.series().lastNanos().orElseThrow()).isGreaterThan(10_000 * MILLI);
+    }
+
+    @Test
     void showsACounterThatStandsStill() {
         read(0, 40_000, seconds -> 0, ShapedCounterRecorderTests::watts);
 
@@ -126,6 +137,23 @@ class ShapedCounterRecorderTests {
         assertThat(window(2000, 18_000).flags()).contains(EnergyFlag.RESET, EnergyFlag.PARTIAL);
         assertThat(window(13_000, 18_000).joules()).hasValueCloseTo(1500.0, within(8.0));
         assertThat(window(13_000, 18_000).flags()).isEmpty();
+    }
+
+    @Test
+    void keepsTheJoulesOfALongTimeInWhichTheCounterCannotBeRead() {
+        read(0, 8000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
+        for (int millis = 8000; millis < 200_000; millis += TICK_MILLIS) {
+            recorder.recordPower(millis * MILLI, millis * MILLI + 10_000, TICK_MILLIS * MILLI, false,
+                    watts(millis / 1e3));
+            recorder.skip();
+            recorder.lost("it does not answer");
+        }
+        assertThat(recorder.series().lossReason()).isPresent();
+        read(200_000, 210_000, ShapedCounterRecorderTests::joules, ShapedCounterRecorderTests::watts);
+
+        assertThat(recorder.series().lossReason()).isEmpty();
+        assertThat(window(5000, 205_000).joules()).hasValueCloseTo(60_000.0, within(20.0));
+        assertThat(window(5000, 205_000).flags()).contains(EnergyFlag.GAP);
     }
 
     @Test

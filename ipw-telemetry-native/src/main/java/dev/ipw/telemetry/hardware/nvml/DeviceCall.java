@@ -44,6 +44,9 @@ abstract class DeviceCall {
         state.retry();
     }
 
+    /** Asks for a reading that is not due yet. */
+    void hasten() {}
+
     /** Reads in a tick. */
     void sample(SampleSink sink, int firstSensor) {
         if (device.isReachable() && state.isWanted() && state.admits(ask())) {

@@ -45,6 +45,13 @@ final class NvmlSource extends GatedSource {
     }
 
     @Override
+    public void hasten() {
+        for (DeviceCall call : calls) {
+            call.hasten();
+        }
+    }
+
+    @Override
     protected void read(SampleSink sink) {
         for (int i = 0; i < calls.length; i++) {
             calls[i].sample(sink, firstSensors[i]);

@@ -27,6 +27,11 @@ final class PacedCounter extends DeviceCall {
     }
 
     @Override
+    void hasten() {
+        pace.hasten();
+    }
+
+    @Override
     void retry() {
         super.retry();
         counter.retry();

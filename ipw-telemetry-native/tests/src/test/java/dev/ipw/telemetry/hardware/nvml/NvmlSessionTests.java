@@ -160,6 +160,26 @@ class NvmlSessionTests {
     }
 
     @Test
+    @Tag("stepping-counter")
+    void looksAtACounterThatTakesLongWhenSomebodyWaitsForIt() {
+        fake.control("device 0 counter_takes_ms 2", "device 0 cycle 70 600 190 300");
+        // Without a look, no window would be whole for a day.
+        try (TelemetrySession session = session("nvml,counter_period=24h"); Watch watch = session.watch()) {
+            watch.awaitSteady();
+            long start = System.nanoTime();
+            long end = sampleFor(session, 300);
+            Awaited.until(() -> {
+                session.settle(end);
+                return !session.window(start, end).energy(Scope.GPU).flags().contains(EnergyFlag.PARTIAL);
+            });
+
+            EnergyReading reading = session.window(start, end).energy(Scope.GPU);
+            assertThat(fake.joules(0, start, end)).isBetween(reading.lower().orElseThrow() - COUNTER_JOULES,
+                    reading.upper().orElseThrow() + COUNTER_JOULES);
+        }
+    }
+
+    @Test
     void comesCloseToTheTruthOverManySteps() {
         fake.control("devices 2", "device 0 cycle 70 600 190 300", "device 1 watts 120");
         try (TelemetrySession session = session("nvml")) {
