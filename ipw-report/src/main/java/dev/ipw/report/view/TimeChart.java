@@ -117,7 +117,8 @@ final class TimeChart {
 
         /** Writes words at a time, which are data and may hold anything. */
         Band words(double second, String text) {
-            words.add(String.format(Locale.ROOT, "<span data-text=\"1\" style=\"left:%.2f%%\">%s</span>", x(second) / WIDTH * 100,
+            words.add(String.format(Locale.ROOT, "<span data-text=\"1\" style=\"left:%.2f%%\">%s</span>",
+                    x(second) / WIDTH * 100,
                     Markup.escaped(text)));
             return this;
         }
