@@ -64,8 +64,10 @@ public sealed interface Picture permits Figure, HeatMap, HeatMapInRange, Margina
         try {
             graphics.getFontMetrics();
         } catch (RuntimeException | InternalError | LinkageError noFonts) {
-            throw new IpwException("No picture can be drawn: this system has no fonts. Install some, for example the packages"
-                    + " fontconfig and fonts-dejavu-core.", noFonts);
+            throw new IpwException(
+                    "No picture can be drawn: this system has no fonts. Install some, for example the packages"
+                            + " fontconfig and fonts-dejavu-core.",
+                    noFonts);
         }
     }
 
