@@ -46,7 +46,7 @@ done
 step() {
     local name=$1 pattern=$2 code=0 TIMEFORMAT='%R %U %S'
     shift 2
-    { time timeout "$patience" chroot "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb "$@" \
+    { time timeout "$patience" chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb "$@" \
         >"$work/out.txt" 2>&1 </dev/null || code=$?; } 2>"$work/time.txt"
     if [ "$code" -ne 0 ] || { [ -n "$pattern" ] && ! grep -qE -- "$pattern" "$work/out.txt"; }; then
         cat "$work/out.txt" >&2
