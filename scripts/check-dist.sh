@@ -44,18 +44,16 @@ done
 
 # Run one step in the bare Debian: NAME PATTERN WORD... ; its output must hold the pattern.
 step() {
-    local name=$1 pattern=$2 began ended code=0
+    local name=$1 pattern=$2 code=0 TIMEFORMAT='%R %U %S'
     shift 2
-    began=$(date +%s.%N)
-    timeout "$patience" chroot "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb "$@" \
-        >"$work/out.txt" 2>&1 </dev/null || code=$?
-    ended=$(date +%s.%N)
+    { time timeout "$patience" chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb "$@" \
+        >"$work/out.txt" 2>&1 </dev/null || code=$?; } 2>"$work/time.txt"
     if [ "$code" -ne 0 ] || { [ -n "$pattern" ] && ! grep -qE -- "$pattern" "$work/out.txt"; }; then
         cat "$work/out.txt" >&2
         fail "$name: exit code $code${pattern:+, or no '$pattern' in the output above}"
     fi
-    seconds=$(awk -v a="$began" -v b="$ended" 'BEGIN { printf "%.1f", b - a }')
-    printf '%-34s %6s s\n' "$name" "$seconds"
+    read -r seconds user system <"$work/time.txt"
+    awk -v n="$name" -v s="$seconds" -v u="$user" -v k="$system" 'BEGIN { printf "%-34s %6.1f s  %5.1f s\n", n, s, u + k }'
 }
 
 for absent in java javac mvn; do
@@ -63,6 +61,7 @@ for absent in java javac mvn; do
 done
 cp "$tarball" "$root/root/ipw.tar.gz"
 echo "download $(stat -c %s "$tarball") bytes"
+printf '%-34s %8s  %s\n' step seconds 'of processors'
 step 'unpack' '' tar -C /root -xzf /root/ipw.tar.gz
 unpacked=$seconds
 home=$(cd "$root/root" && echo ipw-*/)
@@ -74,7 +73,11 @@ step 'ipw profile, again' 'J/query' "$home/ipw" profile --output-dir /root/runs 
 step 'ipw doctor' '' "$home/ipw" doctor
 step 'ipw report' '' "$home/ipw" report /root/runs/demo
 step 'ipw report wrote a page' '<html' sh -c "cat /root/runs/demo/*.html"
-step 'ipw plot (java.desktop)' '' "$home/ipw" plot /root/runs/demo
+if [ -z "$(chroot "$root" /bin/sh -c 'command -v fc-list' || true)" ]; then
+    step 'ipw plot without fonts' 'no fonts. Install' sh -c "$home/ipw plot /root/runs/demo; test \$? -eq 1"
+else
+    step 'ipw plot' '' "$home/ipw" plot /root/runs/demo
+fi
 step 'ipw analyze' '' "$home/ipw" analyze /root/runs/demo
 step 'ipw compare' '' sh -c "$home/ipw compare /root/runs/demo /root/runs/again; test \$? -ne 1"
 step 'ipw export (parquet)' '' "$home/ipw" export /root/runs/demo --format parquet --output /root/demo.parquet

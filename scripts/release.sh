@@ -203,6 +203,7 @@ Architecture: $arch
 Maintainer: $(sed -n 's/^  - name: //p' "$root/CITATION.cff" | head -n 1) <noreply@ipw.dev>
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f 1)
 Depends: libc6, zlib1g
+Recommends: fontconfig, fonts-dejavu-core
 Section: utils
 Priority: optional
 Description: joules, watts and seconds of a language model's correct answers

@@ -1,5 +1,6 @@
 package dev.ipw.report.picture;
 
+import dev.ipw.error.IpwException;
 import dev.ipw.internal.file.AtomicFile;
 import java.awt.Color;
 import java.awt.Graphics2D;
@@ -36,6 +37,7 @@ public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalS
      * @param height pixels, at least {@value #SMALLEST}
      * @return the image, on white
      * @throws IllegalArgumentException if it is smaller
+     * @throws IpwException             if this system has no fonts
      */
     default BufferedImage image(int width, int height) {
         if (width < SMALLEST || height < SMALLEST) {
@@ -50,11 +52,23 @@ public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalS
             graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
             graphics.setColor(Color.WHITE);
             graphics.fillRect(0, 0, width, height);
+            requireFonts(graphics);
             paint(graphics, width, height);
         } finally {
             graphics.dispose();
         }
         return image;
+    }
+
+    private static void requireFonts(Graphics2D graphics) {
+        try {
+            graphics.getFontMetrics();
+        } catch (RuntimeException | InternalError | LinkageError noFonts) {
+            throw new IpwException(
+                    "No picture can be drawn: this system has no fonts. Install some, for example the packages"
+                            + " fontconfig and fonts-dejavu-core.",
+                    noFonts);
+        }
     }
 
     /**
@@ -64,7 +78,7 @@ public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalS
      * @param width  pixels, at least {@value #SMALLEST}
      * @param height pixels, at least {@value #SMALLEST}
      * @return the file
-     * @throws dev.ipw.error.IpwException if it cannot be written
+     * @throws IpwException if it cannot be written, or this system has no fonts
      */
     default Path write(Path file, int width, int height) {
         ByteArrayOutputStream png = new ByteArrayOutputStream();
