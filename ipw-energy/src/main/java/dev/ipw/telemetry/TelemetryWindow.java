@@ -228,7 +228,8 @@ public final class TelemetryWindow implements EnergyUse {
      */
     @Override
     public String toString() {
-        return energy() + ", " + energyScope() + ", in " + SignificantDigits.four((endNanos - startNanos) / NANOS_PER_SECOND) + " s"
+        return energy() + ", " + energyScope() + ", in "
+                + SignificantDigits.four((endNanos - startNanos) / NANOS_PER_SECOND) + " s"
                 + overlap().map(text -> "; " + text).orElse("");
     }
 

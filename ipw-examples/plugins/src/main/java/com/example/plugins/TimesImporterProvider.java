@@ -75,7 +75,8 @@ public final class TimesImporterProvider implements RunImporterProvider {
         private ImportedRequest request(String line) {
             String[] cells = line.split(",", 4);
             if (cells.length < 4) {
-                throw new InputException(file.toAbsolutePath() + " has the line '" + line + "', which is not " + HEADER);
+                throw new InputException(
+                        file.toAbsolutePath() + " has the line '" + line + "', which is not " + HEADER);
             }
             TimelineRecorder moments = new TimelineRecorder(nanos(cells[1]));
             moments.sent(nanos(cells[1]));

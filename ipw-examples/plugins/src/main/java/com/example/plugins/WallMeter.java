@@ -37,7 +37,7 @@ public final class WallMeter implements TelemetrySource {
     @Override
     public void sample(SampleSink sink) {
         try {
-            sink.gauge(0, Double.parseDouble(Files.readString(file).strip()));    // watts of sensors().get(0)
+            sink.gauge(0, Double.parseDouble(Files.readString(file).strip())); // watts of sensors().get(0)
         } catch (IOException | NumberFormatException unreadable) {
             sink.lost(0, file + " holds no watts");
         }

@@ -63,7 +63,8 @@ class ReactorModulesTests {
         for (Path module : modules()) {
             String pom = Files.readString(module.resolve("pom.xml"));
             boolean isPublished = !pom.contains("<maven.install.skip>true");
-            if (isPublished && servicesOf(module).keySet().stream().anyMatch(service -> service.startsWith("dev.ipw."))) {
+            if (isPublished
+                    && servicesOf(module).keySet().stream().anyMatch(service -> service.startsWith("dev.ipw."))) {
                 Matcher artifact = ARTIFACT.matcher(pom.substring(pom.indexOf("</parent>")));
                 assertThat(artifact.find()).isTrue();
                 assertThat(known).contains("\"" + artifact.group(1) + "\"");
