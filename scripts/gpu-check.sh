@@ -222,7 +222,7 @@ cost() {
     local way period monitored ticks began
     for way in often seldom; do
         period=
-        [ "$way" = seldom ] || period=,counter_period=0s
+        [ "$way" = often ] || period=,counter_period=2s
         "${ipw[@]}" monitor --json --interval 1 --telemetry "nvml$period" >/dev/null 2>>"$work/cost.err" &
         monitored=$!
         children+=("$monitored")

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -43,8 +44,7 @@ final class EnergyPlan {
     /**
      * Makes the plan.
      *
-     * @param counterPeriod the time between two looks at the energy counter; zero to read it in each tick; empty to
-     *                      choose it by the duration of a reading
+     * @param counterPeriod the time between two looks at the energy counter; zero, or empty, to read it in each tick
      */
     static GpuPlan of(Gpu gpu, NvmlDevice device, Optional<Duration> counterPeriod) {
         EnergyPlan energy = new EnergyPlan(gpu, device, counterPeriod);
@@ -172,12 +172,13 @@ final class EnergyPlan {
     }
 
     /**
-     * Reads the counter apart from the other fields, and less often, if that is requested or its reading takes long. The
-     * power of an instant, of the same part of the board, then divides its joules.
+     * Reads the counter apart from the other fields, and less often, if that is requested. The power of an instant, of the
+     * same part of the board, then divides its joules.
      */
     private void paceCounter() {
         int counter = IntStream.range(0, fields.size()).filter(i -> fields.get(i).isEnergy()).findFirst().orElse(-1);
-        if (counter < 0 || counterPeriod.filter(Duration::isZero).isPresent() || fieldSensors.stream()
+        Duration period = counterPeriod.orElse(Duration.ZERO);
+        if (counter < 0 || period.isZero() || fieldSensors.stream()
                 .noneMatch(sensor -> sensor.quantity() == Quantity.POWER_WATTS
                         && sensor.scope() == fieldSensors.get(counter).scope()
                         && sensor.averagingNanos().equals(OptionalLong.of(0)))) {
@@ -185,16 +186,13 @@ final class EnergyPlan {
         }
         Field field = fields.get(counter);
         long counterNanos = quickestNanos(new FieldBatch(device, List.of(field), List.of()));
-        if (counterPeriod.isEmpty() && !CounterCost.isSlow(counterNanos, quickestNanos(
-                new FieldBatch(device, fields.stream().filter(other -> other != field).toList(), List.of())))) {
-            return;
-        }
-        CounterCost cost = counterPeriod.map(period -> new CounterCost(period, counterNanos))
-                .orElseGet(() -> CounterCost.of(counterNanos));
-        Sensor sensor = fieldSensors.remove(counter).withReadingNanos(cost.period().toNanos());
+        Sensor sensor = fieldSensors.remove(counter).withReadingNanos(period.toNanos());
         fields.remove(counter);
-        plan.pace(new PacedCounter(new FieldBatch(device, List.of(field), List.of(sensor)), cost.period()),
-                cost.words());
+        plan.pace(new PacedCounter(new FieldBatch(device, List.of(field), List.of(sensor)), period),
+                String.format(Locale.ROOT,
+                        "energy counter each %.1f s, divided by instant power between (a reading of the counter takes "
+                                + "%.1f ms)",
+                        period.toNanos() / 1e9, counterNanos / 1e6));
     }
 
     private void chooseMemoryTemperature() {

@@ -13,8 +13,7 @@ import java.util.function.LongSupplier;
  * The provider of the energy counters and gauges of NVIDIA GPUs. The argument chooses among them: {@code nvml:all}, or
  * UUIDs, indices or PCI addresses joined by {@code +}. With {@code processes=true} the processes on each GPU are
  * counted once a second, which costs the driver milliseconds each time. {@code counter_period} is the time between two
- * looks at the energy counter, between which power divides its joules; 0 reads it in each tick. By default it is read in
- * each tick, unless a reading is found to take long.
+ * looks at the energy counter, between which power divides its joules. By default it is read in each tick.
  */
 public final class NvmlProvider implements HardwareProvider {
     static final String ID = "nvml";

@@ -121,7 +121,7 @@ class NvmlSessionTests {
     void readsGpusWhoseCountersTakeLongBesideEachOtherAndLessOftenAndBoundsHoldTheTruth() {
         fake.control("devices 2", "device * counter_takes_ms 3", "device 0 cycle 70 600 190 300",
                 "device 1 cycle 30 90 45 250");
-        try (TelemetrySession session = session("nvml,counter_period=0s"); Watch _ = session.watch()) {
+        try (TelemetrySession session = session("nvml"); Watch _ = session.watch()) {
             sampleFor(session, 2000);
 
             assertThat(session.samplers()).extracting(SamplerReport::source).contains("nvml-gpu0", "nvml-gpu1")
@@ -136,7 +136,7 @@ class NvmlSessionTests {
     @Tag("stepping-counter")
     void readsOneGpuWhoseCounterTakesLongLessOften() {
         fake.control("device 0 counter_takes_ms 3", "device 0 cycle 70 600 190 300");
-        try (TelemetrySession session = session("nvml,counter_period=0s"); Watch _ = session.watch()) {
+        try (TelemetrySession session = session("nvml"); Watch _ = session.watch()) {
             sampleFor(session, 1200);
 
             assertThat(session.samplers()).filteredOn(sampler -> sampler.source().equals("nvml")).singleElement()
