@@ -222,7 +222,8 @@ libraries() {
     version=$(pom_value version)
     stamp=$(pom_value project.build.outputTimestamp)
     say "libraries of $version"
-    build -Prelease,supply-chain --also-make --projects "$(python3 "$tools/repository.py" modules "$root")"
+    # From nothing: the javadoc plugin keeps pages of sources that have changed.
+    build clean -Prelease,supply-chain --also-make --projects "$(python3 "$tools/repository.py" modules "$root")"
     python3 "$tools/repository.py" gather "$root" "$dist/maven" "$version"
     cp "$root/ipw-cli/target/ipw-cli-sbom.json" "$dist/ipw-$version-sbom.json"
     finished "$dist/ipw-$version-sbom.json"
