@@ -21,14 +21,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The measurement of an application whose OpenTelemetry SDK is configured by properties, enabled by
- * {@code ipw.energy.enabled=true}. The property {@code ipw.energy.telemetry} names the collectors, and
- * {@code ipw.estimate.hosted} adds estimates of hosted models. For the service loader.
+ * {@code ipw.energy.enabled=true}. The property {@code ipw.energy.telemetry} names the collectors, {@code ipw.energy.spans}
+ * names further spans that are measured, and {@code ipw.estimate.hosted} adds estimates of hosted models. For the service loader.
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class EnergyAutoConfiguration implements AutoConfigurationCustomizerProvider, AutoConfigureListener {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergyAutoConfiguration.class);
     private static final String ENABLED = "ipw.energy.enabled";
     private static final String ESTIMATES = "ipw.estimate.hosted";
+    private static final String SPANS = "ipw.energy.spans";
     private static final String COLLECTORS = "ipw.energy.telemetry";
 
     private @Nullable TelemetrySession session;
@@ -84,7 +85,7 @@ public final class EnergyAutoConfiguration implements AutoConfigurationCustomize
             List<String> collectors = properties.getList(COLLECTORS, List.of("auto"));
             TelemetrySession opened = ApplicationSession.open(String.join(",", collectors), LOGGER);
             session = opened;
-            tracing = EnergyTracing.closing(opened);
+            tracing = EnergyTracing.closing(opened, properties.getList(SPANS));
         }
         return Optional.ofNullable(tracing);
     }

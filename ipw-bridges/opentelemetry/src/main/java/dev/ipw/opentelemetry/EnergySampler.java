@@ -12,7 +12,7 @@ import io.opentelemetry.sdk.trace.samplers.SamplingResult;
 import java.util.List;
 
 /**
- * A sampler that also records unsampled GenAI spans and spans within them, without exporting them. Otherwise the
+ * A sampler that also records unsampled spans that are measured, and spans within them, without exporting them. Otherwise the
  * joules of unsampled calls would be charged to the sampled ones, and agents would lose the calls within them.
  */
 final class EnergySampler implements Sampler {
@@ -29,7 +29,7 @@ final class EnergySampler implements Sampler {
             Attributes attributes, List<LinkData> parentLinks) {
         SamplingResult result = sampler.shouldSample(parentContext, traceId, name, spanKind, attributes, parentLinks);
         return result.getDecision() == SamplingDecision.DROP
-                && (GenAi.isOperation(attributes) || processor.enclosing(parentContext).isPresent())
+                && (processor.measures(name, attributes) || processor.enclosing(parentContext).isPresent())
                         ? new Recorded(result)
                         : result;
     }

@@ -82,7 +82,7 @@ final class EnergySpanExporter implements SpanExporter {
         for (SpanData span : spans) {
             Optional<MeasuredSpan> measured = processor.measured(span.getSpanId());
             if (measured.isEmpty()) {
-                now.add(GenAi.isOperation(span.getAttributes()) ? notMeasured(span) : span);
+                now.add(processor.measures(span.getName(), span.getAttributes()) ? notMeasured(span) : span);
             } else if (processor.isFlushed(measured.get())) {
                 flushed.add(new Held(span, measured.get(), MAX_TRIES));
             } else if (!hold(new Held(span, measured.get(), 1))) {

@@ -3,6 +3,7 @@ package dev.ipw.opentelemetry;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.internal.spans.Contained;
 import dev.ipw.telemetry.internal.spans.SpanTree;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -18,16 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A span processor that opens a request of the session for each GenAI span, within that of the nearest enclosing
- * GenAI span, regardless of the spans between.
+ * A span processor that opens a request of the session for each GenAI span and each span with a chosen name, within that
+ * of the nearest enclosing one, regardless of the spans between.
  */
 final class EnergySpanProcessor implements SpanProcessor {
     private static final Logger LOGGER = LoggerFactory.getLogger(EnergySpanProcessor.class);
     private static final String NO_PROCESSOR = "nothing was measured: add EnergyTracing.processor() to the tracer provider";
-    private static final String NOT_SEEN = "it was not measured: it had no attribute gen_ai.* when it started, or others ended "
-            + "in thousands before it was exported";
+    private static final String NOT_SEEN = "it was not measured: it had no attribute gen_ai.* when it started and no "
+            + "chosen name, or others ended in thousands before it was exported";
 
     private final SpanTree tree;
+    private final MeasuredNames names;
     private final Runnable shutDown;
     private final AtomicBoolean isShutDown = new AtomicBoolean();
     private final List<SpanExporter> exporters = new CopyOnWriteArrayList<>();
@@ -35,7 +37,8 @@ final class EnergySpanProcessor implements SpanProcessor {
     private volatile boolean hasSeenSpans;
     private volatile long flushedNanos = System.nanoTime();
 
-    EnergySpanProcessor(TelemetrySession session, Runnable shutDown) {
+    EnergySpanProcessor(TelemetrySession session, MeasuredNames names, Runnable shutDown) {
+        this.names = names;
         tree = new SpanTree(session, closed -> {}, System::nanoTime);
         this.shutDown = shutDown;
     }
@@ -51,12 +54,17 @@ final class EnergySpanProcessor implements SpanProcessor {
         hasSeenSpans = true;
         String spanId = span.getSpanContext().getSpanId();
         Optional<MeasuredSpan> parent = enclosing(parentContext);
-        if (GenAi.isOperation(span.getAttributes())) {
+        if (measures(span.getName(), span.getAttributes())) {
             spans.started(spanId,
                     new MeasuredSpan(startNanos, tree.open(span.getName(), spanId, parent.map(MeasuredSpan::open))));
         } else {
             parent.ifPresent(genAi -> spans.started(spanId, genAi));
         }
+    }
+
+    /** Returns whether a span with this name and these attributes at its start is measured. */
+    boolean measures(String name, Attributes atStart) {
+        return names.include(name, atStart);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.ipw.telemetry.internal.spans.Contained;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,9 +41,9 @@ public final class EnergyTracing {
     private final Runnable unused;
     private final EnergySpanProcessor processor;
 
-    private EnergyTracing(TelemetrySession session, Runnable unused) {
+    private EnergyTracing(TelemetrySession session, Collection<String> spanNames, Runnable unused) {
         this.unused = unused;
-        processor = new EnergySpanProcessor(session, this::shutDown);
+        processor = new EnergySpanProcessor(session, new MeasuredNames(spanNames), this::shutDown);
     }
 
     /**
@@ -52,12 +53,23 @@ public final class EnergyTracing {
      * @return the parts of a tracer provider that measure
      */
     public static EnergyTracing of(TelemetrySession session) {
-        return new EnergyTracing(Objects.requireNonNull(session, "session"), () -> {});
+        return of(session, List.of());
+    }
+
+    /**
+     * Creates the tracing of a session that also measures spans with certain names, such as those of a web server.
+     *
+     * @param session   the measuring session; the caller owns it and closes it after the tracer provider
+     * @param spanNames the names; {@code *} stands for any text
+     * @return the parts of a tracer provider that measure
+     */
+    public static EnergyTracing of(TelemetrySession session, Collection<String> spanNames) {
+        return new EnergyTracing(Objects.requireNonNull(session, "session"), List.copyOf(spanNames), () -> {});
     }
 
     /** Creates the tracing of a session that is closed once the processor and all exporters are shut down. */
-    static EnergyTracing closing(TelemetrySession session) {
-        return new EnergyTracing(session, session::close);
+    static EnergyTracing closing(TelemetrySession session, Collection<String> spanNames) {
+        return new EnergyTracing(session, spanNames, session::close);
     }
 
     /** Adds a step to the shutdown of the tracer provider, before the session is closed. */
@@ -86,7 +98,7 @@ public final class EnergyTracing {
     }
 
     /**
-     * Returns a sampler that also measures unsampled GenAI spans. Without it their joules would be charged to the
+     * Returns a sampler that also measures unsampled spans. Without it their joules would be charged to the
      * sampled ones.
      *
      * @param sampler decides which spans are exported

@@ -10,6 +10,11 @@ final class AgentApplication {
     private AgentApplication() {}
 
     public static void main(String[] arguments) {
+        answer();
+    }
+
+    /** The agent makes a span of it, if it is told to. */
+    static void answer() {
         Span span = GlobalOpenTelemetry.getTracer("application").spanBuilder("chat model")
                 .setAttribute("gen_ai.operation.name", "chat").startSpan();
         long answer = 0;

@@ -37,7 +37,10 @@ class AgentExtensionTests {
     void putsJoulesOnTheSpansOfAProgramThatKnowsNothingOfThem() throws Exception {
         String output = run("estimate");
 
-        assertThat(received.spans()).as(output).contains("gen_ai.operation.name", "ipw.energy.joules", "ESTIMATED");
+        assertThat(received.spans()).as(output).contains("gen_ai.operation.name", "ipw.energy.joules", "ESTIMATED",
+                "AgentApplication.answer");
+        assertThat(received.spans()).as("the call and the method around it")
+                .containsPattern("(?s)ipw\\.energy\\.own_joules.*ipw\\.energy\\.own_joules");
         assertThat(received.metrics()).contains("hw.energy", "ipw.requests.tokens");
     }
 
@@ -59,7 +62,9 @@ class AgentExtensionTests {
         received.properties(Map.of("ipw.energy.enabled", "true", "ipw.energy.telemetry", collectors,
                 "otel.javaagent.extensions", System.getProperty("agent.extension"),
                 "otel.instrumentation.common.default-enabled", "false",
-                "otel.instrumentation.opentelemetry-api.enabled", "true"))
+                "otel.instrumentation.opentelemetry-api.enabled", "true",
+                "otel.instrumentation.methods.enabled", "true", "otel.instrumentation.methods.include",
+                AgentApplication.class.getName() + "[answer]", "ipw.energy.spans", "AgentApplication.*"))
                 .forEach((name, value) -> command.add("-D" + name + "=" + value));
         command.addAll(List.of("-cp", classPath(), AgentApplication.class.getName()));
         Process program = new ProcessBuilder(command).redirectErrorStream(true).start();

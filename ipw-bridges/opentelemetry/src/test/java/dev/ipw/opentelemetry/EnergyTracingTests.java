@@ -50,7 +50,7 @@ class EnergyTracingTests {
 
     private final TelemetrySession session = TelemetrySession.builder().discovery(false)
             .source(new FakeTelemetrySource(100)).open();
-    private final EnergyTracing energy = EnergyTracing.of(session);
+    private final EnergyTracing energy = EnergyTracing.of(session, List.of("GET /*", "refresh"));
     private final InMemorySpanExporter exported = InMemorySpanExporter.create();
     private final SdkTracerProvider provider = provider(exported, Sampler.alwaysOn());
     private final Tracer tracer = provider.get("application");
@@ -144,6 +144,22 @@ class EnergyTracingTests {
         assertThat(outer.getTotalAttributeCount()).isEqualTo(outer.getAttributes().size());
         assertThat(named(spans, "retry").getFirst().getAttributes().isEmpty()).isTrue();
         assertThat(session.requestInputTokens()).hasValue(150);
+    }
+
+    @Test
+    void measuresSpansWithChosenNamesAroundCalls() {
+        within(tracer.spanBuilder("GET /ask"), () -> {
+            work();
+            within(tracer.spanBuilder("query"), () -> chat(100, 10));
+        });
+        within(tracer.spanBuilder("refreshed"), EnergyTracingTests::work);
+
+        List<SpanData> spans = flushed();
+        SpanData request = named(spans, "GET /ask").getFirst();
+        SpanData chat = named(spans, "chat").getFirst();
+        assertThat(joules(request, EnergyAttributes.JOULES)).isPositive().isCloseTo(
+                joules(request, EnergyAttributes.OWN_JOULES) + joules(chat, EnergyAttributes.JOULES), EXACT);
+        assertThat(named(spans, "refreshed").getFirst().getAttributes().isEmpty()).isTrue();
     }
 
     @Test
@@ -356,7 +372,7 @@ class EnergyTracingTests {
         TelemetrySession owned = TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(100))
                 .open();
         AtomicInteger finished = new AtomicInteger();
-        EnergyTracing tracing = EnergyTracing.closing(owned);
+        EnergyTracing tracing = EnergyTracing.closing(owned, List.of());
         tracing.beforeShutdown(finished::incrementAndGet);
         SpanExporter exporter = tracing.exporter(InMemorySpanExporter.create());
         for (int i = 0; i < 2; i++) {
@@ -569,7 +585,7 @@ class EnergyTracingTests {
     @Test
     void closesTheSessionThoughAStepBeforeItFails() {
         TelemetrySession own = TelemetrySession.builder().discovery(false).source(new FakeTelemetrySource(100)).open();
-        EnergyTracing closing = EnergyTracing.closing(own);
+        EnergyTracing closing = EnergyTracing.closing(own, List.of());
         closing.beforeShutdown(() -> {
             throw new IllegalStateException("no metrics");
         });
