@@ -103,8 +103,8 @@ public final class LiveDevice {
         if (series == null) {
             return;
         }
-        long startNanos = Math.min(refreshedNanos, readUntilNanos);
         long endNanos = Math.min(nowNanos, series.lastNanos().orElse(nowNanos));
+        long startNanos = Math.min(Math.min(refreshedNanos, readUntilNanos), endNanos);
         readUntilNanos = endNanos;
         EnergyReading reading = series.window(startNanos, endNanos);
         watts = reading.isComplete() && endNanos > startNanos

@@ -1,0 +1,40 @@
+import dev.ipw.ProfileRun;
+import dev.ipw.Profiler;
+import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.Measured;
+import dev.ipw.telemetry.TelemetrySession;
+import java.nio.file.Path;
+
+/**
+ * A program on the libraries alone: the embedded model, runs that are read and compared. Its joules are of a source of its
+ * own, because the collectors of this machine's sensors, the estimate included, need Java 22.
+ */
+final class Libraries {
+    private static final double WATTS = 40;
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Path folder = Path.of(arguments[0]);
+        try (TelemetrySession telemetry = TelemetrySession.builder().discovery(false)
+                .source(new FakeTelemetrySource(WATTS)).open()) {
+            Measured<Integer> measured = telemetry.measure(() -> "watt".repeat(1_000_000).hashCode());
+            System.out.println("measured " + measured.energy());
+        }
+        ProfileRun first = profile(folder, "small");
+        ProfileRun second = profile(folder, "medium");
+        System.out.println("read " + first.dimension("output_tokens").length + " queries; accuracy "
+                + first.efficiency().accuracy());
+        System.out.println("energy " + first.efficiency().energyProvenance() + ": " + first.efficiency().energySource());
+        RunComparison compared = first.comparedWith(second);
+        System.out.println("compared " + compared.dimensions().size() + " dimensions over " + compared.pairs() + " pairs");
+        System.out.println("ran on Java " + Runtime.version().feature());
+    }
+
+    private static ProfileRun profile(Path folder, String model) throws InterruptedException {
+        try (Profiler profiler = Profiler.builder().client("embedded").model(model).dataset("arithmetic").maxQueries(20)
+                .measurement(how -> how.telemetry("none").idleSeconds(0))
+                .plugins(how -> how.telemetrySource(new FakeTelemetrySource(WATTS))).output(folder).build()) {
+            return ProfileRun.open(profiler.run().path());
+        }
+    }
+}
