@@ -9,6 +9,7 @@ import dev.ipw.telemetry.SampleSink;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
+import dev.ipw.testing.DrivenSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -93,6 +94,22 @@ class EnergyMetersTests {
             assertThat(counted("gen_ai.client.token.usage", "gen_ai.token.type", "input")).isEqualTo(8 * 30);
             assertThat(counted("gen_ai.client.token.usage", "gen_ai.token.type", "output")).isEqualTo(8 * 5);
             assertThat(gauge("ipw.joules.per.output.token")).isCloseTo(joules / 40, EXACT);
+        }
+    }
+
+    @Test
+    void showsNoWattsOfASensorThatWasReadLastBeforeTheMetersWereMade() {
+        DrivenSource source = new DrivenSource("stops", List.of(Sensor.energyCounter("package-0", Scope.PACKAGE,
+                "a counter", 1e-6, OptionalLong.empty())), sink -> DrivenSource.oneWatt(sink, 1));
+        try (TelemetrySession session = session(source)) {
+            source.awaitTick();
+            source.read(sink -> {});
+            try (EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+                meters.bindTo(registry);
+                meters.refresh();
+
+                assertThat(gauge("hw.power")).isNaN();
+            }
         }
     }
 

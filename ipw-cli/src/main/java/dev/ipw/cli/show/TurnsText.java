@@ -14,7 +14,6 @@ import dev.ipw.record.QueryParts.CallMetrics;
 import dev.ipw.record.QueryParts.PhaseMetrics;
 import dev.ipw.record.QueryParts.ToolMetrics;
 import dev.ipw.record.internal.Turn;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
