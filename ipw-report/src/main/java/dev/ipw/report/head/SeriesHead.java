@@ -266,7 +266,7 @@ public record SeriesHead(Markup page, Tree tree) {
                 page.raw("Its interval lies below those of all other steps. ");
             } else {
                 page.raw(
-                        "The intervals of the joules overlap, or are not known: repeat the sweep to tell the steps apart. ");
+                        "The intervals of the joules overlap, or are not known: measure its steps longer to tell them apart. ");
             }
             page.raw("One run of each step does not show how runs vary.</p>\n");
         }
