@@ -97,7 +97,9 @@ final class CollectorCall<T> {
     }
 
     private void ask() {
-        schedule = schedules.get();
+        ThreadSchedule measured = schedules.get();
+        // Only a collector that asks servers waits for virtual threads.
+        schedule = collector.answerTime().isZero() ? measured.withoutCarriers() : measured;
         try {
             T found = patientAnswer();
             takerOf(found).accept(found);

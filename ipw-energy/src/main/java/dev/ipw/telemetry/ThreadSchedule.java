@@ -37,6 +37,11 @@ record ThreadSchedule(Path file, OptionalLong carriedNanos) {
         }
     }
 
+    /** Returns the schedule of the thread alone. */
+    ThreadSchedule withoutCarriers() {
+        return new ThreadSchedule(file);
+    }
+
     private static long carriers() {
         try (Stream<Path> threads = Files.list(THREADS)) {
             return threads.filter(ThreadSchedule::isCarrier)
