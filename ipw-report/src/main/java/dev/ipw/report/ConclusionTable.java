@@ -25,7 +25,7 @@ record ConclusionTable(Markup page, Tree tree) {
     private static final double MAX_DRAWN = 1;
     private static final Map<String, String> WHY_UNDECIDED = Map.of("NOT_SHOWN", "no difference is shown", "UNCLEAR",
             "interval and test disagree", "INVALID_TIMES", "the times are invalid", "PARTLY_KNOWN",
-            "too few shares are known", "SINGLE_RUNS", "one run of each", "TOO_FEW", "too few queries");
+            "too few shares are known", "SINGLE_RUNS", "not judged from one run of each", "TOO_FEW", "too few queries");
 
     /** Returns whether the page compares runs. */
     boolean isThere() {

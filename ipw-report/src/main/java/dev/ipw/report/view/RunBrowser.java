@@ -320,18 +320,18 @@ public final class RunBrowser {
 
     /**
      * Writes the pages as files that a browser opens without a server: the table of runs, each finished run with its
-     * report, and its dearest queries.
+     * report, and its dearest queries. A run that cannot be read is left out; its row in the table has the reason.
      *
      * @param folder the folder to write to, which is made; existing pages are replaced
      * @return the number of runs written
-     * @throws InputException if a run cannot be read, or a file cannot be written
+     * @throws InputException if a file cannot be written, or a run of a series cannot be read
      */
     public int write(Path folder) {
         PageAddress index = new PageAddress(INDEX, Map.of());
         int written = 0;
         Set<BrowsedSeries> series = new LinkedHashSet<>();
         for (BrowsedRun run : runs.runs()) {
-            if (run.state() == RunState.FINISHED) {
+            if (run.state() == RunState.FINISHED && isReadable(run)) {
                 write(run, folder.resolve(RUNS).resolve(run.id()));
                 run.series().ifPresent(series::add);
                 written++;
@@ -340,6 +340,17 @@ public final class RunBrowser {
         series.forEach(one -> write(one, folder.resolve(SERIES).resolve(one.id())));
         write(folder.resolve(INDEX), RunsPage.of(index, runs.rows(ALL), false));
         return written;
+    }
+
+    /** Returns whether a run's results can be read; if not, its row in the table of runs has the reason. */
+    private static boolean isReadable(BrowsedRun run) {
+        try {
+            run.open();
+            return true;
+        } catch (IpwException damaged) {
+            LOGGER.warn("The run {} is left out: {}", run.name(), damaged.getMessage());
+            return false;
+        }
     }
 
     private void write(BrowsedSeries series, Path folder) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The page of a finished run: the answer, what limits it, its power over its requests, its failures and queries. */
+/** The page of a finished run: the answer, what limits it, its failures, its power over its requests, its queries. */
 final class RunPage {
     private final BrowsedRun run;
     private final boolean isServed;
@@ -50,8 +50,8 @@ final class RunPage {
     private ViewPage write(PageAddress address, Markup page, QueryTable table, QueriesPart queries, RunPower power) {
         Tree tree = page.tree();
         new RunHead(page, tree, "runs.0").crumb().sentence().badges().cards().division().limits();
-        page.raw("<section id=\"over-time\" class=\"panel\">").raw(RunPower.strip(table, power)).raw("</section>\n");
         failures(page, tree);
+        page.raw("<section id=\"over-time\" class=\"panel\">").raw(RunPower.strip(table, power)).raw("</section>\n");
         page.raw("<section id=\"queries\"><h2>Queries</h2>\n");
         queries.write(page, "queries", isServed);
         page.raw("</section>\n<p class=\"tools\">");

@@ -231,18 +231,23 @@ final class RunsPage {
             page.raw("<td><input type=\"checkbox\" name=\"run\" value=\"" + Markup.escaped(id)
                     + "\" aria-label=\"Choose " + Markup.escaped(id) + "\"/></td>");
         }
-        page.raw("<th scope=\"row\"><a href=\"runs/" + PageAddress.segment(id) + "/index.html\">")
-                .text(key + ".name").raw("</a>");
+        boolean isFinished = "finished".equals(row.get("state"));
+        if (isServed || isFinished) {
+            page.raw("<th scope=\"row\"><a href=\"runs/" + PageAddress.segment(id) + "/index.html\">")
+                    .text(key + ".name").raw("</a>");
+        } else {
+            page.raw("<th scope=\"row\">").text(key + ".name");
+        }
         if (row.get("series") != null) {
             page.raw("<br/><span class=\"of\">of <a href=\"series/"
                     + PageAddress.segment(String.valueOf(row.get("series_id"))) + "/index.html\">")
                     .text(key + ".series").raw("</a></span>");
         }
         page.raw("</th>");
-        if (!"finished".equals(row.get("state"))) {
+        if (!isFinished) {
             page.raw("<td colspan=\"10\"><span class=\"badge "
                     + ("going".equals(row.get("state")) ? "energy" : "invalid")
-                    + "\">").text(key + ".state").raw("</span> ");
+                    + "\">").label(String.valueOf(row.get("state")).replace('_', ' ')).raw("</span> ");
             if (row.get("reason") != null) {
                 page.text(key + ".reason");
             }

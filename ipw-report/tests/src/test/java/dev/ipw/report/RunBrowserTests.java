@@ -257,6 +257,20 @@ class RunBrowserTests {
     }
 
     @Test
+    void writesTheOtherRunsBesideADamagedOne(@TempDir Path runs, @TempDir Path site) throws Exception {
+        ExampleRun.in(runs).queries(3).named("sound");
+        ExampleRun.in(runs).queries(3).named("torn");
+        Files.writeString(runs.resolve("torn/summary.json"), "{");
+        Files.writeString(Files.createDirectory(runs.resolve("killed")).resolve("journal.jsonl"), "");
+
+        assertThat(RunBrowser.of(List.of(runs)).write(site)).isEqualTo(1);
+
+        assertThat(Files.readString(site.resolve("index.html"))).contains("href=\"runs/sound/index.html\"",
+                ">unreadable<", "is damaged", ">cut off<")
+                .doesNotContain("runs/torn/index.html", "runs/killed/index.html");
+    }
+
+    @Test
     void leavesTheFoldersOfRunsAsTheyAre() throws IOException {
         List<String> before = files();
         page("runs/first/index.html", Map.of());
