@@ -67,8 +67,9 @@ public final class SeriesReport {
             case RateSearch search ->
                 text.append('\n').append(String.join("\n", TextTable.wrap(found(search), columns)))
                         .append('\n');
-            default -> {
-            }
+            default -> text.append('\n').append(String.join("\n", TextTable.wrap("Each line is one run, shown without "
+                    + "its intervals: the report has them, and says whether they tell the loads apart.", columns)))
+                    .append('\n');
         }
         return text.append('\n').append(new TextTable().row("Energy", energy()).format("  ", columns))
                 .append("Runs: ").append(series.path()).append("\nMore: ipw report ").append(series.path())
