@@ -215,14 +215,18 @@ final class SourceRecorders {
 
         default void record(long beforeNanos, long afterNanos, Tick tick, int sensor) {}
 
-        default void lost(long beforeNanos, long afterNanos, String reason) {}
+        default void lost(long beforeNanos, long afterNanos, String reason) {
+            energy().ifPresent(recorder -> recorder.lost(reason));
+        }
 
         /** Returns the recorder of the sensor's joules. */
         default Optional<EnergyRecorder> energy() {
             return Optional.empty();
         }
 
-        default void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {}
+        default void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
+            energy().ifPresent(recorder -> energy.add(recorder.series()));
+        }
 
         default void addTo(List<ProcessorTime> times) {}
     }
@@ -234,18 +238,8 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(long beforeNanos, long afterNanos, String reason) {
-            recorder.lost(reason);
-        }
-
-        @Override
         public Optional<EnergyRecorder> energy() {
             return Optional.of(recorder);
-        }
-
-        @Override
-        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
-            energy.add(recorder.series());
         }
     }
 
@@ -274,18 +268,8 @@ final class SourceRecorders {
         }
 
         @Override
-        public void lost(long beforeNanos, long afterNanos, String reason) {
-            recorder.lost(reason);
-        }
-
-        @Override
         public Optional<EnergyRecorder> energy() {
             return Optional.of(recorder);
-        }
-
-        @Override
-        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
-            energy.add(recorder.series());
         }
     }
 
@@ -335,11 +319,6 @@ final class SourceRecorders {
         @Override
         public Optional<EnergyRecorder> energy() {
             return Optional.of(recorder);
-        }
-
-        @Override
-        public void addTo(List<DeviceSeries> energy, List<Gauge> gauges) {
-            energy.add(recorder.series());
         }
 
         @Override
