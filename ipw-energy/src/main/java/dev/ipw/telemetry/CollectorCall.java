@@ -97,9 +97,9 @@ final class CollectorCall<T> {
     }
 
     private void ask() {
-        ThreadSchedule measured = schedules.get();
+        ThreadSchedule own = schedules.get();
         // Only a collector that asks servers waits for virtual threads.
-        schedule = collector.answerTime().isZero() ? measured.withoutCarriers() : measured;
+        schedule = collector.answerTime().isZero() ? own : own.withCarriers();
         try {
             T found = patientAnswer();
             takerOf(found).accept(found);

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time that a thread, and those that carry the virtual threads it may wait for, waited for a processor, as Linux
- * counts it.
+ * The time that a thread, and those that carry the virtual threads it may wait for if they count, waited for a
+ * processor, as Linux counts it.
  *
  * @param file         the thread's {@code schedstat}: nanoseconds on a processor, nanoseconds in the queue for one, and
  *                     turns
@@ -30,16 +30,16 @@ record ThreadSchedule(Path file, OptionalLong carriedNanos) {
 
     static ThreadSchedule ofThisThread() {
         try {
-            return new ThreadSchedule(THIS_THREAD.toRealPath().resolve("schedstat"), OptionalLong.of(carriers()));
+            return new ThreadSchedule(THIS_THREAD.toRealPath().resolve("schedstat"));
         } catch (IOException notThere) {
             LOGGER.debug("This system does not count how long threads wait: {}", FailureText.of(notThere));
             return new ThreadSchedule(THIS_THREAD);
         }
     }
 
-    /** Returns the schedule of the thread alone. */
-    ThreadSchedule withoutCarriers() {
-        return new ThreadSchedule(file);
+    /** Returns the schedule of the thread and, from now on, of the carriers. */
+    ThreadSchedule withCarriers() {
+        return new ThreadSchedule(file, OptionalLong.of(carriers()));
     }
 
     private static long carriers() {
