@@ -47,8 +47,8 @@ final class CommandHelp {
                 Set.of("--dataset-param", "--task-env", "--evaluator", "--evaluator-param", "--epochs",
                         "--prompt-template", "--offline", "--system", "--seed"));
         rare.put("How it is measured", Set.of("--client-param", "--header", "--warmup-queries", "--idle-seconds",
-                "--no-calibration", "--serving-host"));
-        rare.put("Callers and servers", Set.of("--pass", "--no-usage-request", "--replica", "--upstream-key-env",
+                "--no-calibration", "--serving-host", "--replica"));
+        rare.put("Callers and servers", Set.of("--pass", "--no-usage-request", "--upstream-key-env",
                 "--trust-store", "--allow-figures", "--drain-seconds", "--max-connections", "--max-body-mb",
                 "--max-tenants", "--salt-file"));
         rare.put("How the run is kept", Set.of("--config", "--overwrite", "--resume", "--view"));

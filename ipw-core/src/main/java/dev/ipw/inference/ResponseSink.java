@@ -1,5 +1,6 @@
 package dev.ipw.inference;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.apiguardian.api.API;
@@ -51,6 +52,13 @@ public interface ResponseSink {
      * @param nanos the moment of the read
      */
     void firstByte(long nanos);
+
+    /**
+     * Records the head of the response. A client without header fields never calls it.
+     *
+     * @param fields its header fields, by their names in lower case
+     */
+    default void head(Map<String, String> fields) {}
 
     /**
      * Records a chunk of the response.

@@ -3,6 +3,7 @@ package dev.ipw.inference;
 import dev.ipw.inference.ResponseSink.ChunkKind;
 import dev.ipw.inference.ResponseSink.ConnectionTimes;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apiguardian.api.API;
@@ -15,14 +16,17 @@ import org.apiguardian.api.API;
 public final class TimelineRecorder implements ResponseSink {
     private static final int FIRST_CAPACITY = 64;
     private static final int MAX_CHUNKS = 1 << 20;
+    private static final int MAX_REPLICA_CHARACTERS = 200;
 
     private final long intendedStartNanos;
     private final long takenUpNanos;
+    private final Optional<String> replicaHeader;
     private final StringBuilder answer = new StringBuilder();
     private final StringBuilder reasoning = new StringBuilder();
     private int retries;
     private OptionalLong lastTry = OptionalLong.empty();
     private Optional<ConnectionTimes> connection = Optional.empty();
+    private Optional<String> replica = Optional.empty();
     private OptionalLong sent = OptionalLong.empty();
     private OptionalLong firstByte = OptionalLong.empty();
     private OptionalLong firstToken = OptionalLong.empty();
@@ -49,6 +53,18 @@ public final class TimelineRecorder implements ResponseSink {
      * @param takenUpNanos       its actual start, then or later
      */
     public TimelineRecorder(long intendedStartNanos, long takenUpNanos) {
+        this(intendedStartNanos, takenUpNanos, Optional.empty());
+    }
+
+    /**
+     * Starts recording a request that one of several replicas of a server answers.
+     *
+     * @param intendedStartNanos the start that the load intended, as {@link System#nanoTime()}
+     * @param takenUpNanos       its actual start, then or later
+     * @param replicaHeader      the response header that names the replica, in lower case; empty for a single server
+     */
+    public TimelineRecorder(long intendedStartNanos, long takenUpNanos, Optional<String> replicaHeader) {
+        this.replicaHeader = replicaHeader;
         this.intendedStartNanos = intendedStartNanos;
         this.takenUpNanos = takenUpNanos;
     }
@@ -58,6 +74,7 @@ public final class TimelineRecorder implements ResponseSink {
         retries++;
         lastTry = OptionalLong.of(nanos);
         connection = Optional.empty();
+        replica = Optional.empty();
         sent = OptionalLong.empty();
         firstByte = OptionalLong.empty();
     }
@@ -77,6 +94,12 @@ public final class TimelineRecorder implements ResponseSink {
         if (firstByte.isEmpty()) {
             firstByte = OptionalLong.of(nanos);
         }
+    }
+
+    @Override
+    public void head(Map<String, String> fields) {
+        replica = replicaHeader.map(fields::get).filter(name -> !name.isBlank())
+                .map(name -> name.substring(0, Math.min(name.length(), MAX_REPLICA_CHARACTERS)));
     }
 
     @Override
@@ -153,8 +176,8 @@ public final class TimelineRecorder implements ResponseSink {
      * @return the request's moments
      */
     public ResponseTimeline finish(long endNanos) {
-        return new ResponseTimeline(intendedStartNanos, new DispatchTimings(takenUpNanos, retries, lastTry, connection),
-                sent,
+        return new ResponseTimeline(intendedStartNanos, new DispatchTimings(takenUpNanos, retries, lastTry, connection,
+                replica), sent,
                 firstByte, firstToken, firstVisibleToken, lastToken,
                 ended.orElse(endNanos), Arrays.copyOf(chunks, chunkCount));
     }

@@ -82,6 +82,16 @@ public interface QuerySession {
     ModelCall call(InferenceRequest request, ModelCall.Purpose purpose) throws InterruptedException;
 
     /**
+     * Returns the response header that names which of several replicas of the server answered, for the timelines of
+     * observed calls.
+     *
+     * @return its name in lower case; empty for a single server
+     */
+    default Optional<String> replicaHeader() {
+        return Optional.empty();
+    }
+
+    /**
      * Keeps a call that a program of the query made itself, and that was observed on its way to the server.
      *
      * @param messages all messages to the model

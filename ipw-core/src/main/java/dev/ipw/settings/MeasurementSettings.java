@@ -19,17 +19,18 @@ import org.apiguardian.api.API;
  * @param coolDown      the maximum time that devices may cool down between the runs of a series; zero for none
  * @param calibration   true to measure, before the run, the lag of the clients' timestamps on this machine
  * @param servingHost   the machine of the model; empty to derive it from the client's address
+ * @param replicas      the devices of each replica of the server, by a response header; none for a single server
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record MeasurementSettings(String telemetry, int warmupQueries, double idleSeconds, Duration coolDown,
-        boolean calibration, Optional<ServingHost> servingHost) {
+        boolean calibration, Optional<ServingHost> servingHost, ReplicaMap replicas) {
     private static final Duration MAX_COOL_DOWN = Duration.ofHours(1);
     /** Every sensor that works here, three warm-up requests, five seconds of idle measurement. */
     public static final MeasurementSettings DEFAULTS = new MeasurementSettings("auto", 3, 5, Duration.ZERO, true,
-            Optional.empty());
+            Optional.empty(), ReplicaMap.NONE);
     /** No sampling, no warm-up requests and no idle measurement. */
     public static final MeasurementSettings NONE = new MeasurementSettings("none", 0, 0, Duration.ZERO, false,
-            Optional.empty());
+            Optional.empty(), ReplicaMap.NONE);
     private static final double MAX_IDLE_SECONDS = 600;
 
     /** Rejects nulls, and invalid values with a {@link ConfigurationException}. */
@@ -46,6 +47,7 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
                             + " minutes, not " + Parts.seconds(coolDown) + " s");
         }
         Objects.requireNonNull(servingHost, "servingHost");
+        replicas = replicas.requireOfRun();
     }
 
     /**
@@ -66,7 +68,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
      * @return the changed copy
      */
     public MeasurementSettings telemetry(String selection) {
-        return new MeasurementSettings(selection, warmupQueries, idleSeconds, coolDown, calibration, servingHost);
+        return new MeasurementSettings(selection, warmupQueries, idleSeconds, coolDown, calibration, servingHost,
+                replicas);
     }
 
     /**
@@ -77,7 +80,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
      * @throws ConfigurationException if it is less
      */
     public MeasurementSettings warmupQueries(int count) {
-        return new MeasurementSettings(telemetry, count, idleSeconds, coolDown, calibration, servingHost);
+        return new MeasurementSettings(telemetry, count, idleSeconds, coolDown, calibration, servingHost,
+                replicas);
     }
 
     /**
@@ -89,7 +93,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
      * @throws ConfigurationException if it is out of range
      */
     public MeasurementSettings idleSeconds(double seconds) {
-        return new MeasurementSettings(telemetry, warmupQueries, seconds, coolDown, calibration, servingHost);
+        return new MeasurementSettings(telemetry, warmupQueries, seconds, coolDown, calibration, servingHost,
+                replicas);
     }
 
     /**
@@ -101,7 +106,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
      * @throws ConfigurationException if it is out of range
      */
     public MeasurementSettings coolDown(Duration longest) {
-        return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, longest, calibration, servingHost);
+        return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, longest, calibration, servingHost,
+                replicas);
     }
 
     /**
@@ -112,7 +118,8 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
      * @return the changed copy
      */
     public MeasurementSettings calibration(boolean enabled) {
-        return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, coolDown, enabled, servingHost);
+        return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, coolDown, enabled, servingHost,
+                replicas);
     }
 
     /**
@@ -125,7 +132,20 @@ public record MeasurementSettings(String telemetry, int warmupQueries, double id
      */
     public MeasurementSettings servingHost(ServingHost host) {
         return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, coolDown, calibration,
-                Optional.of(host));
+                Optional.of(host), replicas);
+    }
+
+    /**
+     * Names the devices of each of several replicas of the server. A response tells by a header which of them answered,
+     * so that its joules are those of its devices. Without that header its joules are bounded and have no figure. Devices
+     * that the map does not name serve all replicas.
+     *
+     * @param map the replicas, all named by one response header
+     * @return the changed copy
+     * @throws ConfigurationException if a header of requests names one, or there are several headers
+     */
+    public MeasurementSettings replicas(ReplicaMap map) {
+        return new MeasurementSettings(telemetry, warmupQueries, idleSeconds, coolDown, calibration, servingHost, map);
     }
 
     /**

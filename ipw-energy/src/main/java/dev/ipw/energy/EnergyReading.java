@@ -15,8 +15,9 @@ import org.apiguardian.api.API;
  * Joules with their bounds, source, provenance and flags.
  *
  * @param joules     the figure in joules, at least zero; empty exactly if the provenance is UNAVAILABLE
- * @param lower      the lower bound in joules, from the resolution in time
- * @param upper      the upper bound in joules
+ * @param lower      the lower bound in joules, from the resolution in time; without a figure, present if it is only
+ *                   bounded
+ * @param upper      the upper bound in joules, likewise
  * @param provenance the origin of the figure
  * @param scopes     the parts of the machine; several if the reading is a sum over them
  * @param source     the sensor in plain words, for example {@code powercap package-0}
@@ -92,10 +93,10 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     /**
      * Returns the bounds.
      *
-     * @return the bounds in joules; empty if there is no figure
+     * @return the bounds in joules, also without a figure; empty if nothing bounds it
      */
     public Optional<Interval> range() {
-        return isAvailable()
+        return upper.isPresent()
                 ? Optional.of(new Interval(lower.orElseThrow(), upper.orElseThrow(), 1))
                 : Optional.empty();
     }
@@ -110,6 +111,17 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
      */
     public boolean isComplete() {
         return isAvailable() && Collections.disjoint(flags, INCOMPLETE);
+    }
+
+    /**
+     * Leaves out the figure: it may be anything from zero to the upper bound.
+     *
+     * @param why the reason why there is no figure
+     * @return a copy with bounds alone; without bounds if this has none
+     */
+    public EnergyReading boundedOnly(String why) {
+        return new EnergyReading(OptionalDouble.empty(), upper.isPresent() ? OptionalDouble.of(0) : upper, upper,
+                Provenance.UNAVAILABLE, scopes, source, flags, Optional.of(why));
     }
 
     /**
@@ -133,7 +145,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
 
     /**
      * Adds another reading. The sum keeps the weaker provenance, the flags and the scopes of both; if one of them has
-     * no figure, the sum has none.
+     * no figure, the sum has none, and bounds only if both have them.
      *
      * @param other the other reading
      * @return the sum
@@ -145,15 +157,22 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
             throw new IllegalArgumentException("Cannot add " + other.scopeLabel() + " to " + scopeLabel()
                     + ": one may contain the other, and its joules would count twice");
         }
-        if (!isAvailable()) {
-            return this;
-        }
-        if (!other.isAvailable()) {
-            return other;
+        if (!isAvailable() || !other.isAvailable()) {
+            return withoutFigure(isAvailable() ? other : this, upper.isPresent() && other.upper.isPresent()
+                    ? Optional.of(new Interval(lower.orElseThrow() + other.lower.orElseThrow(),
+                            upper.orElseThrow() + other.upper.orElseThrow(), 1))
+                    : Optional.empty());
         }
         String sources = source.equals(other.source) ? source : source + " + " + other.source;
         return new EnergyReading(sum(joules, other.joules), sum(lower, other.lower), sum(upper, other.upper),
                 provenance.weaker(other.provenance), bothScopes, sources, union(flags, other.flags), Optional.empty());
+    }
+
+    private static EnergyReading withoutFigure(EnergyReading reading, Optional<Interval> bounds) {
+        return new EnergyReading(OptionalDouble.empty(),
+                bounds.map(range -> OptionalDouble.of(range.low())).orElseGet(OptionalDouble::empty),
+                bounds.map(range -> OptionalDouble.of(range.high())).orElseGet(OptionalDouble::empty),
+                reading.provenance, reading.scopes, reading.source, reading.flags, reading.reason);
     }
 
     private static OptionalDouble sum(OptionalDouble left, OptionalDouble right) {
@@ -174,7 +193,8 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     @Override
     public String toString() {
         if (!isAvailable()) {
-            return "no joules, " + provenance + " (" + source + ": " + reason.orElseThrow() + ")";
+            return range().map(bounds -> shortly(lower) + " to " + shortly(upper) + " J").orElse("no joules") + ", "
+                    + provenance + " (" + source + ": " + reason.orElseThrow() + ")";
         }
         String marks = flags.isEmpty() ? "" : " " + flags.stream().sorted().map(Enum::name).toList();
         return shortly(joules) + " J [" + shortly(lower) + ", " + shortly(upper) + "] " + provenance + " (" + source

@@ -224,7 +224,7 @@ public final class EnergyAssertions {
     record AssertedFigure(String name, String unit, Optional<Estimate> estimate, String source,
             Optional<String> doubt) {
         static AssertedFigure of(String name, EnergyReading reading) {
-            Optional<Estimate> estimate = reading.range()
+            Optional<Estimate> estimate = reading.range().filter(any -> reading.isAvailable())
                     .map(bounds -> new Estimate(reading.joules().orElseThrow(), bounds));
             return new AssertedFigure(name, "J", estimate, reading.provenance() + " " + reading.source(),
                     Doubt.of(reading));

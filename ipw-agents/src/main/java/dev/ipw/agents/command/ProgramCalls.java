@@ -59,6 +59,11 @@ final class ProgramCalls implements ObservedCall.Listener {
     }
 
     @Override
+    public Optional<String> replicaHeader() {
+        return session.replicaHeader();
+    }
+
+    @Override
     public void observed(ObservedCall call) throws InterruptedException {
         session.observed(call.messages(), call.response(), call.timeline(), call.failure());
         lock.lock();

@@ -33,6 +33,15 @@ public record ObservedCall(List<Message> messages, InferenceResponse response, R
         default void began(long startNanos) {}
 
         /**
+         * Returns the response header that names the replica of the server.
+         *
+         * @return its name in lower case; empty for a single server
+         */
+        default Optional<String> replicaHeader() {
+            return Optional.empty();
+        }
+
+        /**
          * Receives a call.
          *
          * @param call the call

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -126,6 +127,11 @@ public final class ProxyTask implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the response header that names the replica of the server. */
+    Optional<String> replicaHeader() {
+        return listener.replicaHeader();
     }
 
     void began(long startNanos) {

@@ -11,6 +11,7 @@ import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
 import dev.ipw.inference.relay.CallOutcome;
 import dev.ipw.inference.relay.CallReceiver;
+import dev.ipw.internal.wire.WireResponse;
 import dev.ipw.query.RequestFailure;
 import java.util.List;
 import java.util.Optional;
@@ -23,18 +24,24 @@ final class TaskCall implements CallReceiver {
     private final byte[] body;
     private final Function<JsonNode, List<Message>> messages;
     private final long startNanos = System.nanoTime();
-    private final TimelineRecorder recorder = new TimelineRecorder(startNanos);
+    private final TimelineRecorder recorder;
 
     TaskCall(ProxyTask task, byte[] body, Function<JsonNode, List<Message>> messages) {
         this.task = task;
         this.body = body;
         this.messages = messages;
+        recorder = new TimelineRecorder(startNanos, startNanos, task.replicaHeader());
         task.began(startNanos);
     }
 
     @Override
     public ResponseSink sink() {
         return recorder;
+    }
+
+    @Override
+    public void responded(WireResponse response) {
+        recorder.head(response.headers());
     }
 
     @Override

@@ -21,6 +21,7 @@ import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.EvaluationSettings;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.QuestionSettings;
+import dev.ipw.settings.ReplicaMap;
 import dev.ipw.settings.ShardSettings;
 import dev.ipw.settings.StorageSettings;
 import java.nio.file.Path;
@@ -188,6 +189,11 @@ public final class ProfileOptions {
                     + "--telemetry prometheus:URL.")
     private Optional<String> servingHost = Optional.empty();
 
+    @Option(names = "--replica", paramLabel = "response-header:NAME=VALUE=DEVICE",
+            description = "The devices, separated by commas, of the replica of the server that this header of a response"
+                    + " names; may be given for each replica. Calls without it get bounds and no figure.")
+    private List<String> replicas = new ArrayList<>();
+
     /** Returns the client's id. */
     public String client() {
         return client.orElse(clientBaseUrl.isPresent() ? OPENAI : EMBEDDED);
@@ -224,7 +230,8 @@ public final class ProfileOptions {
     /** Applies the options of measurement. */
     MeasurementSettings measured(MeasurementSettings settings) {
         MeasurementSettings changed = settings.warmupQueries(warmupQueries).idleSeconds(idleSeconds)
-                .coolDown(series.coolDown()).calibration(!noCalibration);
+                .coolDown(series.coolDown()).calibration(!noCalibration)
+                .replicas(ReplicaMap.parse(replicas));
         return servingHost().isPresent() ? changed.servingHost(servingHost().get()) : changed;
     }
 

@@ -95,6 +95,7 @@ public abstract class AnswerExchange implements ExchangeHandler<InferenceRespons
     public final InferenceResponse handle(WireResponse response) throws WireException, InferenceException {
         begun = true;
         sink.firstByte(response.headNanos());
+        sink.head(response.headers());
         if (response.status() < 200 || response.status() > 299) {
             refusedStatus = response.status();
             retryAfter = RetryAfter.of(response.headers(), Instant.now());

@@ -1,6 +1,7 @@
 package dev.ipw.inference.exchange;
 
 import dev.ipw.inference.ResponseSink;
+import java.util.Map;
 
 /** A sink that passes every event on to another one. */
 public class ForwardingSink implements ResponseSink {
@@ -29,6 +30,11 @@ public class ForwardingSink implements ResponseSink {
     @Override
     public void firstByte(long nanos) {
         sink.firstByte(nanos);
+    }
+
+    @Override
+    public void head(Map<String, String> fields) {
+        sink.head(fields);
     }
 
     @Override

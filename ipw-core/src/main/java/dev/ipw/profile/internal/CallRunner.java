@@ -41,10 +41,11 @@ import org.slf4j.LoggerFactory;
  * @param prices     the prices of tokens
  * @param clock      the run's clock
  * @param waiting    counts the calls without a token yet
+ * @param replicaHeader the response header that names the replica of the server; empty for a single server
  */
 record CallRunner(InferenceClient client, GenerationOptions generation, Optional<String> system,
         PromptTemplate template, Path artifacts, TaskSetUp setUp, CostModel prices, RunClock clock,
-        WaitingCalls waiting) {
+        WaitingCalls waiting, Optional<String> replicaHeader) {
     private static final int MAX_NAME_CHARACTERS = 200;
     private static final Logger LOGGER = LoggerFactory.getLogger(CallRunner.class);
     /** Messages are read by people and kept with each failed request. */
@@ -75,7 +76,7 @@ record CallRunner(InferenceClient client, GenerationOptions generation, Optional
      * @param start   its intended start, now or earlier
      */
     ModelCall run(CallId id, InferenceRequest request, List<Message> added, long start) {
-        TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime());
+        TimelineRecorder recorder = new TimelineRecorder(start, System.nanoTime(), replicaHeader);
         try (WaitingCalls.Call sink = waiting.begin(recorder)) {
             InferenceResponse response = client.infer(request, sink);
             ResponseTimeline timeline = recorder.finish(System.nanoTime());

@@ -166,6 +166,11 @@ final class DispatchedQuery implements QuerySession, AutoCloseable {
     }
 
     @Override
+    public Optional<String> replicaHeader() {
+        return runner.replicaHeader();
+    }
+
+    @Override
     public ModelCall observed(List<Message> messages, InferenceResponse response, ResponseTimeline timeline,
             Optional<RequestFailure> failure) throws InterruptedException {
         dispatcher.requireAsking(queryId);

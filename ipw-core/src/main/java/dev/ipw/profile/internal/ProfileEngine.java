@@ -77,7 +77,7 @@ public final class ProfileEngine {
                 plan.settings().questions().system(),
                 plan.asking().template(), plan.directory().artifacts(), plan.asking().setUp(),
                 new CostModel(plan.configuration().accounting().pricing(), CostFactors.NONE), clock,
-                new WaitingCalls());
+                new WaitingCalls(), plan.settings().measurement().replicas().responseHeader());
     }
 
     /**

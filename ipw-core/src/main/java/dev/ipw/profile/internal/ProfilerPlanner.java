@@ -31,10 +31,12 @@ import dev.ipw.settings.ShardSettings;
 import dev.ipw.settings.StorageSettings;
 import dev.ipw.shard.ShardSpec;
 import dev.ipw.telemetry.RunClock;
+import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySessionBuilder;
 import dev.ipw.telemetry.TelemetrySessionBuilder.OpenedTelemetry;
+import dev.ipw.telemetry.TelemetrySource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -237,6 +240,7 @@ final class ProfilerPlanner {
                 .orElseGet(() -> variant.shard().map(RunningShard::startClock).orElseGet(RunClock::start)),
                 variant.shard());
         try (OpenedTelemetry telemetry = openTelemetry()) {
+            requireReplicas(telemetry.sources());
             RunPlace place = RunPlace.reserve(variant.storage(), resumed,
                     RunPlace.hardware(run.client(), run.system(), telemetry.sources()),
                     RunPlace.asked(run.client(), dataset.displayName()));
@@ -248,6 +252,17 @@ final class ProfilerPlanner {
                 throw wrong;
             }
         }
+    }
+
+    private void requireReplicas(List<TelemetrySource> sources) {
+        Set<String> known = sources.stream().flatMap(source -> source.sensors().stream()).map(Sensor::device)
+                .collect(Collectors.toCollection(TreeSet::new));
+        setup.settings().measurement().replicas().devices().stream().filter(name -> !known.contains(name)).findFirst()
+                .ifPresent(name -> {
+                    throw new ConfigurationException("The map of replicas names the device '" + name
+                            + "', which is not measured here; "
+                            + (known.isEmpty() ? "no device is" : "these are: " + String.join(", ", known)));
+                });
     }
 
     private ProfilePlan begin(RunDraft draft, RunVariant variant, Optional<ResumableRun> resumed, RunDescription run,

@@ -9,6 +9,7 @@ import dev.ipw.meter.EnergyMeter;
 import dev.ipw.meter.MeteredRequest;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.RequestOrigin;
+import dev.ipw.settings.ReplicaMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +35,8 @@ record CallMetering(Optional<EnergyMeter> meter, TenantRule tenants, KnownTenant
 
     /** Checks the rules for a call, and starts its metering; empty if nothing is metered. */
     Optional<CallReceiver> start(ClientRequest request, CallProtocol protocol, AskedBody asked) throws Refusal {
-        Optional<Set<String>> devices = replicas.devices(request);
+        Optional<Set<String>> devices = replicas.ofRequest(
+                header -> Optional.ofNullable(request.headers().get(header)));
         RequestOrigin origin = new RequestOrigin(
                 LabelText.of(asked.model().orElse(UNKNOWN_MODEL), MAX_MODEL_CHARACTERS),
                 known.begin(tenants.tenant(request, asked)), devices.orElseGet(replicas::devices));

@@ -12,6 +12,7 @@ import dev.ipw.internal.wire.ServingLimits;
 import dev.ipw.internal.wire.SocketTransport;
 import dev.ipw.internal.wire.WireLimits;
 import dev.ipw.meter.EnergyMeter;
+import dev.ipw.settings.ReplicaMap;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

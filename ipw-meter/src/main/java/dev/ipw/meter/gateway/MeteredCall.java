@@ -11,6 +11,7 @@ import dev.ipw.inference.relay.CallReceiver;
 import dev.ipw.internal.wire.WireResponse;
 import dev.ipw.meter.MeteredRequest;
 import dev.ipw.meter.RequestTokens;
+import dev.ipw.settings.ReplicaMap;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class MeteredCall implements CallReceiver, ResponseSink {
 
     @Override
     public void responded(WireResponse response) {
-        replicas.devices(response).ifPresent(request::servedBy);
+        replicas.ofResponse(response::header).ifPresent(request::servedBy);
     }
 
     @Override

@@ -90,7 +90,7 @@ final class QueriesPart {
                 .put("failure", record.outcome().failure().map(failure -> Excerpt.of(failure.kind().label() + ": "
                         + failure.message(), MAX_QUESTION)));
         COLUMNS.keySet().forEach(column -> row.put(column.label(), column.of(record)));
-        boolean isKnown = energy.isComplete();
+        boolean isKnown = energy.isComplete() || !energy.isAvailable();
         return row.put("energy_joules_low", isKnown ? energy.lower() : OptionalDouble.empty())
                 .put("energy_joules_high", isKnown ? energy.upper() : OptionalDouble.empty())
                 .put("energy_provenance", energy.provenance().name()).put("energy_reason", energy.reason()).build();

@@ -123,7 +123,7 @@ final class QueryPage {
     }
 
     private void headline() {
-        if (tree.has(ENERGY + ".joules")) {
+        if (tree.has(ENERGY + ".joules") || tree.has(ENERGY + ".upper")) {
             ShareText.write(page, ENERGY + ".joules", ENERGY + ".lower", ENERGY + ".upper", isTrusted, isWhole());
             page.raw(", <span class=\"unit\">")
                     .label(tree.text(ENERGY + ".provenance").orElse("").toLowerCase(Locale.ROOT)).raw("</span>");

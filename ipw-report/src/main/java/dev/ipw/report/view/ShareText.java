@@ -5,7 +5,7 @@ import dev.ipw.report.markup.Tree;
 
 /**
  * The joules of a query as they may be used: a value with its range, the range alone if the division among overlapping
- * requests is not trusted, or a lower limit if a part of them is not known.
+ * requests is not trusted or there is no value, or a lower limit if a part of them is not known.
  */
 final class ShareText {
     private ShareText() {}
@@ -22,7 +22,9 @@ final class ShareText {
      */
     static void write(Markup page, String joules, String low, String high, boolean isTrusted, boolean isWhole) {
         Tree tree = page.tree();
-        if (!tree.has(joules)) {
+        if (!tree.has(joules) && tree.has(low) && tree.has(high)) {
+            page.figure(low, "J").raw(" to ").figure(high, "J").raw(" <b class=\"mark unusable\">NO FIGURE</b>");
+        } else if (!tree.has(joules)) {
             page.figure(joules, "J");
         } else if (!isWhole) {
             page.raw("at least ").figure(joules, "J").raw(" <b class=\"mark limited\">PARTIAL</b>");

@@ -35,6 +35,27 @@ class ClientsThroughProxyTests {
 
     @ParameterizedTest
     @EnumSource
+    void tellTheReplicaThatTheResponseNames(Speech speech) throws Exception {
+        byte[] stream = (speech.opening() + speech.piece("Four.") + speech.ending()).getBytes(StandardCharsets.UTF_8);
+        Optional<String> header = Optional.of("x-served-by");
+        try (ModelServerScript server = ModelServerScript.start((request, reply) -> {
+            reply.raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-Served-By: replica-b\r\nContent-Length: "
+                    + stream.length + "\r\n\r\n");
+            reply.raw(stream);
+        });
+                RecordedCalls proxy = new RecordedCalls(server.address(), Optional.of(KEY), header);
+                InferenceClient client = speech.client(proxy.address(), proxy.key())) {
+            TimelineRecorder timeline = new TimelineRecorder(System.nanoTime(), System.nanoTime(), header);
+            client.infer(QUESTION, timeline);
+
+            assertThat(timeline.finish(System.nanoTime()).dispatch().replica()).hasValue("replica-b");
+            assertThat(proxy.ended()).singleElement().satisfies(
+                    call -> assertThat(call.timeline().dispatch().replica()).hasValue("replica-b"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void readAStreamThatIsSplitAnywhere(Speech speech) throws Exception {
         byte[] stream = (speech.opening() + speech.piece("Grüße 🙂") + speech.ending())
                 .getBytes(StandardCharsets.UTF_8);

@@ -11,8 +11,23 @@ final class RecordedCalls implements AutoCloseable {
     private final List<ObservedCall> calls = new ArrayList<>();
 
     RecordedCalls(String upstream, Optional<String> serverKey) {
+        this(upstream, serverKey, Optional.empty());
+    }
+
+    /** Record the replica that a response header names. */
+    RecordedCalls(String upstream, Optional<String> serverKey, Optional<String> replicaHeader) {
         proxy = RecordingProxy.start(Upstream.of(upstream, Optional.empty(), name -> serverKey));
-        task = proxy.open(this::keep);
+        task = proxy.open(new ObservedCall.Listener() {
+            @Override
+            public Optional<String> replicaHeader() {
+                return replicaHeader;
+            }
+
+            @Override
+            public void observed(ObservedCall call) {
+                keep(call);
+            }
+        });
     }
 
     private synchronized void keep(ObservedCall call) {

@@ -125,6 +125,7 @@ final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
                 output.writeLong(activity.inputTokens());
                 output.writeLong(activity.cachedInputTokens());
                 output.writeLong(activity.outputTokens());
+                output.writeUTF(called.call().timeline().dispatch().replica().orElse(""));
                 output.writeInt(activity.tokens().size());
                 for (int stamp = 0; stamp < activity.tokens().size(); stamp++) {
                     output.writeLong(activity.tokens().nanos(stamp));
@@ -153,10 +154,18 @@ final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
                 byte[] query = new byte[from.readInt()];
                 from.readFully(query);
                 CallId id = new CallId(new String(query, StandardCharsets.UTF_8), from.readInt());
+                long start = from.readLong();
+                OptionalLong prefillStart = optional(from.readLong());
+                OptionalLong firstToken = optional(from.readLong());
+                long end = from.readLong();
+                long input = from.readLong();
+                long cachedInput = from.readLong();
+                long output = from.readLong();
+                Optional<String> replica = Optional.of(from.readUTF()).filter(name -> !name.isEmpty());
                 return Optional.of(new CallActivity(id, firstEntry + entries++,
-                        new RequestActivity(id.toString(), from.readLong(), optional(from.readLong()),
-                                optional(from.readLong()), from.readLong(), from.readLong(), from.readLong(),
-                                from.readLong(), tokens(from), Set.of())));
+                        new RequestActivity(id.toString(), start, prefillStart, firstToken, end, input, cachedInput,
+                                output, tokens(from), Set.of()),
+                        replica));
             } catch (EOFException end) {
                 return Optional.empty();
             } catch (IOException failure) {
@@ -190,8 +199,9 @@ final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
      * @param id       the call
      * @param entry    its place among all calls of the journals
      * @param activity its time and its work
+     * @param replica  the replica that its response names; empty if there is none
      */
-    record CallActivity(CallId id, int entry, RequestActivity activity) {}
+    record CallActivity(CallId id, int entry, RequestActivity activity, Optional<String> replica) {}
 
     /** The work of each call, and its time. */
     private static final class Activities {

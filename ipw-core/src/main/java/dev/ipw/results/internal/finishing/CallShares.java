@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The shares of each call of a run, abandoned calls included, in the journal's order. Memory holds the calls of one
@@ -22,7 +21,7 @@ final class CallShares {
     private final CallActivities calls;
     private final JournalDigest digest;
     private final RunEnergy energy;
-    private final List<Set<String>> devices;
+    private final ServingDevices devices;
     private final List<AttributionWindow> windows;
     private final int[] started;
     private final List<OpenQuery> queries;
@@ -34,20 +33,20 @@ final class CallShares {
     /**
      * Creates shares.
      *
-     * @param devices the devices that served the calls of each journal; empty if all served all
+     * @param devices the devices that served each call
      */
-    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<Set<String>> devices) {
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, ServingDevices devices) {
         this(calls, digest, energy, devices, AttributionWindow.of(digest), digest.openQueries(), true);
     }
 
     /** Creates shares that leave the joules between calls with the idle joules. */
     static CallShares ofCallsOnly(CallActivities calls, JournalDigest digest, RunEnergy energy,
-            List<Set<String>> devices) {
+            ServingDevices devices) {
         return new CallShares(calls, digest, energy, devices, AttributionWindow.of(digest), digest.openQueries(),
                 false);
     }
 
-    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, List<Set<String>> devices,
+    CallShares(CallActivities calls, JournalDigest digest, RunEnergy energy, ServingDevices devices,
             List<AttributionWindow> windows, List<OpenQuery> queries, boolean dividesBetweenCalls) {
         this.devices = devices;
         this.dividesBetweenCalls = dividesBetweenCalls;
@@ -91,8 +90,8 @@ final class CallShares {
     }
 
     private void addBetweenCalls(List<RequestActivity> served, List<OpenQuery> open) {
-        List<List<BetweenCalls>> divided = energy.divideBetweenCalls(served, open, (query, device) -> devices.isEmpty()
-                || devices.get(digest.shardOfQuery(query)).contains(device));
+        List<List<BetweenCalls>> divided = energy.divideBetweenCalls(served, open,
+                (query, device) -> devices.areOf(digest.shardOfQuery(query), device));
         for (int i = 0; i < open.size(); i++) {
             int query = i;
             between.merge(open.get(i).id(), new QueryGaps(divided.stream().map(device -> device.get(query)).toList()),
@@ -132,9 +131,7 @@ final class CallShares {
             if (digest.isIgnored(entry)) {
                 continue;
             }
-            RequestActivity activity = devices.isEmpty()
-                    ? read.get().activity()
-                    : read.get().activity().servedBy(devices.get(digest.shardOf(entry)));
+            RequestActivity activity = devices.of(read.get(), digest.shardOf(entry));
             int own = windowOf(activity.startNanos());
             started[own]++;
             known += own <= window ? 1 : 0;

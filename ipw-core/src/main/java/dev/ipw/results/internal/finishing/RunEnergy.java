@@ -32,8 +32,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -162,9 +164,10 @@ final class RunEnergy {
     private List<RequestEnergy> divide(TimeSpan span, int device, List<RequestActivity> requests, List<TimeSpan> work) {
         List<EnergyFinding> found = findings.get(device).stream()
                 .filter(finding -> finding.overlaps(span.startNanos(), span.endNanos())).toList();
-        DeviceAttribution divided = Attribution
-                .within(span, series.get(device), requests, rule, powers.limits(series.get(device)),
-                        tallies.get(device).lagSeconds(), work)
+        DeviceAttribution divided = DoubtfulRequests
+                .divide(span, series.get(device), requests,
+                        served -> Attribution.within(span, series.get(device), served, rule,
+                                powers.limits(series.get(device)), tallies.get(device).lagSeconds(), work))
                 .flagged(found, requests);
         tallies.get(device).addWindow(divided);
         idle.get(device).add(new IdlePart(span, divided.idleJoules()));
@@ -258,11 +261,11 @@ final class RunEnergy {
      * Combines the joules of a query's calls and those between them.
      *
      * @param query the query
-     * @param calls for each of its calls the joules of each device, over all windows; at least one call
+     * @param calls its calls with the joules of each device, over all windows
      * @param gaps  its joules beside its calls; empty for a plain question
      * @return its joules
      */
-    EnergyMetrics of(RequestActivity query, List<List<RequestEnergy>> calls, Optional<QueryGaps> gaps) {
+    EnergyMetrics of(RequestActivity query, List<CallShares.Share> calls, Optional<QueryGaps> gaps) {
         List<RequestEnergy> devices = new ArrayList<>();
         for (int device = 0; device < series.size(); device++) {
             int one = device;
@@ -270,7 +273,9 @@ final class RunEnergy {
                 devices.add(new RequestEnergy(query.id(), noCall(series.get(device)), EnergyBreakdown.NONE));
                 continue;
             }
-            List<RequestEnergy> parts = new ArrayList<>(calls.stream().map(call -> call.get(one)).toList());
+            List<RequestEnergy> parts = new ArrayList<>(calls.stream()
+                    .filter(call -> gaps.isEmpty() || call.activity().uses(series.get(one).device().name()))
+                    .map(call -> call.devices().get(one)).toList());
             gaps.ifPresent(known -> known.readings(one).forEach(reading -> parts
                     .add(new RequestEnergy(query.id(), reading, EnergyBreakdown.NONE))));
             devices.add(switch (parts.size()) {
@@ -298,6 +303,10 @@ final class RunEnergy {
         List<EnergyReading> readings = new ArrayList<>();
         for (int device = 0; device < devices.size(); device++) {
             EnergyReading reading = ofRequest(device, devices.get(device).reading());
+            if (!query.uses(series.get(device).device().name())) {
+                readings.add(reading);
+                continue;
+            }
             if (isBrief(query, device, reading)) {
                 tallies.get(device).addBrief();
                 reading = reading.flagged(EnergyFlag.SHORT);
@@ -347,7 +356,8 @@ final class RunEnergy {
             }
         }
         RequestEnergy sum = parts.isEmpty()
-                ? new RequestEnergy(request.id(), none(), EnergyBreakdown.NONE)
+                ? new RequestEnergy(request.id(), headlineSeries.isEmpty() ? none() : unmeasured(),
+                        EnergyBreakdown.NONE)
                 : RequestEnergy.sum(request.id(), parts);
         return new EnergyMetrics(sum.reading(), HeadlineDevices.label(headlineSeries, Map.of()), each,
                 sinceBegin(Scope.GPU, request),
@@ -440,6 +450,11 @@ final class RunEnergy {
     /** Returns the devices that the headline sums. */
     List<DeviceSeries> headlineSeries() {
         return headlineSeries;
+    }
+
+    /** Returns the names of all devices that count. */
+    Set<String> deviceNames() {
+        return series.stream().map(device -> device.device().name()).collect(Collectors.toSet());
     }
 
     int deviceCount() {
@@ -596,6 +611,11 @@ final class RunEnergy {
     private EnergyReading ofHeadline(TimeSpan window) {
         return headlineSeries.stream().map(device -> device.window(window.startNanos(), window.endNanos()))
                 .reduce(EnergyReading::plus).orElseGet(this::none);
+    }
+
+    private EnergyReading unmeasured() {
+        return EnergyReading.unavailable(headlineSeries.getFirst().device().scope(), "no sensor",
+                "no device that served it was measured");
     }
 
     private EnergyReading none() {

@@ -127,7 +127,7 @@ final class RunRecords implements Iterator<ProfilingRecord> {
                 ? Optional.empty()
                 : shares.betweenCalls(outcome.queryId(), lastNanos(outcome));
         EnergyMetrics joules = finished.measured().map(ImportedMeasurements::energy).orElseGet(
-                () -> energy.of(activity, used.stream().map(CallShares.Share::devices).toList(), gaps));
+                () -> energy.of(activity, used, gaps));
         TimeSpan span = new TimeSpan(activity.startNanos(), activity.endNanos());
         // Watts have no provenance of their own: estimates must not be taken for measurements.
         boolean isUndivided = energy.isUndivided();

@@ -305,7 +305,8 @@ public final class RunWriter implements AutoCloseable {
         QueryAccounts accounts = new QueryAccounts(run.accounting(), serving().isEmpty() ? gpuNames() : List.of(),
                 digest.times(), digest.measuredNanos(),
                 shards.map(all -> all.servedNanos(digest)).orElseGet(digest::measuredNanos));
-        CallShares shares = new CallShares(calls, digest, energy, serving());
+        ServingDevices devices = servingDevices();
+        CallShares shares = new CallShares(calls, digest, energy, devices);
         try (JournalQueries queries = new JournalQueries(digest);
                 LatestEvaluations verdicts = new LatestEvaluations(digest)) {
             TracedRecords records = new TracedRecords(
@@ -313,7 +314,7 @@ public final class RunWriter implements AutoCloseable {
                             tally, accounts,
                             new ToolProcesses(this::samplingMachine, whyNoTools())));
             RunDataset.write(directory, run.client().model(), digest.metadata(), records, placing -> {
-                byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, interrupted.test(run, tally)))
+                byte[] summary = RunSummaryCodec.toTree(summary(tally, accounts, devices, interrupted.test(run, tally)))
                         .prettyJson()
                         .getBytes(StandardCharsets.UTF_8);
                 AtomicFile.write(directory.summary(), summary, () -> {
@@ -329,7 +330,8 @@ public final class RunWriter implements AutoCloseable {
         }
     }
 
-    private RunSummary summary(TotalsTally tally, QueryAccounts accounts, boolean interrupted) {
+    private RunSummary summary(TotalsTally tally, QueryAccounts accounts, ServingDevices serving,
+            boolean interrupted) {
         List<SampledDevice> devices = samples.map(SampleStore::devices).orElse(List.of()).stream().sorted(IN_ORDER)
                 .toList();
         List<String> warnings = new ArrayList<>(shards
@@ -337,6 +339,7 @@ public final class RunWriter implements AutoCloseable {
                 .orElseGet(digest::warnings));
         digest.damage().sentence().ifPresent(warnings::add);
         samples.ifPresent(store -> warnings.addAll(store.problems()));
+        warnings.addAll(serving.warnings());
         warnings.addAll(energy.warnings());
         warnings.addAll(energy.idleWarnings());
         warnings.addAll(tally.warnings());
@@ -396,13 +399,15 @@ public final class RunWriter implements AutoCloseable {
                     + ". Profile again with a collector that works here; " + Setting.PROBE + " lists them");
         }
         List<CallShares.Share> all = new ArrayList<>();
-        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy, serving());
+        ServingDevices serving = servingDevices();
+        CallShares shares = CallShares.ofCallsOnly(calls, digest, energy, serving);
         for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
             all.add(next.get());
         }
         List<String> known = new ArrayList<>(run.telemetryNote().stream().toList());
         known.addAll(samples.orElseThrow().problems());
         digest.damage().sentence().ifPresent(known::add);
+        known.addAll(serving.warnings());
         if (all.isEmpty()) {
             known.add("No request was finished, so that all joules are idle.");
         }
@@ -425,6 +430,10 @@ public final class RunWriter implements AutoCloseable {
                         headlineScope(tally), Optional.empty(), Optional.empty(), Optional.empty()))
                 .orElseGet(() -> new Headline(headlineTotal(tally), headlineScope(tally), energy.net(),
                         energy.gross(), tally.steadyState(energy)));
+    }
+
+    private ServingDevices servingDevices() {
+        return new ServingDevices(serving(), energy.deviceNames(), run.settings().measurement().replicas());
     }
 
     /** Returns the devices that served each shard's requests; empty if one server answered all. */

@@ -10,6 +10,7 @@ import dev.ipw.settings.ClientSettings;
 import dev.ipw.settings.EvaluationSettings;
 import dev.ipw.settings.MeasurementSettings;
 import dev.ipw.settings.QuestionSettings;
+import dev.ipw.settings.ReplicaMap;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,9 @@ final class RunSettingsCodec {
     }
 
     private static TreeBuilder measurement(TreeBuilder tree, MeasurementSettings measured) {
+        if (!measured.replicas().isEmpty()) {
+            tree.put("replicas", measured.replicas().texts());
+        }
         return tree.put("telemetry", measured.telemetry()).put("warmup_queries", measured.warmupQueries())
                 .put("idle_seconds", measured.idleSeconds()).put("cool_down_seconds", seconds(measured.coolDown()))
                 .put("calibration", measured.calibration());
@@ -73,7 +77,8 @@ final class RunSettingsCodec {
     private static MeasurementSettings measurement(TreeReader tree, ClientInfo client) {
         return new MeasurementSettings(tree.text("telemetry"), tree.integer("warmup_queries"),
                 tree.real("idle_seconds"), duration(tree, "cool_down_seconds"), tree.truth("calibration"),
-                Optional.of(client.servingHost()));
+                Optional.of(client.servingHost()),
+                ReplicaMap.parse(tree.texts("replicas")));
     }
 
     private static TreeBuilder load(LoadSettings load) {

@@ -33,6 +33,9 @@ final class TimelineColumns extends StructColumns<ResponseTimeline> {
     private final Column<ResponseTimeline, OptionalLong> tls = count("tls_nanos", "time of the TLS handshake",
             timeline -> timeline.dispatch().connection().map(ConnectionTimes::tlsNanos)
                     .orElseGet(OptionalLong::empty));
+    private final Column<ResponseTimeline, Optional<String>> replica = optionalText("replica",
+            "the server's replica that answered, as a response header names it",
+            timeline -> timeline.dispatch().replica());
     private final Column<ResponseTimeline, OptionalLong> sent = optionalMoment("sent_nanos", "when it was sent",
             ResponseTimeline::sentNanos);
     private final Column<ResponseTimeline, OptionalLong> firstByte = optionalMoment("first_byte_nanos",
@@ -74,7 +77,7 @@ final class TimelineColumns extends StructColumns<ResponseTimeline> {
                 ? Optional.empty()
                 : Optional.of(new ConnectionTimes(row.count(lookup.name()), row.count(connect.name()), tls.in(row)));
         DispatchTimings dispatch = new DispatchTimings(takenUp.in(row), row.integer(retries.name()), lastTry.in(row),
-                connection);
+                connection, replica.in(row));
         return new ResponseTimeline(intendedStart.in(row), dispatch, sent.in(row), firstByte.in(row),
                 firstToken.in(row), firstVisibleToken.in(row), lastToken.in(row), end.in(row), chunks.in(row));
     }

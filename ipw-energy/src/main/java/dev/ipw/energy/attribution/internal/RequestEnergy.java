@@ -38,19 +38,24 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
      */
     public static RequestEnergy sum(String id, List<RequestEnergy> parts) {
         EnergyReading sum = parts.stream().map(RequestEnergy::reading).reduce(EnergyReading::plus).orElseThrow();
+        if (!sum.isAvailable()) {
+            return without(id, sum);
+        }
         return new RequestEnergy(id, sum, EnergyBreakdown.sum(parts.stream().map(RequestEnergy::breakdown).toList()))
                 .withPhasesAddedUp();
     }
 
     /**
      * Adds the joules of the same request on the same device in a later interval. Where one of the two is unknown, the
-     * other is PARTIAL, and its phases are dropped: they would be those of a part.
+     * other is PARTIAL, and its phases are dropped: they would be those of a part. Where one is only bounded, so is the
+     * sum.
      *
      * @param later the later joules
      * @return the joules of both
      */
     public RequestEnergy followedBy(RequestEnergy later) {
-        if (!reading.isAvailable() || !later.reading.isAvailable()) {
+        boolean areBounded = reading.range().isPresent() && later.reading.range().isPresent();
+        if (!areBounded && (!reading.isAvailable() || !later.reading.isAvailable())) {
             RequestEnergy known = reading.isAvailable() ? this : later;
             return known.reading.isAvailable()
                     ? new RequestEnergy(id, known.reading.flagged(EnergyFlag.PARTIAL),

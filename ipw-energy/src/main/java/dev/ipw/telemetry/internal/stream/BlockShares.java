@@ -247,7 +247,7 @@ final class BlockShares {
         EnergyReading window = whileOpen(request, part, seen);
         // A replica may have several devices, or all of them.
         return share(request, window.isAvailable()
-                ? StreamedShare.bounded(window, window.upper(), UNKNOWN_REPLICA)
+                ? window.boundedOnly(UNKNOWN_REPLICA)
                 : window);
     }
 

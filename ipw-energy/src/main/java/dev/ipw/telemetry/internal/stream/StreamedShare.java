@@ -46,22 +46,17 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
     public StreamedShare plus(StreamedShare later) {
         EnergyReading sum = sum(energy, later.energy);
         boolean isRefused = later.isLast && request.isWithoutWork(Long.MAX_VALUE) && sum.joules().orElse(0) > 0;
-        return new StreamedShare(request, isRefused ? bounded(sum, sum.upper(), REFUSED_LATE) : sum,
+        return new StreamedShare(request, isRefused ? sum.boundedOnly(REFUSED_LATE) : sum,
                 bounded.flatMap(one -> later.bounded.map(one::plus)), sum(fixedJoules, later.fixedJoules),
                 trust.compareTo(later.trust) >= 0 ? trust : later.trust, later.isLast);
     }
 
     static EnergyReading sum(EnergyReading one, EnergyReading other) {
-        if (one.isAvailable() && other.isAvailable()) {
+        if (one.range().isPresent() && other.range().isPresent()) {
             return one.plus(other);
         }
         EnergyReading unknown = one.isAvailable() ? other : one;
         EnergyReading rest = one.isAvailable() ? one : other;
-        if (unknown.upper().isPresent() && rest.upper().isPresent()) {
-            return new EnergyReading(OptionalDouble.empty(), sum(one.lower(), other.lower()),
-                    sum(one.upper(), other.upper()), unknown.provenance(), unknown.scopes(), unknown.source(),
-                    unknown.flags(), unknown.reason());
-        }
         EnergyReading known = rest.isAvailable() || rest.upper().isPresent() ? rest : unknown;
         return known.isAvailable() || known.upper().isPresent() ? known.flagged(EnergyFlag.PARTIAL) : known;
     }
@@ -70,11 +65,5 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
         return one.isPresent() && other.isPresent()
                 ? OptionalDouble.of(one.getAsDouble() + other.getAsDouble())
                 : OptionalDouble.empty();
-    }
-
-    /** Returns unknown joules, from none up to a bound, of the devices of a reading. */
-    static EnergyReading bounded(EnergyReading reading, OptionalDouble upper, String reason) {
-        return new EnergyReading(OptionalDouble.empty(), OptionalDouble.of(0), upper, Provenance.UNAVAILABLE,
-                reading.scopes(), reading.source(), reading.flags(), Optional.of(reason));
     }
 }

@@ -9,6 +9,7 @@ import dev.ipw.internal.json.Json;
 import dev.ipw.meter.RequestFigures;
 import dev.ipw.meter.RequestTokens;
 import dev.ipw.meter.gateway.RawHttp.Response;
+import dev.ipw.settings.ReplicaMap;
 import dev.ipw.testing.Canary;
 import dev.ipw.testing.ClosedPort;
 import dev.ipw.testing.ModelServerScript;

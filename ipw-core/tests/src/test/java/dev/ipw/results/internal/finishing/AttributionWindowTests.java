@@ -21,6 +21,7 @@ import dev.ipw.results.internal.journal.RandomJournalEntries;
 import dev.ipw.results.internal.journal.RunJournals;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunDirectory;
+import dev.ipw.settings.ReplicaMap;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -90,7 +92,8 @@ class AttributionWindowTests {
         List<Double> joules = new ArrayList<>();
         try (CallActivities calls = new CallActivities()) {
             JournalDigest.of(RunJournals.of(run), calls);
-            CallShares shares = new CallShares(calls, digest, energy, List.of(),
+            CallShares shares = new CallShares(calls, digest, energy,
+                    new ServingDevices(List.of(), Set.of(), ReplicaMap.NONE),
                     AttributionWindow.of(digest.measured(), digest.times(), most), List.of(), true);
             for (Optional<CallShares.Share> next = shares.next(); next.isPresent(); next = shares.next()) {
                 assertThat(next.get().activity().id()).isEqualTo("request-" + joules.size());

@@ -159,7 +159,8 @@ final class RandomRecords {
         int retries = random.nextInt(3);
         return new DispatchTimings(start + random.nextLong(1_000), retries,
                 retries == 0 ? OptionalLong.empty() : OptionalLong.of(start + 1_000),
-                maybe(() -> new ConnectionTimes(random.nextLong(1_000), random.nextLong(1_000), maybeWhole())));
+                maybe(() -> new ConnectionTimes(random.nextLong(1_000), random.nextLong(1_000), maybeWhole())),
+                maybe(this::word));
     }
 
     private TokenUsage usage() {

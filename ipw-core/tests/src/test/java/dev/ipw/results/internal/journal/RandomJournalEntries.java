@@ -163,7 +163,8 @@ public final class RandomJournalEntries {
                 random.nextBoolean()
                         ? Optional.empty()
                         : Optional.of(new ConnectionTimes(random.nextLong(1_000), random.nextLong(1_000),
-                                whole(random))));
+                                whole(random))),
+                maybe(random));
     }
 
     private static OptionalLong whole(SplittableRandom random) {

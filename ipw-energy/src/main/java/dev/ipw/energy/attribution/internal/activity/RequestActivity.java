@@ -24,16 +24,19 @@ import java.util.Set;
  * @param goesOn            whether it goes on after its end, where only its earlier part is described
  * @param isPromptOnly      whether it surely has no answer, as embeddings have none: no output tokens are then no work,
  *                          not unknown work
+ * @param doubtfulDevices   the names of devices that may have served it or not
  */
 public record RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
         long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
-        Set<String> devices, double earlierTokens, boolean goesOn, boolean isPromptOnly) {
+        Set<String> devices, double earlierTokens, boolean goesOn, boolean isPromptOnly,
+        Set<String> doubtfulDevices) {
 
     /** Checks the order of the times. */
     public RequestActivity {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(tokens, "tokens");
         devices = Set.copyOf(devices);
+        doubtfulDevices = Set.copyOf(doubtfulDevices);
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "Request " + id + " cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -57,14 +60,14 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
             long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
             Set<String> devices) {
         this(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens, cachedInputTokens,
-                outputTokens, tokens, devices, 0, false, false);
+                outputTokens, tokens, devices, 0, false, false, Set.of());
     }
 
     /**
      * Returns whether a device served it.
      *
      * @param device its name
-     * @return true if it is among the devices, or they are not known
+     * @return true if it is among the devices, or they are not known; also if that is doubtful
      */
     public boolean uses(String device) {
         return devices.isEmpty() || devices.contains(device);
@@ -78,7 +81,18 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
      */
     public RequestActivity servedBy(Set<String> names) {
         return new RequestActivity(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens,
-                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn, isPromptOnly);
+                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn, isPromptOnly, doubtfulDevices);
+    }
+
+    /**
+     * Sets the devices that may have served it or not.
+     *
+     * @param names their names
+     * @return a copy with them
+     */
+    public RequestActivity doubting(Set<String> names) {
+        return new RequestActivity(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens,
+                cachedInputTokens, outputTokens, tokens, devices, earlierTokens, goesOn, isPromptOnly, names);
     }
 
     /** Counts the prompt tokens that had to be computed. */

@@ -1,0 +1,121 @@
+package dev.ipw.results.internal.finishing;
+
+import dev.ipw.energy.EnergyFlag;
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.EnergyBreakdown;
+import dev.ipw.energy.attribution.internal.DeviceAttribution;
+import dev.ipw.energy.attribution.internal.RequestEnergy;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.TimeSpans;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The requests in a part of a device's time of which it is not known whether the device served them. They get bounds and
+ * no figure, and so do the requests beside them: a part of what these seem to have used may be theirs.
+ */
+final class DoubtfulRequests {
+    private static final String UNKNOWN = "which of several replicas served the request is not known";
+    private static final String BESIDE = "it is not known whether this replica also served other requests at that time";
+    private static final String UNREAD = "readings are missing while the request was served";
+    // What requests cost is learnt from the others, as if these had used nothing.
+    private static final double MAX_PART = 0.05;
+
+    private final TimeSpan span;
+    private final DeviceSeries series;
+    private final List<RequestActivity> requests;
+    private final List<TimeSpan> times;
+    private final boolean areMany;
+
+    private DoubtfulRequests(TimeSpan span, DeviceSeries series, List<RequestActivity> requests) {
+        this.span = span;
+        this.series = series;
+        this.requests = requests;
+        List<RequestActivity> doubtful = requests.stream().filter(this::isDoubtful).toList();
+        times = TimeSpans.merged(doubtful.stream().filter(one -> one.endNanos() > one.startNanos())
+                .map(one -> new TimeSpan(one.startNanos(), one.endNanos())).toList());
+        areMany = doubtful.size() > MAX_PART * requests.stream().filter(this::uses).count();
+    }
+
+    /**
+     * Divides a device's joules over the requests that it surely served, and bounds the others.
+     *
+     * @param span     the part of the device's time
+     * @param series   its joules
+     * @param requests the requests, in any order
+     * @param division divides the joules over requests that it served
+     * @return the joules of each request, in the same order
+     */
+    static DeviceAttribution divide(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
+            Function<List<RequestActivity>, DeviceAttribution> division) {
+        DoubtfulRequests doubt = new DoubtfulRequests(span, series, requests);
+        List<RequestActivity> sure = requests.stream().filter(request -> !doubt.isDoubtful(request)).toList();
+        DeviceAttribution divided = division.apply(sure);
+        return sure.size() == requests.size() ? divided : doubt.bound(divided);
+    }
+
+    private boolean isDoubtful(RequestActivity request) {
+        return request.doubtfulDevices().contains(series.device().name());
+    }
+
+    private boolean uses(RequestActivity request) {
+        return request.uses(series.device().name());
+    }
+
+    private DeviceAttribution bound(DeviceAttribution divided) {
+        Iterator<RequestEnergy> known = divided.requests().iterator();
+        List<RequestEnergy> all = new ArrayList<>();
+        double unowned = 0;
+        for (RequestActivity request : requests) {
+            if (isDoubtful(request)) {
+                all.add(bounded(request, UNKNOWN));
+                continue;
+            }
+            RequestEnergy own = known.next();
+            boolean isBeside = uses(request) && own.reading().isAvailable() && isBeside(request, own.reading());
+            unowned += isBeside ? own.reading().joules().orElseThrow() : 0;
+            all.add(isBeside ? bounded(request, BESIDE) : own);
+        }
+        double notIdle = Math.min(divided.idleJoules(), onlyDoubtfulJoules());
+        return new DeviceAttribution(divided.device(), divided.total(), all, divided.idleJoules() - notIdle,
+                divided.otherJoules() + unowned + notIdle, divided.sharing());
+    }
+
+    private boolean isBeside(RequestActivity request, EnergyReading reading) {
+        long margin = series.device().periodNanos();
+        int first = TimeSpans.firstEndingAfter(times, request.startNanos() - margin);
+        return (first < times.size() && times.get(first).startNanos() < request.endNanos() + margin)
+                || (areMany && reading.flags().contains(EnergyFlag.ATTRIBUTED));
+    }
+
+    /** Bounds the joules of a request by those of the device while it was open. */
+    private RequestEnergy bounded(RequestActivity request, String why) {
+        long from = Math.max(request.startNanos(), span.startNanos());
+        long to = Math.min(request.endNanos(), span.endNanos());
+        EnergyReading open = to > from
+                ? series.window(from, to)
+                : EnergyReading.of(0, 0, 0, series.device().provenance(), series.device().scope(),
+                        series.device().source(), Set.of());
+        return new RequestEnergy(request.id(), open.isComplete()
+                ? open.boundedOnly(why)
+                : EnergyReading.unavailable(series.device().scope(), series.device().source(), UNREAD),
+                EnergyBreakdown.NONE);
+    }
+
+    /** Sums the joules while only doubtful requests were open: the device may have worked for them. */
+    private double onlyDoubtfulJoules() {
+        List<TimeSpan> sure = TimeSpans.merged(requests.stream()
+                .filter(request -> uses(request) && !isDoubtful(request) && request.endNanos() > request.startNanos())
+                .map(request -> new TimeSpan(request.startNanos(), request.endNanos())).toList());
+        return times.stream().filter(time -> time.startNanos() < span.endNanos() && span.startNanos() < time.endNanos())
+                .map(time -> new TimeSpan(Math.max(time.startNanos(), span.startNanos()),
+                        Math.min(time.endNanos(), span.endNanos())))
+                .flatMap(time -> TimeSpans.without(time, sure).stream())
+                .mapToDouble(time -> series.window(time.startNanos(), time.endNanos()).joules().orElse(0)).sum();
+    }
+}

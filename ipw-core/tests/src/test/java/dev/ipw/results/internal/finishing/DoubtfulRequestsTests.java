@@ -1,0 +1,169 @@
+package dev.ipw.results.internal.finishing;
+
+import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.MeteredDevice;
+import dev.ipw.energy.Provenance;
+import dev.ipw.energy.Scope;
+import dev.ipw.energy.TimeSpan;
+import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.internal.RequestEnergy;
+import dev.ipw.energy.attribution.internal.activity.RequestActivity;
+import dev.ipw.energy.attribution.internal.activity.TokenTimes;
+import dev.ipw.energy.internal.CounterRecorder;
+import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.run.DeviceTotals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/** Two boards of which each serves some requests, and it is known of which requests. */
+class DoubtfulRequestsTests {
+    private static final long MILLI = 1_000_000L;
+    private static final int STEP_MILLIS = 10;
+    private static final int LENGTH_MILLIS = 60_000;
+    private static final double IDLE_WATTS = 50;
+    private static final double WATTS_OF_A_REQUEST = 40;
+    private static final List<String> BOARDS = List.of("gpu-0", "gpu-1");
+
+    @RepeatedTest(20)
+    void boundsWhatMayBeAnotherBoardsAndLosesNoJoule(RepetitionInfo repetition) {
+        List<Served> all = seeded(repetition.getCurrentRepetition());
+        TimeSpan whole = new TimeSpan(0, LENGTH_MILLIS * MILLI);
+        RunEnergy energy = energy(all, whole);
+        List<RequestActivity> activities = all.stream().map(Served::activity).toList();
+
+        List<List<RequestEnergy>> divided = energy.divide(whole, activities, List.of());
+
+        for (int request = 0; request < all.size(); request++) {
+            Served one = all.get(request);
+            int index = request;
+            EnergyReading reading = energy.of(activities.get(request),
+                    divided.stream().map(device -> device.get(index)).toList()).headline();
+            if (one.isUnknown || isBesideUnknown(one, all)) {
+                assertThat(reading.isAvailable()).isFalse();
+                assertThat(reading.range().orElseThrow().low()).isZero();
+                assertThat(reading.range().orElseThrow().high())
+                        .isGreaterThanOrEqualTo(one.ownJoules() + one.seconds() * IDLE_WATTS - 1);
+                assertThat(reading.reason().orElseThrow()).contains("replica");
+            } else if (all.stream()
+                    .noneMatch(other -> other != one && other.board == one.board && one.meets(other, 0))) {
+                assertThat(reading.joules().orElseThrow())
+                        .isCloseTo(one.ownJoules() + one.seconds() * IDLE_WATTS, within(1.0));
+            }
+        }
+        for (DeviceTotals board : energy.totals()) {
+            double joules = joules(all, BOARDS.indexOf(board.device()), LENGTH_MILLIS);
+            assertThat(board.total().joules().orElseThrow()).isCloseTo(joules, within(1.0));
+            assertThat(board.requestsJoules().orElse(0) + board.idleJoules().orElseThrow()
+                    + board.otherJoules().orElseThrow())
+                    .isCloseTo(board.total().joules().orElseThrow(), within(1e-6));
+            // The curve between two steps of the counter is not known at each end of a request.
+            assertThat(board.idleJoules().orElseThrow()).isLessThanOrEqualTo(
+                    idleJoules(all, board.device()) + all.size() * STEP_MILLIS / 1e3 * IDLE_WATTS);
+        }
+    }
+
+    @Test
+    void aBoardThatServedNothingForSureHasNoJoulesOfRequests() {
+        TimeSpan whole = new TimeSpan(0, LENGTH_MILLIS * MILLI);
+        List<Served> all = List.of(new Served(0, 10_000, 14_000, true), new Served(1, 20_000, 23_000, true));
+        RunEnergy energy = energy(all, whole);
+
+        List<List<RequestEnergy>> divided = energy.divide(whole, all.stream().map(Served::activity).toList(),
+                List.of());
+        EnergyReading first = energy.of(all.getFirst().activity(),
+                divided.stream().map(List::getFirst).toList()).headline();
+
+        assertThat(first.range().orElseThrow().high()).isCloseTo(4 * (2 * IDLE_WATTS + WATTS_OF_A_REQUEST),
+                within(2.0));
+        assertThat(energy.headlineTotal().joules().orElseThrow())
+                .isCloseTo(2 * 60 * IDLE_WATTS + 7 * WATTS_OF_A_REQUEST, within(2.0));
+        assertThat(energy.totals()).allSatisfy(board -> {
+            assertThat(board.requestsJoules().orElse(0)).isZero();
+            assertThat(board.idleJoules().orElseThrow()).isCloseTo(53 * IDLE_WATTS, within(1.0));
+        });
+    }
+
+    private static List<Served> seeded(int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Served> all = new ArrayList<>();
+        for (int board = 0; board < BOARDS.size(); board++) {
+            long start = 2_000;
+            while (start < LENGTH_MILLIS - 10_000) {
+                long length = 500 + random.nextLong(3_000);
+                all.add(new Served(board, start, start + length, random.nextInt(6) == 0));
+                start += 200 + random.nextLong(5_000);
+            }
+        }
+        return all;
+    }
+
+    private static boolean isBesideUnknown(Served one, List<Served> all) {
+        return all.stream().anyMatch(other -> other.isUnknown && one.meets(other, 0));
+    }
+
+    private static RunEnergy energy(List<Served> all, TimeSpan whole) {
+        List<DeviceSeries> series = IntStream.range(0, BOARDS.size()).mapToObj(board -> counted(all, board)).toList();
+        return new RunEnergy(series, false, Map.of(), device -> List.of(), "", () -> List.of(whole),
+                DevicePowers.none(), AttributionRule.AUTO);
+    }
+
+    private static DeviceSeries counted(List<Served> all, int board) {
+        CounterRecorder counter = new CounterRecorder(new MeteredDevice(BOARDS.get(board), Scope.GPU,
+                Provenance.MEASURED, "test " + BOARDS.get(board), STEP_MILLIS * MILLI), 1e-3, OptionalLong.empty(),
+                OptionalDouble.empty());
+        for (long millis = 0; millis <= LENGTH_MILLIS; millis += STEP_MILLIS) {
+            counter.record(millis * MILLI, millis * MILLI, Math.round(1e3 * joules(all, board, millis)));
+        }
+        return counter.series();
+    }
+
+    private static double joules(List<Served> all, int board, long untilMillis) {
+        return untilMillis / 1e3 * IDLE_WATTS + all.stream().filter(one -> one.board == board)
+                .mapToDouble(one -> Math.clamp(untilMillis - one.startMillis, 0, one.endMillis - one.startMillis) / 1e3
+                        * WATTS_OF_A_REQUEST)
+                .sum();
+    }
+
+    private static double idleJoules(List<Served> all, String device) {
+        int board = BOARDS.indexOf(device);
+        return IntStream.range(0, LENGTH_MILLIS / STEP_MILLIS)
+                .filter(step -> all.stream().noneMatch(one -> one.board == board
+                        && one.startMillis <= (long) step * STEP_MILLIS && (long) step * STEP_MILLIS < one.endMillis))
+                .count() * STEP_MILLIS / 1e3 * IDLE_WATTS;
+    }
+
+    /** A request that a board served. */
+    private record Served(int board, long startMillis, long endMillis, boolean isUnknown) {
+        RequestActivity activity() {
+            RequestActivity plain = new RequestActivity(board + " at " + startMillis, startMillis * MILLI,
+                    OptionalLong.empty(), OptionalLong.empty(), endMillis * MILLI, 10, 0, 10, TokenTimes.NONE,
+                    Set.copyOf(BOARDS));
+            return isUnknown ? plain.doubting(Set.copyOf(BOARDS)) : plain.servedBy(Set.of(BOARDS.get(board)));
+        }
+
+        boolean meets(Served other, long marginMillis) {
+            return startMillis < other.endMillis + marginMillis && other.startMillis < endMillis + marginMillis;
+        }
+
+        double seconds() {
+            return (endMillis - startMillis) / 1e3;
+        }
+
+        /** Returns the joules beyond those of the idle board. */
+        double ownJoules() {
+            return seconds() * WATTS_OF_A_REQUEST;
+        }
+    }
+}
