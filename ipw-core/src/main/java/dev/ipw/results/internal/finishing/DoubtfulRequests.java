@@ -8,6 +8,7 @@ import dev.ipw.energy.attribution.internal.DeviceAttribution;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.internal.DeviceSeries;
+import dev.ipw.energy.internal.EnergySteps;
 import dev.ipw.energy.internal.TimeSpans;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -25,6 +26,7 @@ final class DoubtfulRequests {
     private static final String UNREAD = "readings are missing while the request was served";
     // What requests cost is learnt from the others, as if these had used nothing.
     private static final double MAX_PART = 0.05;
+    private static final double NANOS = 1e9;
 
     private final TimeSpan span;
     private final DeviceSeries series;
@@ -68,6 +70,7 @@ final class DoubtfulRequests {
     }
 
     private DeviceAttribution bound(DeviceAttribution divided) {
+        List<TimeSpan> beside = besides((long) (divided.sharing().lagSeconds() * NANOS));
         Iterator<RequestEnergy> known = divided.requests().iterator();
         List<RequestEnergy> all = new ArrayList<>();
         double unowned = 0;
@@ -77,7 +80,7 @@ final class DoubtfulRequests {
                 continue;
             }
             RequestEnergy own = known.next();
-            boolean isBeside = uses(request) && own.reading().isAvailable() && isBeside(request, own.reading());
+            boolean isBeside = uses(request) && own.reading().isAvailable() && isBeside(request, own.reading(), beside);
             unowned += isBeside ? own.reading().joules().orElseThrow() : 0;
             all.add(isBeside ? bounded(request, BESIDE) : own);
         }
@@ -86,11 +89,39 @@ final class DoubtfulRequests {
                 divided.otherJoules() + unowned + notIdle, divided.sharing());
     }
 
-    private boolean isBeside(RequestActivity request, EnergyReading reading) {
-        long margin = series.device().periodNanos();
-        int first = TimeSpans.firstEndingAfter(times, request.startNanos() - margin);
-        return (first < times.size() && times.get(first).startNanos() < request.endNanos() + margin)
+    private boolean isBeside(RequestActivity request, EnergyReading reading, List<TimeSpan> beside) {
+        int first = TimeSpans.firstEndingAfter(beside, request.startNanos());
+        return (first < beside.size() && beside.get(first).startNanos() < request.endNanos())
                 || (areMany && reading.flags().contains(EnergyFlag.ATTRIBUTED));
+    }
+
+    /** Returns the times whose joules may be of doubtful requests: whole steps of the sensor, and the delay behind them. */
+    private List<TimeSpan> besides(long lagNanos) {
+        EnergySteps steps = series.steps(span);
+        List<TimeSpan> wide = new ArrayList<>();
+        int edge = 0;
+        for (TimeSpan time : times) {
+            while (edge + 1 < steps.edges() && steps.latest(edge + 1) <= time.startNanos()) {
+                edge++;
+            }
+            int from = edge;
+            while (from > 0 && !isEdge(steps, from)) {
+                from--;
+            }
+            int to = edge;
+            while (to + 1 < steps.edges() && (steps.earliest(to) < time.endNanos() || !isEdge(steps, to))) {
+                to++;
+            }
+            wide.add(steps.edges() == 0
+                    ? time
+                    : new TimeSpan(Math.min(time.startNanos(), steps.earliest(from)),
+                            Math.max(time.endNanos(), steps.latest(to)) + lagNanos));
+        }
+        return TimeSpans.merged(wide);
+    }
+
+    private static boolean isEdge(EnergySteps steps, int edge) {
+        return !steps.isCounted() || steps.isMovement(edge);
     }
 
     /** Bounds the joules of a request by those of the device while it was open. */

@@ -95,6 +95,22 @@ class DoubtfulRequestsTests {
         });
     }
 
+    @Test
+    void aRequestInTheSameStepOfTheCounterMayHaveLessThanItSeemsTo() {
+        TimeSpan whole = new TimeSpan(0, LENGTH_MILLIS * MILLI);
+        List<Served> all = List.of(new Served(0, 11_000, 13_000, false), new Served(0, 15_000, 17_000, true),
+                new Served(0, 41_000, 43_000, false));
+        RunEnergy energy = energy(List.of(counted(all, 0, 10_000), counted(all, 1, 10_000)), whole);
+
+        List<List<RequestEnergy>> divided = energy.divide(whole, all.stream().map(Served::activity).toList(),
+                List.of());
+
+        assertThat(divided.getFirst()).extracting(one -> one.reading().isAvailable()).containsExactly(false, false,
+                true);
+        assertThat(divided.getFirst().getFirst().reading().range().orElseThrow().high())
+                .isGreaterThan(2 * (IDLE_WATTS + WATTS_OF_A_REQUEST) - 1);
+    }
+
     private static List<Served> seeded(int seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Served> all = new ArrayList<>();
@@ -114,17 +130,22 @@ class DoubtfulRequestsTests {
     }
 
     private static RunEnergy energy(List<Served> all, TimeSpan whole) {
-        List<DeviceSeries> series = IntStream.range(0, BOARDS.size()).mapToObj(board -> counted(all, board)).toList();
+        return energy(IntStream.range(0, BOARDS.size()).mapToObj(board -> counted(all, board, STEP_MILLIS)).toList(),
+                whole);
+    }
+
+    private static RunEnergy energy(List<DeviceSeries> series, TimeSpan whole) {
         return new RunEnergy(series, false, Map.of(), device -> List.of(), "", () -> List.of(whole),
                 DevicePowers.none(), AttributionRule.AUTO);
     }
 
-    private static DeviceSeries counted(List<Served> all, int board) {
+    /** Count with steps that are read each time they come, and in between. */
+    private static DeviceSeries counted(List<Served> all, int board, int stepMillis) {
         CounterRecorder counter = new CounterRecorder(new MeteredDevice(BOARDS.get(board), Scope.GPU,
                 Provenance.MEASURED, "test " + BOARDS.get(board), STEP_MILLIS * MILLI), 1e-3, OptionalLong.empty(),
                 OptionalDouble.empty());
         for (long millis = 0; millis <= LENGTH_MILLIS; millis += STEP_MILLIS) {
-            counter.record(millis * MILLI, millis * MILLI, Math.round(1e3 * joules(all, board, millis)));
+            counter.record(millis * MILLI, millis * MILLI, Math.round(1e3 * joules(all, board, millis / stepMillis * stepMillis)));
         }
         return counter.series();
     }
