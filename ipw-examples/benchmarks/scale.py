@@ -1,6 +1,7 @@
 """Asks DuckDB or pyarrow a question of a run's Arrow files, or draws the run with pandas and plotly, for scale.sh.
 
-FOLDER duckdb|pyarrow latency|accuracy|slowest|cost, or FOLDER plotly HTML.
+FOLDER duckdb|pyarrow latency|accuracy|slowest|cost, FOLDER duckdb screen (accuracy with the percentiles that are printed above
+it), or FOLDER plotly HTML.
 """
 
 import json
@@ -44,14 +45,20 @@ def with_duckdb():
     connection.execute("set threads = 2")
     run = pa.RecordBatchReader.from_batches(pa.ipc.open_stream(files[0]).schema, batches())
     of_model = f'model_metrics."{MODEL}"'
+    joules, right = f"{of_model}.energy_metrics.headline_joules", f"{of_model}.lm_correctness"
+    seconds = f"{of_model}.latency_metrics.total_query_seconds"
+    accuracy = (
+        f"count(*), avg({right}::int), sum({joules}), quantile_cont({joules}, 0.5), avg({joules} / {seconds})"
+    )
+    printed = [joules, f"{joules} / {of_model}.token_metrics.output", f"{joules} / {seconds}"]
+    printed += [f"{of_model}.latency_metrics.{name}" for name in (LATENCY[0], LATENCY[2], LATENCY[4], LATENCY[6])]
     columns = {
         "latency": ", ".join(
             f"quantile_cont({of_model}.latency_metrics.{name}, {PROBABILITIES}), avg({of_model}.latency_metrics.{name})"
             for name in LATENCY
         ),
-        "accuracy": f"count(*), avg({of_model}.lm_correctness::int), sum({of_model}.energy_metrics.headline_joules), "
-        f"quantile_cont({of_model}.energy_metrics.headline_joules, 0.5), "
-        f"avg({of_model}.energy_metrics.headline_joules / {of_model}.latency_metrics.total_query_seconds)",
+        "accuracy": accuracy,
+        "screen": ", ".join([accuracy, *(f"quantile_cont({one}, {PROBABILITIES}), avg({one})" for one in printed)]),
         "cost": ", ".join(f"sum({of_model}.cost.{name})" for name in DOLLARS)
         + f", sum({of_model}.token_metrics.output), sum({of_model}.energy_metrics.headline_joules)",
         "slowest": f"record_id, {of_model}.latency_metrics.time_from_intended_start_seconds as latency",

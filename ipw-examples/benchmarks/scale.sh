@@ -32,9 +32,10 @@ echo '|---|---:|---:|---:|'
 for copies in "$@"; do
     many=$folder/$copies
     program RunCopies "$folder/run" "$many" "$copies"
-    for analysis in latency accuracy cost slowest regression steady-state definitions; do
+    for analysis in latency accuracy cost slowest regression steady-state definitions pareto; do
         timed "$analysis, ${copies}00000" "$here/../../ipw" analyze "$many" --analysis "$analysis"
     done
+    timed "accuracy --json, ${copies}00000" "$here/../../ipw" analyze "$many" --analysis accuracy --json
     timed "compare, ${copies}00000" "$here/../../ipw" compare "$folder/run" "$many"
     timed "report, ${copies}00000" "$here/../../ipw" report "$many"
     if [ "$copies" -le 10 ] && "${PYTHON:-python3}" -c 'import pandas, plotly, pyarrow' 2>/dev/null; then
@@ -42,9 +43,10 @@ for copies in "$@"; do
     fi
     timed "export, ${copies}00000" "$here/../../ipw" export "$many" --output "$folder/export.csv"
     rm -f "$folder/export.csv"
-    for question in latency accuracy slowest cost; do
+    for question in latency accuracy screen slowest cost; do
         "${PYTHON:-python3}" -c 'import duckdb, pyarrow' 2>/dev/null || break
         timed "DuckDB, $question, ${copies}00000" "${PYTHON:-python3}" "$here/scale.py" "$many" duckdb "$question"
-        timed "pyarrow, $question, ${copies}00000" "${PYTHON:-python3}" "$here/scale.py" "$many" pyarrow "$question"
+        test "$question" = screen ||
+            timed "pyarrow, $question, ${copies}00000" "${PYTHON:-python3}" "$here/scale.py" "$many" pyarrow "$question"
     done
 done

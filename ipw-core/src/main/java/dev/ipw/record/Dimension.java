@@ -35,10 +35,10 @@ public enum Dimension {
             .map(gaps -> OptionalDouble.of(gaps.medianSeconds())).orElse(OptionalDouble.empty())),
     /** The time from the send to the end of the response, in seconds. */
     TOTAL_TIME(Dimension.SECONDS, List.of("total_query_seconds"),
-            record -> OptionalDouble.of(record.latency().totalSeconds())),
+            record -> OptionalDouble.of(record.totalSeconds())),
     /** The time from the intended start to the end of the response, in seconds: the reported latency. */
     TIME_FROM_INTENDED_START(Dimension.SECONDS, List.of("latency"),
-            record -> OptionalDouble.of(record.latency().fromIntendedStartSeconds())),
+            record -> OptionalDouble.of(record.fromIntendedStartSeconds())),
     /** The time to set up the connection before the send, in seconds; empty where an earlier one was used again. */
     CONNECTION_SETUP(Dimension.SECONDS, List.of("connect"),
             record -> record.timeline().dispatch().connection()
@@ -58,7 +58,7 @@ public enum Dimension {
     /** Tokens of the prompt. */
     INPUT_TOKENS("tokens", List.of("num_tokens_input"), record -> real(record.tokens().input())),
     /** Tokens of the answer. */
-    OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.tokens().output())),
+    OUTPUT_TOKENS("tokens", List.of("num_tokens_output"), record -> real(record.outputTokens())),
     /** Tokens of the prompt that came from a cache. */
     CACHED_INPUT_TOKENS("tokens", List.of("num_tokens_input_cached"),
             record -> real(record.tokens().cachedInput())),
@@ -233,7 +233,7 @@ public enum Dimension {
 
     private static OptionalDouble joulesPerToken(RecordedQuery record) {
         return Ratio.of(joules(record),
-                (double) record.tokens().output().orElse(0));
+                (double) record.outputTokens().orElse(0));
     }
 
     private static OptionalDouble real(OptionalLong whole) {

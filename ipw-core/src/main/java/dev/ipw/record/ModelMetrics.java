@@ -81,11 +81,11 @@ public record ModelMetrics(EnergyMetrics energy, LatencyMetrics latency, TokenUs
      * @return watts; empty if the joules are not completely known, or it took no time
      */
     public OptionalDouble requestShareWatts() {
-        return shareWatts(energy.headline(), latency);
+        return shareWatts(energy.headline(), latency.totalSeconds());
     }
 
-    static OptionalDouble shareWatts(EnergyReading headline, LatencyMetrics latency) {
-        return Ratio.of(completeJoules(headline), latency.totalSeconds());
+    static OptionalDouble shareWatts(EnergyReading headline, double seconds) {
+        return Ratio.of(completeJoules(headline), seconds);
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.query.QueryOutcome;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.apiguardian.api.API;
 
 /**
@@ -20,7 +21,7 @@ import org.apiguardian.api.API;
  *
  * <pre>{@code
  * double[] seconds = {0};
- * reader.forEachQuery(query -> seconds[0] += query.latency().totalSeconds());
+ * reader.forEachQuery(query -> seconds[0] += query.totalSeconds());
  * }</pre>
  */
 @API(status = API.Status.EXPERIMENTAL)
@@ -168,6 +169,33 @@ public interface RecordedQuery {
     }
 
     /**
+     * Returns the time of the query, which takes fewer columns than all its times.
+     *
+     * @return seconds, as {@link LatencyMetrics#totalSeconds()}
+     */
+    default double totalSeconds() {
+        return latency().totalSeconds();
+    }
+
+    /**
+     * Returns the latency of the query, which takes fewer columns than all its times.
+     *
+     * @return seconds, as {@link LatencyMetrics#fromIntendedStartSeconds()}
+     */
+    default double fromIntendedStartSeconds() {
+        return latency().fromIntendedStartSeconds();
+    }
+
+    /**
+     * Returns the number of tokens of the answer, which takes fewer columns than all counts.
+     *
+     * @return the sum over the calls, as {@link TokenUsage#output()}
+     */
+    default OptionalLong outputTokens() {
+        return tokens().output();
+    }
+
+    /**
      * Returns the token counts.
      *
      * @return the sums over the calls
@@ -272,6 +300,6 @@ public interface RecordedQuery {
      * @return watts; a share if requests overlapped; empty if its joules are not completely known
      */
     default OptionalDouble requestShareWatts() {
-        return ModelMetrics.shareWatts(headline(), latency());
+        return ModelMetrics.shareWatts(headline(), totalSeconds());
     }
 }

@@ -2,7 +2,6 @@ package dev.ipw.energy;
 
 import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Interval;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,9 +26,6 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
-
-    private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
-            EnergyFlag.RESET, EnergyFlag.LOST);
 
     /** Checks that figure, provenance and reason agree. */
     public EnergyReading {
@@ -110,7 +106,8 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
      * @return true if joules are present and neither PARTIAL, nor PROVISIONAL, nor RESET, nor LOST
      */
     public boolean isComplete() {
-        return isAvailable() && Collections.disjoint(flags, INCOMPLETE);
+        return isAvailable() && !(flags.contains(EnergyFlag.PARTIAL) || flags.contains(EnergyFlag.PROVISIONAL)
+                || flags.contains(EnergyFlag.RESET) || flags.contains(EnergyFlag.LOST));
     }
 
     /**

@@ -91,7 +91,7 @@ final class TurnsChart {
         long[] place = {0};
         run.run().forEachQuery(query -> {
             if (!query.isPlain() && query.hasCalls()) {
-                seconds.add(place[0], query.latency().totalSeconds());
+                seconds.add(place[0], query.totalSeconds());
                 EnergyReading energy = query.headline();
                 if (energy.isComplete()) {
                     joules.add(place[0], energy.joules().orElseThrow());

@@ -64,8 +64,8 @@ final class Samples implements MergeableGatherer<Samples> {
         }
         answers++;
         gaps.add(record.timeline().chunkNanos());
-        tokens += record.tokens().output().orElse(0);
-        uncounted += record.tokens().output().isEmpty() ? 1 : 0;
+        tokens += record.outputTokens().orElse(0);
+        uncounted += record.outputTokens().isEmpty() ? 1 : 0;
         bundled += record.latency().chunkBundling().filter(Boolean::booleanValue).isPresent() ? 1 : 0;
         reasoned += record.outcome().reasoning().isPresent() ? 1 : 0;
         retried += record.timeline().dispatch().retries() > 0 ? 1 : 0;

@@ -45,7 +45,7 @@ final class QueryDollars implements RecordGatherer {
     @Override
     public void add(RecordedQuery record) {
         QueryCost cost = usage.of(record.outcome(), OptionalDouble.empty(), Dimension.ENERGY_JOULES.of(record));
-        double served = record.latency().totalSeconds();
+        double served = record.totalSeconds();
         servedSeconds += served;
         // A machine of one's own is not free because its tokens are.
         Optional<String> why = isMachineUnpriced

@@ -42,7 +42,7 @@ public final class SolvedTasks implements RecordGatherer {
         boolean isSolved = record.isCorrect().orElse(false);
         solved += isSolved ? 1 : 0;
         solvedOfEach[task] += isSolved ? 1 : 0;
-        use(task, Resource.SECONDS, OptionalDouble.of(record.latency().totalSeconds()));
+        use(task, Resource.SECONDS, OptionalDouble.of(record.totalSeconds()));
         use(task, Resource.USD, record.cost().totalUsd()
                 .map(usd -> OptionalDouble.of(usd.doubleValue())).orElse(OptionalDouble.empty()));
     }

@@ -79,7 +79,7 @@ final class FigureTable {
         @Override
         public void add(RecordedQuery record) {
             coverage.add(record.headline().isComplete(),
-                    record.latency().totalSeconds());
+                    record.totalSeconds());
             guesses += !record.hasFailed() && record.latency().timePerOutputTokenBasis()
                     .filter(TokenBasis.UNCERTAIN::equals).isPresent() ? 1 : 0;
         }

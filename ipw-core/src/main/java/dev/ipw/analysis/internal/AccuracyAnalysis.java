@@ -13,7 +13,6 @@ import dev.ipw.run.RunSummary;
 import dev.ipw.run.RunTotals;
 import dev.ipw.statistics.Statistics;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -241,26 +240,22 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
     }
 
     private static TreeBuilder energy(EnergyFigures figures) {
-        Optional<Statistics> statistics = figures.energy();
-        double[] joules = figures.joules();
-        return spread(statistics, joules).put("total", Arrays.stream(joules).sum()).put("accuracy", figures.accuracy())
-                .put("zero_values", zeros(joules)).put("imputed_from_power", figures.meanImputedJoules())
+        EnergyFigures.Spread joules = figures.joules();
+        return spread(figures.energy(), joules.count()).put("total", joules.total())
+                .put("accuracy", figures.accuracy()).put("zero_values", joules.zeros())
+                .put("imputed_from_power", figures.meanImputedJoules())
                 .put("imputed_count", figures.imputed());
     }
 
     private static TreeBuilder power(EnergyFigures figures) {
-        Optional<Statistics> statistics = figures.power();
-        double[] watts = figures.watts();
-        return spread(statistics, watts).put("accuracy", figures.accuracy()).put("zero_values", zeros(watts))
-                .put("derived_power_samples", (long) watts.length).put("power_metric_samples", 0L);
+        EnergyFigures.Spread watts = figures.watts();
+        return spread(figures.power(), watts.count()).put("accuracy", figures.accuracy())
+                .put("zero_values", watts.zeros()).put("derived_power_samples", watts.count())
+                .put("power_metric_samples", 0L);
     }
 
-    private static long zeros(double[] values) {
-        return Arrays.stream(values).filter(value -> value == 0).count();
-    }
-
-    private static TreeBuilder spread(Optional<Statistics> statistics, double[] values) {
-        return TreeBuilder.object().put("count", (long) values.length).put("avg", statistics.map(Statistics::average))
+    private static TreeBuilder spread(Optional<Statistics> statistics, long count) {
+        return TreeBuilder.object().put("count", count).put("avg", statistics.map(Statistics::average))
                 .put("median", statistics.map(Statistics::median)).put("min", statistics.map(Statistics::minimum))
                 .put("max", statistics.map(Statistics::maximum));
     }

@@ -69,7 +69,7 @@ record AccuracyFigures(String model, Efficiency efficiency, EnergyFigures figure
         count(all, "energy_sample_count", efficiency.queriesWithEnergy());
         count(all, "energy_missing_count", efficiency.scored() - efficiency.queriesWithEnergy());
         count(all, "imputed_count", figures.imputed());
-        count(all, "power_sample_count", figures.watts().length);
+        count(all, "power_sample_count", figures.watts().count());
         add(all, AnalysisColumn.text("energy_basis"), AnalysisValue.of(efficiency.energyScope()));
         add(all, AnalysisColumn.text("energy_provenance"), AnalysisValue.of(efficiency.energyProvenance().name()));
         add(all, AnalysisColumn.text("share_provenance"), AnalysisValue.of(source.name()));

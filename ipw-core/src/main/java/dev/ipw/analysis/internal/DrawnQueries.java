@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +40,10 @@ final class DrawnQueries {
         QUERIES, SCORED, RIGHT, JOULES, SECONDS, TOKENS, SECONDS_WITHOUT
     }
 
-    private static final Sum[] SUMS = Sum.values();
-
     private final int mostGroups;
     private final AnswerClusters answers = new AnswerClusters();
-    private final double[][] sums = new double[SUMS.length][FIRST_ROOM];
-    private final double[] all = new double[SUMS.length];
+    private final double[][] sums = new double[Sum.values().length][FIRST_ROOM];
+    private final double[] all = new double[Sum.values().length];
     private @Nullable SpreadSums overTime;
     private boolean isShared;
     private long withoutCall;
@@ -54,6 +51,8 @@ final class DrawnQueries {
     private int groupSize = 1;
     private double unsureVariance;
     private double squaredSecondsWithout;
+    /** The sums over each resample of the groups; null until a figure is resampled. */
+    private double @Nullable [][] resampled;
 
     /**
      * Creates empty sums.
@@ -82,16 +81,10 @@ final class DrawnQueries {
             this(right, joules, width, seconds, tokens, Optional.empty(), false);
         }
 
-        private double amount(Sum sum) {
-            return switch (sum) {
-                case QUERIES -> 1;
-                case SCORED -> right.isPresent() ? 1 : 0;
-                case RIGHT -> right.orElse(false) ? 1 : 0;
-                case JOULES -> joules.orElse(0);
-                case SECONDS -> seconds;
-                case TOKENS -> tokens;
-                case SECONDS_WITHOUT -> joules.isPresent() ? 0 : seconds;
-            };
+        /** Returns its contribution to each {@link Sum}, in their order. */
+        private double[] amounts() {
+            return new double[]{1, right.isPresent() ? 1 : 0, right.orElse(false) ? 1 : 0, joules.orElse(0), seconds,
+                    tokens, joules.isPresent() ? 0 : seconds};
         }
     }
 
@@ -136,10 +129,10 @@ final class DrawnQueries {
     }
 
     void add(Query query) {
+        resampled = null;
         openGroup();
-        double[] amounts = new double[SUMS.length];
+        double[] amounts = query.amounts();
         for (int sum = 0; sum < amounts.length; sum++) {
-            amounts[sum] = query.amount(SUMS[sum]);
             sums[sum][groups - 1] += amounts[sum];
             all[sum] += amounts[sum];
         }
@@ -395,7 +388,7 @@ final class DrawnQueries {
             return blocks.isPresent() && (overlaps() || chance > 0 || dependence(influence).isAny());
         }
 
-        private Estimate costs(double value, ToDoubleFunction<int[]> cost, IntToDoubleFunction influence,
+        private Estimate costs(double value, IntToDoubleFunction cost, IntToDoubleFunction influence,
                 OptionalDouble half, boolean resolved) {
             Interval drawn = value != 0 && groups > 0
                     ? drawn(value, cost, influence, Dependence.none(groups), half)
@@ -413,7 +406,7 @@ final class DrawnQueries {
                     : new Interval(atLeast(gross, low), high, LEVEL));
         }
 
-        private Optional<Estimate> rightOver(Estimate cost, ToDoubleFunction<int[]> drawnCost,
+        private Optional<Estimate> rightOver(Estimate cost, IntToDoubleFunction drawnCost,
                 IntToDoubleFunction ofCost, OptionalDouble half) {
             Optional<Estimate> accuracy = accuracy();
             if (accuracy.isEmpty() || areWithoutCalls() || !(cost.value() > 0) || !(used.joules > 0)) {
@@ -461,16 +454,16 @@ final class DrawnQueries {
             return own / all - share(group, Sum.SECONDS);
         }
 
-        private double joules(int[] drawn) {
+        private double joules(int drawn) {
             return own(drawn) + eachBeside * sum(drawn, Sum.QUERIES);
         }
 
-        private double own(int[] drawn) {
+        private double own(int drawn) {
             return sum(drawn, Sum.JOULES) + wattsWithout * sum(drawn, Sum.SECONDS_WITHOUT);
         }
 
         /** Returns the mean watts of the drawn queries, relative to those of all; 1 where they have none. */
-        private double relativeWatts(int[] drawn) {
+        private double relativeWatts(int drawn) {
             double mean = (all(Sum.JOULES) + wattsWithout * all(Sum.SECONDS_WITHOUT)) / all(Sum.SECONDS);
             return orElse(positive(own(drawn)) / sum(drawn, Sum.SECONDS) / mean, 1);
         }
@@ -549,17 +542,13 @@ final class DrawnQueries {
      * greater. Where the half width is known, only the ratio of the two sides comes from the resamples. A draw with a
      * divisor of zero is omitted; if more draws are omitted than the upper tail holds, the interval has no upper bound.
      */
-    private Interval drawn(double value, ToDoubleFunction<int[]> figure, IntToDoubleFunction influence,
+    private Interval drawn(double value, IntToDoubleFunction figure, IntToDoubleFunction influence,
             Dependence known, OptionalDouble half) {
-        int[] draws = new int[2];
-        Interval drawn = Bootstrap.interval(groups, some -> {
-            double one = figure.applyAsDouble(some);
-            draws[0]++;
-            draws[1] += Double.isFinite(one) ? 0 : 1;
-            return one;
-        }, LEVEL);
+        double[] figures = IntStream.range(0, resampled()[0].length).mapToDouble(figure).toArray();
+        Interval drawn = Bootstrap.interval(figures, LEVEL);
+        long omitted = Arrays.stream(figures).filter(one -> !Double.isFinite(one)).count();
         double below = Math.max(0, value - drawn.low());
-        double above = draws[1] > draws[0] * (1 - LEVEL) / 2
+        double above = omitted > figures.length * (1 - LEVEL) / 2
                 ? Double.POSITIVE_INFINITY
                 : Math.max(0, drawn.high() - value);
         if (half.isPresent()) {
@@ -597,12 +586,19 @@ final class DrawnQueries {
         return sum > 0 ? sum : Double.NaN;
     }
 
-    private double sum(int[] drawn, Sum of) {
-        double[] some = sums[of.ordinal()];
-        double sum = 0;
-        for (int group : drawn) {
-            sum += some[group];
+    private double sum(int drawn, Sum of) {
+        return resampled()[of.ordinal()][drawn];
+    }
+
+    private double[][] resampled() {
+        if (resampled == null) {
+            resampled = Bootstrap.sums(groups, sums);
         }
-        return sum;
+        return resampled;
+    }
+
+    /** Releases the resamples, where no further figure of these queries is expected. */
+    void forgetResamples() {
+        resampled = null;
     }
 }

@@ -91,12 +91,12 @@ public final class EfficiencyGatherer implements RecordGatherer {
     private void addJoules(RecordedQuery record) {
         EnergyReading headline = record.headline();
         OptionalDouble joules = imputation.joules(record);
-        double seconds = record.latency().totalSeconds();
+        double seconds = record.totalSeconds();
         double width = headline.flags().contains(EnergyFlag.GAP) && headline.isComplete()
                 ? headline.upper().orElseThrow() - headline.lower().orElseThrow()
                 : 0;
         queries.add(new DrawnQueries.Query(record.isCorrect(), joules, width, seconds,
-                record.hasFailed() ? 0 : record.tokens().output().orElse(0), served(record),
+                record.hasFailed() ? 0 : record.outputTokens().orElse(0), served(record),
                 isPartOfAStep(headline)));
         coverage.add(joules.isPresent(), seconds);
         if (joules.isEmpty()) {

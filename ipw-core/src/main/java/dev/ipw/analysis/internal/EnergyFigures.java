@@ -5,9 +5,11 @@ import dev.ipw.internal.number.Ratio;
 import dev.ipw.record.Dimension;
 import dev.ipw.record.RecordedQuery;
 import dev.ipw.statistics.Statistics;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The joules and watts of the scored queries whose joules are complete or filled in, and the number of right answers
@@ -24,6 +26,8 @@ final class EnergyFigures implements RecordGatherer {
     private long imputed;
     private double imputedJoules;
     private Optional<String> contradiction = Optional.empty();
+    private @Nullable Spread ofJoules;
+    private @Nullable Spread ofWatts;
 
     /** Takes joules and watts from columns that receive the same queries. */
     EnergyFigures(QueryColumn joules, QueryColumn watts, PowerImputation imputation) {
@@ -41,7 +45,7 @@ final class EnergyFigures implements RecordGatherer {
     /** Creates figures with missing joules filled in. */
     static EnergyFigures imputed(AnalysedRun run, PowerImputation imputation) {
         return new EnergyFigures(run.unshared(imputation::joules), run.unshared(record -> Ratio.of(
-                imputation.joules(record), record.latency().totalSeconds())), imputation);
+                imputation.joules(record), record.totalSeconds())), imputation);
     }
 
     /** Returns the gatherers of the queries; some may be shared with other analyses. */
@@ -51,12 +55,14 @@ final class EnergyFigures implements RecordGatherer {
 
     @Override
     public void add(RecordedQuery record) {
+        ofJoules = null;
+        ofWatts = null;
         Optional<Boolean> right = record.isCorrect();
         if (right.isEmpty()) {
             return;
         }
         boolean isKnown = imputation.joules(record).isPresent();
-        coverage.add(isKnown, record.latency().totalSeconds());
+        coverage.add(isKnown, record.totalSeconds());
         if (!isKnown) {
             return;
         }
@@ -80,14 +86,20 @@ final class EnergyFigures implements RecordGatherer {
         return imputed == 0 ? OptionalDouble.empty() : OptionalDouble.of(imputedJoules / imputed);
     }
 
-    /** Returns the joules of the scored queries that have them, in the order of the queries. */
-    double[] joules() {
-        return joules.known(scored::holds);
+    /** Returns the joules of the scored queries that have them. */
+    Spread joules() {
+        if (ofJoules == null) {
+            ofJoules = Spread.of(joules.known(scored::holds));
+        }
+        return ofJoules;
     }
 
-    /** Returns the watts of the scored queries that have them, in the order of the queries. */
-    double[] watts() {
-        return watts.known(scored::holds);
+    /** Returns the watts of the scored queries that have them. */
+    Spread watts() {
+        if (ofWatts == null) {
+            ofWatts = Spread.of(watts.known(scored::holds));
+        }
+        return ofWatts;
     }
 
     /** Returns the share of the scored queries, and of their time, whose joules are known. */
@@ -97,12 +109,12 @@ final class EnergyFigures implements RecordGatherer {
 
     /** Summarises the joules; empty if too many queries lack them. */
     Optional<Statistics> energy() {
-        return statistics(joules);
+        return ifEnough(joules());
     }
 
     /** Summarises the watts; empty if too many queries lack them. */
     Optional<Statistics> power() {
-        return statistics(watts);
+        return ifEnough(watts());
     }
 
     /** Returns the share of right answers among the queries whose joules are known. */
@@ -122,7 +134,25 @@ final class EnergyFigures implements RecordGatherer {
                 : Ratio.of(accuracy(), power().map(Statistics::average).orElse(0.0));
     }
 
-    private Optional<Statistics> statistics(QueryColumn column) {
-        return !coverage().isEnough() ? Optional.empty() : Statistics.ofSorted(column.sorted(scored::holds));
+    private Optional<Statistics> ifEnough(Spread spread) {
+        return coverage().isEnough() ? spread.statistics : Optional.empty();
+    }
+
+    /**
+     * The summary of a column.
+     *
+     * @param statistics their summary; empty without values
+     * @param count      the number of values
+     * @param zeros      the number of zeros among them
+     * @param total      their sum
+     */
+    record Spread(Optional<Statistics> statistics, long count, long zeros, double total) {
+        /** Summarises values, and sorts them. */
+        private static Spread of(double[] values) {
+            double total = Arrays.stream(values).sum();
+            long zeros = Arrays.stream(values).filter(value -> value == 0).count();
+            Arrays.sort(values);
+            return new Spread(Statistics.ofSorted(values), values.length, zeros, total);
+        }
     }
 }

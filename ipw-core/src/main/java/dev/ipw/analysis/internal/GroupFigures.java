@@ -76,7 +76,7 @@ final class GroupFigures implements RecordGatherer {
         if (!record.hasCalls()) {
             group.metered.addWithoutCall();
         }
-        group.add(right.get(), imputation.joules(record), record.latency().totalSeconds());
+        group.add(right.get(), imputation.joules(record), record.totalSeconds());
         group.contradiction = group.contradiction
                 .or(() -> EfficiencyGatherer.contradiction(record.headline()));
     }
@@ -124,12 +124,15 @@ final class GroupFigures implements RecordGatherer {
             QueryCoverage known = coverage.finish();
             Optional<DrawnQueries.Cost> shares = Optional.of(metered).filter(any -> known.isEnough())
                     .map(queries -> queries.of(queries.ofQueries()));
-            return List.of(AnalysisValue.of(name), AnalysisValue.of(correct), AnalysisValue.of(scored),
+            List<AnalysisValue> row = List.of(AnalysisValue.of(name), AnalysisValue.of(correct),
+                    AnalysisValue.of(scored),
                     AnalysisValue.of(metered.accuracy()),
                     AnalysisValue.of(known.withEnergy()), AnalysisValue.of(known.timeShare()),
                     AnalysisValue.of(shares.flatMap(DrawnQueries.Cost::perQuery)).marked(marks),
                     AnalysisValue.of(shares.filter(any -> contradiction.isEmpty())
                             .flatMap(DrawnQueries.Cost::perJoule)).because(contradiction).marked(marks));
+            metered.forgetResamples();
+            return row;
         }
     }
 }

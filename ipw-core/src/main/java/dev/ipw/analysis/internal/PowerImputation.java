@@ -50,7 +50,7 @@ final class PowerImputation {
         if (!applies || record.headline().isComplete()) {
             return OptionalDouble.empty();
         }
-        double seconds = record.latency().totalSeconds();
+        double seconds = record.totalSeconds();
         return watts(record).filter(watts -> watts > 0 && seconds > 0).map(watts -> OptionalDouble.of(watts * seconds))
                 .orElse(OptionalDouble.empty());
     }

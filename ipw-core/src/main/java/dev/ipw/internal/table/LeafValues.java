@@ -10,10 +10,12 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.arrow.vector.BaseIntVector;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.DateMilliVector;
@@ -52,10 +54,14 @@ final class LeafValues {
         return switch (vector) {
             case BitVector bits -> new LeafReader(vector, Leaf.TRUTH, index -> bits.get(index) == 1);
             case UInt8Vector unsigned -> new LeafReader(vector, Leaf.WHOLE, index -> signed(path, unsigned.get(index)));
+            // The reader has already asked whether there is a value; the vector's own getters would ask again.
+            case BigIntVector whole ->
+                new LeafReader(vector, Leaf.WHOLE, index -> BigIntVector.get(whole.getDataBuffer(), index));
             case BaseIntVector whole -> new LeafReader(vector, Leaf.WHOLE, whole::getValueAsLong);
             case Float2Vector half -> new LeafReader(vector, Leaf.REAL, half::getValueAsDouble);
             case Float4Vector single -> new LeafReader(vector, Leaf.REAL, single::getValueAsDouble);
-            case Float8Vector real -> new LeafReader(vector, Leaf.REAL, real::get);
+            case Float8Vector real ->
+                new LeafReader(vector, Leaf.REAL, index -> Float8Vector.get(real.getDataBuffer(), index));
             default -> new LeafReader(vector, Leaf.TEXT,
                     keepsBytes ? bytesOrTextOf(path, vector) : textOf(path, vector));
         };
@@ -72,8 +78,8 @@ final class LeafValues {
 
     private static LeafValue textOf(String path, FieldVector vector) {
         return switch (vector) {
-            case VarCharVector text -> index -> new String(bytes(path, text, index), StandardCharsets.UTF_8);
-            case LargeVarCharVector text -> index -> new String(bytes(path, text, index), StandardCharsets.UTF_8);
+            case VarCharVector text -> new RepeatedText(path, text);
+            case LargeVarCharVector text -> new RepeatedText(path, text);
             case VarBinaryVector bytes -> index -> base64(bytes(path, bytes, index));
             case LargeVarBinaryVector bytes -> index -> base64(bytes(path, bytes, index));
             case FixedSizeBinaryVector bytes -> index -> base64(bytes.get(index));
@@ -97,6 +103,29 @@ final class LeafValues {
                     + " bytes, more than its batch has. Write or copy it again");
         }
         return vector.get(index);
+    }
+
+    /** The texts of a column. Neighbouring rows often have the same one, which is decoded once. */
+    private static final class RepeatedText implements LeafValue {
+        private final String path;
+        private final VariableWidthFieldVector vector;
+        private byte[] lastBytes = {};
+        private String last = "";
+
+        RepeatedText(String path, VariableWidthFieldVector vector) {
+            this.path = path;
+            this.vector = vector;
+        }
+
+        @Override
+        public String at(int index) {
+            byte[] bytes = bytes(path, vector, index);
+            if (!Arrays.equals(bytes, lastBytes)) {
+                last = new String(bytes, StandardCharsets.UTF_8);
+                lastBytes = bytes;
+            }
+            return last;
+        }
     }
 
     private static LeafValue timeOf(String path, FieldVector vector) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a struct, or of a row, under names that all structs of a column share. Cannot be changed. */
@@ -18,11 +19,8 @@ abstract class StructValues extends AbstractMap<String, @Nullable Object>
         implements
             SequencedMap<String, @Nullable Object> {
     private final Names names;
-    /**
-     * The likely next field, because readers move from one to the next; only a guess, so that it may be stale on
-     * another thread.
-     */
-    private int likelyNext;
+    /** The place of the field that was read last; -1 before the first. */
+    private int last = -1;
 
     /** Creates a struct with a value for each name. */
     StructValues(Names names) {
@@ -53,27 +51,34 @@ abstract class StructValues extends AbstractMap<String, @Nullable Object>
     static final class Names {
         private final String[] inOrder;
         private final Map<String, Integer> places = new HashMap<>();
+        /**
+         * The place that was read after each place, because readers read the same fields of each struct in the same
+         * order; first the one at the start. Only a guess, so that it may be stale on another thread.
+         */
+        private final int[] following;
 
         Names(Collection<String> names) {
             inOrder = names.stream().map(String::intern).toArray(String[]::new);
             for (int place = 0; place < inOrder.length; place++) {
                 places.put(inOrder[place], place);
             }
+            following = IntStream.rangeClosed(0, inOrder.length).toArray();
         }
     }
 
     @Override
     public @Nullable Object get(@Nullable Object name) {
-        int likely = likelyNext;
+        int likely = names.following[last + 1];
         if (likely < size() && names.inOrder[likely].equals(name)) {
-            likelyNext = likely + 1;
+            last = likely;
             return at(likely);
         }
         Integer place = names.places.get(name);
         if (place == null) {
             return null;
         }
-        likelyNext = place + 1;
+        names.following[last + 1] = place;
+        last = place;
         return at(place);
     }
 

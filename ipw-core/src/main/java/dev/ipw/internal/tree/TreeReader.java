@@ -168,7 +168,7 @@ public final class TreeReader {
 
     /** Reads a text that must be present. */
     public String text(String key) {
-        return required(key, optionalText(key));
+        return values.get(key) instanceof String text ? text : required(key, optionalText(key));
     }
 
     /** Reads a text. */
@@ -178,13 +178,20 @@ public final class TreeReader {
 
     /** Reads a whole number that must be present. */
     public long whole(String key) {
-        return exact(() -> at(key), required(key, typed(key, Number.class, WHOLE)));
+        return values.get(key) instanceof Long whole
+                ? whole
+                : exact(() -> at(key), required(key, typed(key, Number.class, WHOLE)));
     }
 
     /** Reads a whole number. */
     public OptionalLong optionalWhole(String key) {
-        Optional<Number> value = typed(key, Number.class, WHOLE);
-        return value.isPresent() ? OptionalLong.of(exact(() -> at(key), value.get())) : OptionalLong.empty();
+        Object value = values.get(key);
+        if (value instanceof Long whole) {
+            return OptionalLong.of(whole);
+        }
+        return value == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(exact(() -> at(key), typed(key, Number.class, WHOLE).orElseThrow()));
     }
 
     /** Reads a whole number in the range of an int; refuses a larger one. */
@@ -210,8 +217,13 @@ public final class TreeReader {
 
     /** Reads a number; refuses one beyond 1e50. */
     public OptionalDouble optionalReal(String key) {
-        Optional<Number> value = typed(key, Number.class, "a number");
-        return value.isPresent() ? OptionalDouble.of(bounded(() -> at(key), value.get())) : OptionalDouble.empty();
+        Object value = values.get(key);
+        if (value instanceof Double real && Math.abs(real) <= MAX_REAL) {
+            return OptionalDouble.of(real);
+        }
+        return value == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(bounded(() -> at(key), typed(key, Number.class, "a number").orElseThrow()));
     }
 
     /** Reads a number of any size, including infinite ones, for callers that check the range. */
@@ -259,7 +271,9 @@ public final class TreeReader {
 
     /** Reads an object that must be present. */
     public TreeReader child(String key) {
-        return required(key, optionalChild(key));
+        return values.get(key) instanceof Map<?, ?> map
+                ? new TreeReader(document, () -> at(key), map)
+                : required(key, optionalChild(key));
     }
 
     /** Reads an object. */

@@ -60,11 +60,53 @@ public final class Bootstrap {
                 figures[figure][resample] = one[figure];
             }
         }
-        return Arrays.stream(figures).map(each -> percentiles(each, level)).toList();
+        return Arrays.stream(figures).map(each -> interval(each, level)).toList();
     }
 
-    private static Interval percentiles(double[] all, double level) {
-        double[] figures = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
+    /**
+     * Sums columns over the observations drawn, so that several figures share the draws: those of
+     * {@link #interval(int, ToDoubleFunction, double)} for as many observations.
+     *
+     * @param observations the number of observations, at least 1
+     * @param columns      values of the observations, at least one for each
+     * @return for each column, its sum over each resample
+     */
+    public static double[][] sums(int observations, double[][] columns) {
+        // The values of an observation lie together, because observations are drawn from everywhere.
+        double[] values = new double[observations * columns.length];
+        for (int observation = 0; observation < observations; observation++) {
+            for (int column = 0; column < columns.length; column++) {
+                values[observation * columns.length + column] = columns[column][observation];
+            }
+        }
+        double[][] sums = new double[columns.length][RESAMPLES];
+        double[] one = new double[columns.length];
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int resample = 0; resample < RESAMPLES; resample++) {
+            Cancellation.check();
+            Arrays.fill(one, 0);
+            for (int draw = 0; draw < observations; draw++) {
+                int first = random.nextInt(observations) * columns.length;
+                for (int column = 0; column < one.length; column++) {
+                    one[column] += values[first + column];
+                }
+            }
+            for (int column = 0; column < one.length; column++) {
+                sums[column][resample] = one[column];
+            }
+        }
+        return sums;
+    }
+
+    /**
+     * Estimates the interval of a figure from its resamples.
+     *
+     * @param resamples the figure of each resample; those that are not finite are omitted
+     * @param level     the confidence, for example 0.95
+     * @return the interval
+     */
+    public static Interval interval(double[] resamples, double level) {
+        double[] figures = Arrays.stream(resamples).filter(Double::isFinite).sorted().toArray();
         if (figures.length == 0) {
             throw new IllegalArgumentException("The statistic is finite for no draw");
         }

@@ -137,8 +137,8 @@ final class RunColumns implements RecordGatherer {
         }
         contents[rows] = content;
         correct[rows] = record.isCorrect().map(right -> right ? RIGHT : WRONG).orElse(UNJUDGED);
-        seconds[rows] = record.latency().totalSeconds();
-        tokens[rows] = record.hasFailed() ? 0 : record.tokens().output().orElse(0);
+        seconds[rows] = record.totalSeconds();
+        tokens[rows] = record.hasFailed() ? 0 : record.outputTokens().orElse(0);
         figures.forEach((dimension, column) -> column[rows] = rounded(dimension.of(record).orElse(Double.NaN)));
         rows++;
     }

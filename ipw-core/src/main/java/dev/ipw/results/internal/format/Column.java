@@ -47,6 +47,11 @@ record Column<S, T>(String name, String meaning, ColumnType type, List<Column<?,
         return reader.apply(row, name);
     }
 
+    /** Returns the row of a struct whose columns are read by the caller. */
+    TreeReader part(TreeReader row) {
+        return row.child(name);
+    }
+
     /** Takes the value from a part of something larger. */
     <L> Column<L, T> of(Function<L, S> part) {
         return new Column<>(name, meaning, type, inner, (whole, cell) -> write(part.apply(whole), cell), reader);

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The columns of a model's answer, and of its cost. */
@@ -142,6 +143,15 @@ final class ModelColumns extends Columns<RecordedQuery> {
 
     ResponseTimeline timeline(TreeReader row) {
         return timeline.in(row);
+    }
+
+    /** Returns the row of {@link TimelineColumns}. */
+    TreeReader moments(TreeReader row) {
+        return timeline.part(row);
+    }
+
+    OptionalLong outputTokens(TreeReader row) {
+        return TokenColumns.INSTANCE.output(tokens.part(row));
     }
 
     TokenUsage tokens(TreeReader row) {

@@ -17,6 +17,7 @@ import dev.ipw.record.PowerMetrics;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.RecordedQuery;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +25,17 @@ import org.jspecify.annotations.Nullable;
  * those of other queries are computed from its calls.
  */
 final class StoredQuery implements RecordedQuery {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final RecordColumns columns;
     private final ModelColumns models;
     private @Nullable TreeReader row;
     private @Nullable TreeReader answered;
+    private @Nullable TreeReader moments;
     private @Nullable ProfilingRecord record;
     private @Nullable Boolean hasFailed;
+    private @Nullable Boolean isOneCall;
+    private @Nullable Double totalSeconds;
     private @Nullable QueryOutcome outcome;
     private @Nullable ResponseTimeline timeline;
     private @Nullable TokenUsage tokens;
@@ -49,6 +55,7 @@ final class StoredQuery implements RecordedQuery {
     void expire() {
         row = null;
         answered = null;
+        moments = null;
     }
 
     private TreeReader row() {
@@ -65,6 +72,13 @@ final class StoredQuery implements RecordedQuery {
         return answered;
     }
 
+    private TreeReader moments() {
+        if (moments == null) {
+            moments = models.moments(answered());
+        }
+        return moments;
+    }
+
     private EvaluationColumns.StoredEvaluation judged() {
         if (judged == null) {
             judged = models.judged(answered());
@@ -73,7 +87,10 @@ final class StoredQuery implements RecordedQuery {
     }
 
     private boolean isOneCall() {
-        return models.isOneCall(answered());
+        if (isOneCall == null) {
+            isOneCall = models.isOneCall(answered());
+        }
+        return isOneCall;
     }
 
     @Override
@@ -142,19 +159,19 @@ final class StoredQuery implements RecordedQuery {
     @Override
     public ResponseTimeline timeline() {
         if (timeline == null) {
-            timeline = isOneCall() ? models.timeline(answered()) : outcome().timeline();
+            timeline = isOneCall() ? moments().as(TimelineColumns.INSTANCE::read) : outcome().timeline();
         }
         return timeline;
     }
 
     @Override
     public long startNanos() {
-        return isOneCall() ? timeline().serviceStartNanos() : outcome().startNanos();
+        return isOneCall() ? TimelineColumns.INSTANCE.serviceStartNanos(moments()) : outcome().startNanos();
     }
 
     @Override
     public long endNanos() {
-        return isOneCall() ? timeline().endNanos() : outcome().endNanos();
+        return isOneCall() ? TimelineColumns.INSTANCE.endNanos(moments()) : outcome().endNanos();
     }
 
     @Override
@@ -168,6 +185,28 @@ final class StoredQuery implements RecordedQuery {
             latency = isOneCall() ? LatencyMetrics.of(timeline(), tokens()) : LatencyMetrics.of(outcome());
         }
         return latency;
+    }
+
+    @Override
+    public double totalSeconds() {
+        if (totalSeconds == null) {
+            totalSeconds = isOneCall()
+                    ? (endNanos() - startNanos()) / NANOS_PER_SECOND
+                    : latency().totalSeconds();
+        }
+        return totalSeconds;
+    }
+
+    @Override
+    public double fromIntendedStartSeconds() {
+        return isOneCall()
+                ? (endNanos() - TimelineColumns.INSTANCE.intendedStartNanos(moments())) / NANOS_PER_SECOND
+                : latency().fromIntendedStartSeconds();
+    }
+
+    @Override
+    public OptionalLong outputTokens() {
+        return isOneCall() ? models.outputTokens(answered()) : tokens().output();
     }
 
     @Override

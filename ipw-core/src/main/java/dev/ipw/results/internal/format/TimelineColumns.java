@@ -71,6 +71,20 @@ final class TimelineColumns extends StructColumns<ResponseTimeline> {
         });
     }
 
+    long intendedStartNanos(TreeReader row) {
+        return intendedStart.in(row);
+    }
+
+    /** Reads {@link ResponseTimeline#serviceStartNanos()}. */
+    long serviceStartNanos(TreeReader row) {
+        OptionalLong known = sent.in(row);
+        return known.isPresent() ? known.getAsLong() : intendedStart.in(row);
+    }
+
+    long endNanos(TreeReader row) {
+        return end.in(row);
+    }
+
     @Override
     public ResponseTimeline read(TreeReader row) {
         Optional<ConnectionTimes> connection = connect.in(row).isEmpty()

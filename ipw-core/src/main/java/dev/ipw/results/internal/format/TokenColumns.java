@@ -36,6 +36,10 @@ final class TokenColumns extends StructColumns<TokenUsage> {
 
     private TokenColumns() {}
 
+    OptionalLong output(TreeReader row) {
+        return output.in(row);
+    }
+
     @Override
     public TokenUsage read(TreeReader row) {
         return new TokenUsage(input.in(row), output.in(row), total.in(row), cachedInput.in(row), reasoning.in(row),

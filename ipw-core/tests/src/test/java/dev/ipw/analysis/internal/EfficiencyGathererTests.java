@@ -29,6 +29,7 @@ import dev.ipw.run.RunTotals.Requests;
 import dev.ipw.run.RunTotals.Tokens;
 import dev.ipw.statistics.Estimate;
 import dev.ipw.statistics.Interval;
+import dev.ipw.statistics.Statistics;
 import dev.ipw.statistics.internal.Proportion;
 import dev.ipw.testing.MadeRecords;
 import java.util.EnumSet;
@@ -214,7 +215,8 @@ class EfficiencyGathererTests {
         add(figures, record(Verdict.CORRECT, partial(1)));
         add(figures, record(Verdict.UNSCORED, 1000));
 
-        assertThat(figures.joules()).containsExactly(10.0, 30.0);
+        assertThat(figures.joules()).isEqualTo(
+                new EnergyFigures.Spread(Statistics.of(new double[]{10, 30}), 2, 0, 40));
         assertThat(figures.accuracy()).hasValue(0.5);
         assertThat(figures.coverage().queryShare()).isEqualTo(2.0 / 3);
         assertThat(figures.energy()).isEmpty();

@@ -2,6 +2,7 @@ package dev.ipw.statistics.internal;
 
 import dev.ipw.statistics.Interval;
 import dev.ipw.testing.Draws;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +38,22 @@ class BootstrapTests {
 
         assertThat(interval.low()).isEqualTo(3, within(0.0));
         assertThat(interval.high()).isEqualTo(3, within(0.0));
+    }
+
+    @Test
+    void sumsColumnsOverTheSameDraws() {
+        double[] values = values(7, 60);
+        double[] ones = new double[values.length];
+        Arrays.fill(ones, 1);
+
+        double[][] sums = Bootstrap.sums(values.length, new double[][]{values, ones});
+        double[] means = IntStream.range(0, sums[0].length).mapToDouble(draw -> sums[0][draw] / sums[1][draw])
+                .toArray();
+
+        Interval ofSums = Bootstrap.interval(means, 0.95);
+        Interval ofDraws = meanInterval(values);
+        assertThat(ofSums.low()).isEqualTo(ofDraws.low(), within(1e-12));
+        assertThat(ofSums.high()).isEqualTo(ofDraws.high(), within(1e-12));
     }
 
     @Test
