@@ -73,6 +73,7 @@ class ProfilerFailureTests {
                     .withMessageContaining("refused all 3 warm-up requests").withMessageContaining("no such model");
         }
         assertThat(questions).hasValue(0);
+        assertThat(runs).as("the name of the run is free").isEmptyDirectory();
     }
 
     @Test

@@ -17,23 +17,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param conclusion in one word
  * @param figures    the measured figures; empty without measurement
- * @param reason     the conclusion in a sentence
+ * @param reason     the conclusion in a sentence, for the report
+ * @param message    the conclusion for a person, in lines
  */
-record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason) {
+record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason, String message) {
     /** The fraction of the processors' busy time below which the use of other programs is mentioned. */
     private static final double BUSY = 0.9;
+
+    BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String reason) {
+        this(conclusion, figures, reason, reason);
+    }
 
     static BudgetOutcome undecided(String reason) {
         return new BudgetOutcome(Conclusion.INCONCLUSIVE, Optional.empty(), reason);
     }
 
-    static BudgetOutcome skipped(String reason) {
-        return new BudgetOutcome(Conclusion.SKIPPED, Optional.empty(), reason);
-    }
-
     /** Returns this outcome with another conclusion. */
     BudgetOutcome concluding(Conclusion other) {
-        return new BudgetOutcome(other, figures, reason);
+        return new BudgetOutcome(other, figures, reason, message);
     }
 
     /**
@@ -87,7 +88,7 @@ record BudgetOutcome(Conclusion conclusion, Optional<Figures> figures, String re
         return figures.map(known -> "mean energy " + JouleText.of(known.mean()) + " at "
                 + JouleText.number(100 * known.mean().interval().level()) + " % over " + known.repetitions()
                 + " repetitions (" + known.calls() + " calls), "
-                + known.provenance() + "; " + reason + others(known)).orElse(reason);
+                + known.provenance() + "; " + message + others(known)).orElse(message);
     }
 
     private static String others(Figures known) {

@@ -36,10 +36,9 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
                 budget.allowEstimates() && !budget.required());
         if (meter.session().isEmpty()) {
             body.call();
-            String reason = "nothing measures energy here: " + meter.whyNone();
-            return budget.required()
-                    ? BudgetOutcome.skipped("the budget is required, and " + reason).concluding(Conclusion.FAIL)
-                    : BudgetOutcome.skipped(reason);
+            String required = budget.required() ? "the budget is required, and " : "";
+            return new BudgetOutcome(budget.required() ? Conclusion.FAIL : Conclusion.SKIPPED, Optional.empty(),
+                    required + meter.whyNone(), required + meter.message());
         }
         TelemetrySession session = meter.session().get();
         BaselineFile file = resource.baselines(session);

@@ -5,6 +5,7 @@ import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.DeviceInfo;
+import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.internal.host.HardwareName;
@@ -26,6 +27,8 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace
             .create(EnergyResource.class);
     private static final String NONE = "none";
+    private static final String TAKE_ESTIMATE = "accept an estimate from processor time with allowEstimates = true";
+    private static final int MAX_REASON_CHARACTERS = 200;
 
     /** The lock that is held during a measurement: a test that ran in parallel would add its joules. */
     private final ReentrantLock measuring = new ReentrantLock();
@@ -81,12 +84,14 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
         }
         if (!allowEstimates) {
             boolean isEstimated = has(session, scopes, true);
-            return Meter.none(isEstimated
-                    ? "there is only an estimate; allowEstimates = true takes it"
-                    : whyNone(session, scopes));
+            return isEstimated
+                    ? Meter.none("there is only an estimate", "there is only an estimate", TAKE_ESTIMATE)
+                    : none(session, scopes, TAKE_ESTIMATE + ", or run it where a sensor can be read");
         }
         TelemetrySession estimate = has(session, scopes, true) ? session : estimate();
-        return has(estimate, scopes, true) ? Meter.of(estimate) : Meter.none(whyNone(estimate, scopes));
+        return has(estimate, scopes, true)
+                ? Meter.of(estimate)
+                : none(estimate, scopes, "run it where a sensor can be read");
     }
 
     /** Returns the collectors that give joules, or an estimate if nothing else does. */
@@ -111,6 +116,16 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
         return scopes.isEmpty()
                 ? session.measuresEnergy() || (orEstimates && !devices.isEmpty())
                 : scopes.stream().allMatch(scope -> devices.stream().anyMatch(device -> device.scope() == scope));
+    }
+
+    private Meter none(TelemetrySession session, Set<Scope> scopes, String nextStep) {
+        String reason = whyNone(session, scopes);
+        String sensors = session.sensorStatuses().stream().filter(status -> !status.available())
+                .map(SensorStatus::name).distinct().collect(Collectors.joining(", "));
+        return Meter.none(reason, reason.length() <= MAX_REASON_CHARACTERS || sensors.isEmpty()
+                ? reason
+                : "none of these can be read: " + sensors + " (each cause: ipw.reason in the test's report)",
+                settings.collectors().strip().equals(NONE) ? "set ipw.collectors to auto" : nextStep);
     }
 
     private static String whyNone(TelemetrySession session, Set<Scope> scopes) {
@@ -147,15 +162,18 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
      * The measuring session.
      *
      * @param session the session; empty if nothing measures
-     * @param whyNone the reason; empty text if something measures
+     * @param whyNone the whole reason, for the report; empty text if something measures
+     * @param message the reason and what to do, for a person; empty text if something measures
      */
-    record Meter(Optional<TelemetrySession> session, String whyNone) {
+    record Meter(Optional<TelemetrySession> session, String whyNone, String message) {
         static Meter of(TelemetrySession session) {
-            return new Meter(Optional.of(session), "");
+            return new Meter(Optional.of(session), "", "");
         }
 
-        static Meter none(String why) {
-            return new Meter(Optional.empty(), why);
+        static Meter none(String reason, String brief, String nextStep) {
+            String what = "nothing measures energy here";
+            return new Meter(Optional.empty(), what + ": " + reason,
+                    what + "\nWhy: " + brief + "\nWhat to do: " + nextStep);
         }
     }
 }

@@ -24,11 +24,10 @@ record ProfiledTest(EnergyResource resource, ProfileWith profile, String name) {
     ProfileRun run() throws InterruptedException {
         EnergyResource.Meter meter = resource.meter(Set.of(), profile.allowEstimates() && !profile.required());
         if (meter.session().isEmpty()) {
-            String reason = "nothing measures energy here: " + meter.whyNone();
             if (profile.required()) {
-                throw new AssertionFailedError("FAIL: the profile's joules are required, and " + reason);
+                throw new AssertionFailedError("FAIL: the profile's joules are required, and " + meter.message());
             }
-            throw new TestAbortedException("SKIPPED: " + reason);
+            throw new TestAbortedException("SKIPPED: " + meter.message());
         }
         boolean isEstimate = !meter.session().get().measuresEnergy();
         ReentrantLock alone = resource.measuring();

@@ -51,7 +51,7 @@ final class ReportPage {
         }
         page.raw("<script>\n"
                 + InlineParts.resource("uPlot.iife.min.js") + "\n</script>\n<script>\n"
-                + InlineParts.resource("report.js")
+                + InlineParts.resource("tables.js") + InlineParts.resource("report.js")
                 + "</script>\n</body>\n</html>\n");
         return page.toString();
     }

@@ -1196,16 +1196,6 @@
       drawAll();
     }
   });
-  /* A table that is wider than its place says so. */
-  const sizes = new ResizeObserver(function (boxes) {
-    // In the next frame: the class changes the size that is observed.
-    requestAnimationFrame(function () {
-      boxes.forEach(function (box) {
-        box.target.classList.toggle('scrolls', box.target.scrollWidth > box.target.clientWidth + 1);
-      });
-    });
-  });
-
   function prepare(part) {
     part.querySelectorAll('[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
     part.querySelectorAll('.scroll').forEach(function (box) {
@@ -1213,7 +1203,7 @@
       const caption = box.querySelector('caption');
       box.setAttribute('role', 'group');
       box.setAttribute('aria-label', caption ? caption.textContent : 'Table');
-      sizes.observe(box);
+      wideTables.observe(box);
     });
   }
 

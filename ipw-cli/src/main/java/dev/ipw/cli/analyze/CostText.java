@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * The text of a cost analysis: each figure with its interval and unit, or the reason why it is absent, each reason
@@ -45,6 +46,11 @@ final class CostText {
         SHOWN.forEach(name -> result.figures().stream().filter(figure -> figure.column().name().equals(name))
                 .forEach(this::add));
         StringBuilder text = new StringBuilder(table.format(INDENT, columns));
+        if (isFree()) {
+            text.append(TextTable
+                    .paragraph("0 USD in all: only tokens have a price here, and none of them is paid for. The "
+                            + "time of the machine and electricity are not in it", INDENT, columns));
+        }
         absent.forEach((reason, names) -> text
                 .append(TextTable.paragraph("No " + String.join(", ", names) + ": " + CommandWords.of(reason), INDENT,
                         columns)));
@@ -55,10 +61,17 @@ final class CostText {
                 .toString();
     }
 
-    /** Adds a figure, or stores the reason why it is absent. */
+    private boolean isFree() {
+        return result.figure("total_usd").number().equals(OptionalDouble.of(0));
+    }
+
+    /** Adds a figure, or stores the reason why it is absent. A run that cost nothing has no table of zeros. */
     private void add(AnalysisFigure figure) {
         AnalysisColumn column = figure.column();
         AnalysisValue value = figure.value();
+        if (isFree() && column.unit().equals("USD") && value.number().isPresent()) {
+            return;
+        }
         if (value.number().isPresent()) {
             double scale = column.scale().factor();
             ShownFigure shown = switch (column.unit()) {

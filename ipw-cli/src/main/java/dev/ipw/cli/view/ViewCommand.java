@@ -3,6 +3,7 @@ package dev.ipw.cli.view;
 import dev.ipw.cli.command.CommandContext;
 import dev.ipw.cli.http.GuardedServer;
 import dev.ipw.cli.terminal.ExitCode;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.report.view.RunBrowser;
 import java.nio.file.Path;
@@ -25,9 +26,8 @@ public final class ViewCommand implements Callable<Integer> {
             description = "Folders of runs, or folders in which runs lie. Default: runs.")
     private List<Path> folders = new ArrayList<>();
 
-    @Option(names = "--port", paramLabel = "PORT", defaultValue = "0",
-            description = "The port on 127.0.0.1. Default: a free one.")
-    private int port;
+    @Option(names = "--port", paramLabel = "PORT", description = "The port on 127.0.0.1. Default: a free one.")
+    private @Nullable Integer port;
 
     @Option(names = "--output", paramLabel = "FOLDER",
             description = "Write the pages into this folder instead, to be opened without a server.")
@@ -39,16 +39,22 @@ public final class ViewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        GuardedServer.requirePort("--port", port);
+        if (output != null && port != null) {
+            throw new ConfigurationException(
+                    "--port is of the server, and --output starts none: leave one of them out");
+        }
+        int served = port == null ? 0 : port;
+        GuardedServer.requirePort("--port", served);
         RunBrowser browser = RunBrowser.of(folders.isEmpty() ? List.of(Path.of("runs")) : folders);
         if (output != null) {
             Path folder = output;
             int written = browser.write(folder);
-            ipw.answer(() -> written + " runs: " + folder.resolve("index.html"), () -> TreeBuilder.object()
-                    .put("runs", (long) written).put("index", folder.resolve("index.html").toString()));
+            ipw.answer(() -> written + (written == 1 ? " run: " : " runs: ") + folder.resolve("index.html"),
+                    () -> TreeBuilder.object()
+                            .put("runs", (long) written).put("index", folder.resolve("index.html").toString()));
             return ExitCode.FINE;
         }
-        try (ViewServer server = ViewServer.start(browser, port)) {
+        try (ViewServer server = ViewServer.start(browser, served)) {
             ipw.answer(() -> "Runs: " + server.address(""),
                     () -> TreeBuilder.object().put("address", server.address("").toString()));
             ipw.note("Open it in a browser on this machine. Ctrl-C ends it.");

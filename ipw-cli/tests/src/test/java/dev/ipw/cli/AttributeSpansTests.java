@@ -28,11 +28,17 @@ class AttributeSpansTests {
     private String spans = "";
 
     @BeforeEach
-    void writeLogs() throws IOException {
-        samples = file("samples.jsonl", IntStream.rangeClosed(0, 300).mapToObj(i -> "{\"t_ns\":"
+    void nameLogs() throws IOException {
+        writeLogs(folder);
+        samples = folder.resolve("samples.jsonl").toString();
+        spans = folder.resolve("traces.json").toString();
+    }
+
+    static void writeLogs(Path folder) throws IOException {
+        Files.writeString(folder.resolve("samples.jsonl"), IntStream.rangeClosed(0, 300).mapToObj(i -> "{\"t_ns\":"
                 + (EPOCH_NANOS + i * 10_000_000L) + ",\"device\":\"gpu0\",\"energy_mj\":" + i * 1000L + "}\n")
                 .collect(Collectors.joining()));
-        spans = file("spans.json", "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":["
+        Files.writeString(folder.resolve("traces.json"), "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":["
                 + span("a", "", "invoke_agent helper", 500, 2500, "invoke_agent", "gen_ai.agent.name", "helper") + ","
                 + span("b", "a", "chat qwen3:8b", 600, 1000, "chat", "gen_ai.request.model", "qwen3:8b",
                         "gen_ai.usage.input_tokens", "50", "gen_ai.usage.output_tokens", "20")

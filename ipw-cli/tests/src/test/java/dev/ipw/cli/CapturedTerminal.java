@@ -15,15 +15,22 @@ public final class CapturedTerminal {
         return terminal(columns, false);
     }
 
+    /** Return one that writes standard error between the lines of standard output, as a screen shows them. */
+    Terminal both(int columns) {
+        return new Terminal(stream(out), stream(out), false, false, false, columns, Terminal.DEFAULT_ROWS);
+    }
+
     /** Return one whose standard error is a terminal. */
     Terminal live(int columns) {
         return terminal(columns, true);
     }
 
     private Terminal terminal(int columns, boolean isLive) {
-        return new Terminal(new VisibleStream(new PrintStream(out, true, StandardCharsets.UTF_8)),
-                new VisibleStream(new PrintStream(err, true, StandardCharsets.UTF_8)), isLive, false, false, columns,
-                Terminal.DEFAULT_ROWS);
+        return new Terminal(stream(out), stream(err), isLive, false, false, columns, Terminal.DEFAULT_ROWS);
+    }
+
+    private static VisibleStream stream(ByteArrayOutputStream bytes) {
+        return new VisibleStream(new PrintStream(bytes, true, StandardCharsets.UTF_8));
     }
 
     public String out() {

@@ -24,7 +24,7 @@ class DocumentationTests {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
     private static final Pattern BLOCK = Pattern.compile("(?s)```.*?```");
-    private static final Pattern COMMAND = Pattern.compile("(?m)^(?: {4}(?:\\./)?|\\./)ipw (.*)$");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^(?: {4}(?:\\./)?|\\./|\\$ \\./)ipw (.*)$");
     private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
 
     static Stream<Path> pages() throws IOException {

@@ -82,7 +82,7 @@ class DocumentedCommandsTests {
 
     private static Stream<String> commandsOf(Path page) {
         String text = DocumentationTests.text(page).replaceAll("\\\\\\n\\s*", " ");
-        return COMMAND.matcher(text).results().map(found -> found.group(1).replaceAll("\\s+#.*", "").strip())
+        return COMMAND.matcher(text).results().map(found -> found.group(1).replaceAll("\\s+[#|].*", "").strip())
                 .filter(typed -> READING.contains(typed.split(" ")[0]) && !typed.contains("...")
                         && !OTHER_RUNS.matcher(typed).find());
     }
@@ -92,10 +92,16 @@ class DocumentedCommandsTests {
     void endsWellAndPrintsAnAnswer(String typed) {
         CapturedTerminal captured = new CapturedTerminal();
 
-        int exitCode = IpwCommand.run(inFolder(typed), captured.terminal(100));
+        List<String> words = List.of(inFolder(typed));
+        int exitCode = IpwCommand.run(words.toArray(String[]::new), captured.terminal(100));
 
         assertThat(exitCode).as("ipw %s%n%s%s", typed, captured.out(), captured.err()).isEqualTo(ExitCode.FINE);
-        assertThat(captured.out() + captured.err()).isNotBlank();
+        int output = words.indexOf("--output");
+        if (output >= 0) {
+            assertThat(Path.of(words.get(output + 1))).exists();
+        } else {
+            assertThat(captured.out() + captured.err()).isNotBlank();
+        }
     }
 
     /** Returns the arguments with their files in the test's folder. */

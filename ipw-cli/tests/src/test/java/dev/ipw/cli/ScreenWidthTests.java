@@ -273,6 +273,14 @@ class ScreenWidthTests {
     }
 
     @Test
+    void saysWhatZeroDollarsLeaveOut() {
+        ipw("analyze", path("a"), "--analysis", "cost");
+
+        assertThat(captured.out()).containsOnlyOnce("0 USD in all: only tokens have a price here")
+                .contains("No machine (USD): no factor given").doesNotContainPattern("(?m) 0 +USD$");
+    }
+
+    @Test
     void countsNoZerosOfSmallAmounts() {
         ipw("profile", "--max-queries", "6", "--telemetry", "estimate", "--idle-seconds", "0", "--cost-per-hour",
                 "0.01",

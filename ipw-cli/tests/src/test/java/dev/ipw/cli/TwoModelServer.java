@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,15 +29,20 @@ public final class TwoModelServer implements AutoCloseable {
 
     /** Serve; the given question, counted from 1, is left without an answer. */
     public TwoModelServer(int stallsAt) throws IOException {
+        // A server of a single model is taken to answer to any name.
+        this(stallsAt, List.of("right", "other", "wrong"));
+    }
+
+    /** Serve models of these names, of which only the one called wrong is. */
+    TwoModelServer(int stallsAt, List<String> models) throws IOException {
         this.stallsAt = stallsAt;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/v1/models", exchange -> {
-            // A server of a single model is taken to answer to any name.
-            Stream<String> models = Stream.of("right", "other", "wrong")
-                    .limit(losesWrong && asked.get() > 0 ? 2 : 3);
+            Stream<String> left = models.stream()
+                    .filter(name -> !name.equals("wrong") || !losesWrong || asked.get() == 0);
             reply(exchange, "application/json", "{\"object\":\"list\",\"data\":["
-                    + models.map(name -> "{\"id\":\"" + name + "\"}").collect(Collectors.joining(",")) + "]}");
+                    + left.map(name -> "{\"id\":\"" + name + "\"}").collect(Collectors.joining(",")) + "]}");
         });
         server.createContext("/v1/chat/completions", this::answer);
         server.start();

@@ -1,5 +1,6 @@
 package dev.ipw.cli;
 
+import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.cli.view.ViewServer;
 import dev.ipw.report.view.RunBrowser;
 import java.io.IOException;
@@ -48,6 +49,17 @@ class ViewServerTests {
             return new Answer(status, body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8),
                     connection);
         }
+    }
+
+    @Test
+    void refusesAPortWhereItStartsNoServer() {
+        CapturedTerminal captured = new CapturedTerminal();
+
+        assertThat(IpwCommand.run(new String[]{"view", folder.toString(), "--output", folder.resolve("site").toString(),
+                "--port", "8080"}, captured.terminal(80))).isEqualTo(ExitCode.WRONG_USE);
+
+        assertThat(captured.err()).contains("--port", "--output");
+        assertThat(folder.resolve("site")).doesNotExist();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.ipw.profile.internal;
 
 import dev.ipw.cost.CostFactors;
 import dev.ipw.cost.internal.CostModel;
+import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.IpwException;
 import dev.ipw.error.Setting;
 import dev.ipw.inference.ResponseTimeline;
@@ -17,6 +18,7 @@ import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.journal.Journal;
 import dev.ipw.results.internal.journal.JournalEntry;
+import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.results.internal.journal.UnevaluatedAnswers;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunPhase;
@@ -55,6 +57,7 @@ public final class ProfileEngine {
     private volatile boolean stopped;
     private Optional<Calibration> calibration = Optional.empty();
     private boolean interrupted;
+    private boolean measured;
     private volatile Optional<EvaluationPass> evaluation = Optional.empty();
     private boolean endedEarly = true;
     private long measuredNanos;
@@ -94,9 +97,22 @@ public final class ProfileEngine {
      * Runs the plan. An interrupt of the calling thread ends it early, as {@link #stop()} does, and is restored.
      *
      * @return the finished run
-     * @throws IpwException if results cannot be written; requests synced before are in the journal
+     * @throws ConfigurationException if the server refuses each request of the warm-up; a new run leaves no folder then,
+     *                                so that its name is free
+     * @throws IpwException           if results cannot be written; requests synced before are in the journal
      */
     public RunReader run() {
+        try {
+            return runPlan();
+        } catch (ConfigurationException refused) {
+            if (plan.resumed().isEmpty() && plan.variant().shard().isEmpty() && !measured) {
+                RunReservation.discard(plan.directory());
+            }
+            throw refused;
+        }
+    }
+
+    private RunReader runPlan() {
         try (Journal journal = plan.place().openJournal()) {
             begin(journal);
             warnOfClient(journal);
@@ -311,6 +327,7 @@ public final class ProfileEngine {
 
     /** Runs the load. The phase ends with the last answer: later work is not the model's. */
     private long measure(Journal journal) {
+        measured = true;
         if (stopped) {
             return System.nanoTime();
         }

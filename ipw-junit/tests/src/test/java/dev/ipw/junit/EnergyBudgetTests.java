@@ -103,8 +103,21 @@ class EnergyBudgetTests {
         TestLaunch.Results results = TestLaunch.of(folder, "none").run(Lifecycle.class);
 
         assertThat(results.thrown()).containsInstanceOf(TestAbortedException.class);
-        assertThat(results.message()).isEqualTo("SKIPPED: nothing measures energy here: telemetry is switched off");
+        assertThat(results.message()).isEqualTo("SKIPPED: nothing measures energy here\nWhy: telemetry is switched off"
+                + "\nWhat to do: set ipw.collectors to auto");
         assertThat(Lifecycle.CALLS).hasValue(1);
+    }
+
+    @Test
+    void saysOnThreeLinesWhatNothingMeasuresWhyAndWhatToDo() {
+        // The sensors of this machine are hidden from tests: each collector has its reason and its remedy.
+        TestLaunch.Results results = TestLaunch.of(folder, "auto").run(Cheap.class);
+
+        assertThat(results.message().lines()).hasSize(3).allSatisfy(line -> assertThat(line)
+                .hasSizeLessThanOrEqualTo(240));
+        assertThat(results.message()).contains("\nWhy: none of these can be read: ", "CPU energy (RAPL)",
+                "\nWhat to do: accept an estimate from processor time with allowEstimates = true");
+        assertThat(results.entries().get("ipw.reason")).contains("/sys/class/powercap");
     }
 
     static class Required {
@@ -148,7 +161,7 @@ class EnergyBudgetTests {
         assertThat(results.entries()).containsEntry("ipw.conclusion", "PASS").hasEntrySatisfying("ipw.provenance",
                 text -> assertThat(text).startsWith("ESTIMATED"));
         assertThat(TestLaunch.of(folder, "cased:" + machine).run(Cheap.class).message())
-                .startsWith("SKIPPED: nothing measures energy here: ").contains("its counter has not moved");
+                .startsWith("SKIPPED: nothing measures energy here\nWhy: ").contains("its counter has not moved");
     }
 
     static class FailingLater {

@@ -51,7 +51,8 @@ class StoredFilesTests {
         baselines.put(NAME, baseline(123456789012.5));
         report(folder, "c.Tests.known()", new BudgetOutcome(Conclusion.PASS,
                 Optional.of(figures(List.of(EnergyFlag.SHORT, EnergyFlag.OVERLAPPED))), "below the budget"));
-        report(folder, "a.Tests.unknown()", BudgetOutcome.skipped("nothing measures energy here: <none> & \"so\""));
+        report(folder, "a.Tests.unknown()", new BudgetOutcome(Conclusion.SKIPPED, Optional.empty(),
+                "nothing measures energy here: <none> & \"so\""));
         report(folder, NAME, BudgetOutcome.undecided("bell \u0007, path C:\\x/y, \u00b1 5 %"));
         report(folder, "b.Tests.last()",
                 new BudgetOutcome(Conclusion.FAIL, Optional.of(figures(List.of())), "above it"));
@@ -141,7 +142,7 @@ class StoredFilesTests {
     @Test
     void replacesADamagedReport() throws IOException {
         Files.writeString(folder.resolve(BuildReport.JSON), "{\"format\" : 1, \"tests\" : [ {");
-        report(folder, "a.Tests.first()", BudgetOutcome.skipped("off"));
+        report(folder, "a.Tests.first()", new BudgetOutcome(Conclusion.SKIPPED, Optional.empty(), "off"));
 
         assertThat(folder.resolve(BuildReport.JSON)).content().contains("a.Tests.first()").endsWith("\n  ]\n}\n\n");
     }

@@ -9,6 +9,7 @@ import dev.ipw.report.head.PointChart.Axis;
 import dev.ipw.report.head.PointChart.Value;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
+import dev.ipw.report.markup.UnitScale;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -216,7 +217,10 @@ public record BenchHead(Markup page, Tree tree) {
         if (column.unit.equals("%")) {
             page.percentEstimate(key);
         } else {
-            page.estimate(key, key + LOW, key + HIGH, column.unit);
+            UnitScale ofColumn = UnitScale.ofLargest(
+                    cells.stream().map(other -> tree.number(other.run + "." + column.key)),
+                    column.unit);
+            page.estimate(key, key + LOW, key + HIGH, any -> ofColumn);
         }
         if (tree.number(key).isPresent()) {
             if (isDoubtful(cell, column)) {

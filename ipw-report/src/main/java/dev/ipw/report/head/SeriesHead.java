@@ -6,6 +6,7 @@ import dev.ipw.report.head.PointChart.Value;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Rounding;
 import dev.ipw.report.markup.Tree;
+import dev.ipw.report.markup.UnitScale;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -446,7 +447,10 @@ public record SeriesHead(Markup page, Tree tree) {
         if (column.unit.equals("%")) {
             page.percentEstimate(key);
         } else {
-            page.estimate(key, key + LOW, key + HIGH, column.unit);
+            UnitScale ofColumn = UnitScale.ofLargest(tree.elements(STEPS).stream()
+                    .map(other -> tree.number(analysed(other, column).orElse(other + ".figures." + column.figure))),
+                    column.unit);
+            page.estimate(key, key + LOW, key + HIGH, any -> ofColumn);
         }
     }
 }

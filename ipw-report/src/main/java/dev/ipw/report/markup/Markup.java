@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -113,6 +114,11 @@ public final class Markup {
         return this;
     }
 
+    /** Writes a count with its noun, which is in the plural unless the count is one. */
+    public Markup count(String key, String noun) {
+        return figure(key, "").raw(" " + noun + (tree.number(key).orElse(0) == 1 ? "" : "s"));
+    }
+
     /** Writes a fraction of one in percent. */
     public Markup percent(String key) {
         return tree.value(key) instanceof Number known
@@ -122,11 +128,18 @@ public final class Markup {
 
     /** Writes a number with its interval, whose keys end in {@code low} and {@code high}. */
     public Markup estimate(String key, String low, String high, String unit) {
-        if (!(tree.value(key) instanceof Number known)) {
-            return absent(key);
-        }
-        return within(key, known, low, high,
-                Rounding.of(known, tree.number(low), tree.number(high), typical -> UnitScale.of(typical, unit)));
+        return estimate(key, low, high, typical -> UnitScale.of(typical, unit));
+    }
+
+    /**
+     * Writes a number with its interval in a scale of the caller's choice.
+     *
+     * @param scales returns the scale for a typical figure
+     */
+    public Markup estimate(String key, String low, String high, DoubleFunction<UnitScale> scales) {
+        return tree.value(key) instanceof Number known
+                ? within(key, known, low, high, Rounding.of(known, tree.number(low), tree.number(high), scales))
+                : absent(key);
     }
 
     /** Writes a figure of an analysis with its interval, in the scale in which people read it. */
@@ -139,10 +152,7 @@ public final class Markup {
         return switch (column.scale()) {
             case UNIT -> estimate(key, low, high, column.unit());
             case PERCENT -> percentEstimate(key, low, high);
-            default -> tree.value(key) instanceof Number known
-                    ? within(key, known, low, high, Rounding.of(known, tree.number(low), tree.number(high),
-                            any -> new UnitScale(column.scale().factor(), column.shownUnit())))
-                    : absent(key);
+            default -> estimate(key, low, high, any -> new UnitScale(column.scale().factor(), column.shownUnit()));
         };
     }
 

@@ -2,6 +2,8 @@ package dev.ipw.report.markup;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The SI prefix in which a figure is shown.
@@ -13,6 +15,16 @@ public record UnitScale(double factor, String unit) {
     /** Units shown per thousand, since the cost of a single one has too many leading zeros. */
     private static final Map<String, String> PER_THOUSAND = Map.of("USD/query", "USD per 1,000 queries");
     private static final List<String> SCALED = List.of("s", "J", "W", "s/token", "J/token", "W/token");
+
+    /**
+     * Chooses one scale for figures that stand below each other to be compared.
+     *
+     * @param figures the figures; empty for unknown ones
+     * @param unit    their unit; empty for no unit
+     */
+    public static UnitScale ofLargest(Stream<OptionalDouble> figures, String unit) {
+        return of(figures.flatMapToDouble(OptionalDouble::stream).map(Math::abs).max().orElse(Double.NaN), unit);
+    }
 
     /**
      * Chooses the scale for a typical figure.

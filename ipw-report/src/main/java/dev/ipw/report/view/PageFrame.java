@@ -30,7 +30,8 @@ final class PageFrame {
                         + "</nav><button type=\"button\" id=\"theme\" aria-label=\"Switch between light and dark\">light / dark"
                         + "</button></header>\n<main>\n" + page
                         + "</main>\n<script type=\"application/json\" id=\"ipw-page\">"
-                        + InlineParts.json(page.tree()) + "</script>\n<script>\n" + InlineParts.resource("view/view.js")
+                        + InlineParts.json(page.tree()) + "</script>\n<script>\n" + InlineParts.resource("tables.js")
+                        + InlineParts.resource("view/view.js")
                         + "</script>\n</body>\n</html>\n");
     }
 

@@ -142,8 +142,7 @@ public final class RunBrowser {
         }
         BrowsedSeries series = finished.getFirst().series().orElseThrow();
         return switch (name) {
-            case INDEX -> SeriesPage.of(address, series, SeriesPage.tree(series, facts(finished)),
-                    finished.size() <= MAX_REPORT_RUNS, true);
+            case INDEX -> seriesPage(address, series, finished, true);
             case REPORT -> ViewPage.html(HtmlReport.open(List.of(series.path())).html());
             default -> missing(address);
         };
@@ -153,15 +152,38 @@ public final class RunBrowser {
         return runs.ofSeries(series).stream().filter(run -> run.state() == RunState.FINISHED).toList();
     }
 
-    /** Returns the facts of a series' runs, each with the address of its page. */
-    private List<Map<String, @Nullable Object>> facts(List<BrowsedRun> finished) {
+    private ViewPage seriesPage(PageAddress address, BrowsedSeries series, List<BrowsedRun> finished,
+            boolean isServed) {
+        Map<String, @Nullable Object> tree = seriesTree(series, finished);
+        return SeriesPage.of(address, series, tree, hasReport(finished), isServed);
+    }
+
+    /** Returns a series with the facts of its runs, each with the address of its page; damaged ones by their names only. */
+    private Map<String, @Nullable Object> seriesTree(BrowsedSeries series, List<BrowsedRun> finished) {
         List<Map<String, @Nullable Object>> facts = new ArrayList<>();
-        for (BrowsedRun run : finished) {
+        for (BrowsedRun run : finished.stream().filter(this::isReadable).toList()) {
             Map<String, @Nullable Object> one = run.facts(runs.findings(run));
             one.put("address", SeriesPage.addressOf(run));
             facts.add(one);
         }
-        return facts;
+        List<String> unreadable = finished.stream().filter(run -> !isReadable(run)).map(BrowsedRun::name).toList();
+        return SeriesPage.tree(series, facts, unreadable);
+    }
+
+    /** Returns whether the report of a series can be made, which holds all of its runs. */
+    private boolean hasReport(List<BrowsedRun> finished) {
+        return finished.size() <= MAX_REPORT_RUNS && finished.stream().allMatch(this::isReadable);
+    }
+
+    /** Returns whether a run's results can be read; if not, its row in the table of runs has the reason. */
+    private boolean isReadable(BrowsedRun run) {
+        try {
+            runs.findings(run);
+            return true;
+        } catch (IpwException damaged) {
+            LOGGER.debug("The run {} is left out: {}", run.name(), damaged.getMessage());
+            return false;
+        }
     }
 
     private ViewPage page(PageAddress address, BrowsedRun run, String name) {
@@ -261,7 +283,7 @@ public final class RunBrowser {
             List<BrowsedRun> finished = finishedOf(names[3]);
             return finished.isEmpty()
                     ? notFound(address)
-                    : ViewPage.json(SeriesPage.tree(finished.getFirst().series().orElseThrow(), facts(finished)));
+                    : ViewPage.json(seriesTree(finished.getFirst().series().orElseThrow(), finished));
         }
         if (!names[2].equals(RUNS)) {
             return notFound(address);
@@ -324,7 +346,7 @@ public final class RunBrowser {
      *
      * @param folder the folder to write to, which is made; existing pages are replaced
      * @return the number of runs written
-     * @throws InputException if a file cannot be written, or a run of a series cannot be read
+     * @throws InputException if a file cannot be written
      */
     public int write(Path folder) {
         PageAddress index = new PageAddress(INDEX, Map.of());
@@ -342,23 +364,11 @@ public final class RunBrowser {
         return written;
     }
 
-    /** Returns whether a run's results can be read; if not, its row in the table of runs has the reason. */
-    private static boolean isReadable(BrowsedRun run) {
-        try {
-            run.open();
-            return true;
-        } catch (IpwException damaged) {
-            LOGGER.warn("The run {} is left out: {}", run.name(), damaged.getMessage());
-            return false;
-        }
-    }
-
     private void write(BrowsedSeries series, Path folder) {
         List<BrowsedRun> finished = finishedOf(series.id());
-        boolean hasReport = finished.size() <= MAX_REPORT_RUNS;
-        write(folder.resolve(INDEX), SeriesPage.of(new PageAddress(SERIES + "/" + series.id() + "/" + INDEX, Map.of()),
-                series, SeriesPage.tree(series, facts(finished)), hasReport, false));
-        if (hasReport) {
+        write(folder.resolve(INDEX), seriesPage(new PageAddress(SERIES + "/" + series.id() + "/" + INDEX, Map.of()),
+                series, finished, false));
+        if (hasReport(finished)) {
             write(folder.resolve(REPORT), ViewPage.html(HtmlReport.open(List.of(series.path())).html()));
         }
     }

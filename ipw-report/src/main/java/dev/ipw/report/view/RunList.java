@@ -182,6 +182,8 @@ final class RunList {
             if (run.state() != RunState.FINISHED) {
                 return run.row();
             }
+            Optional.ofNullable(figures(run)).filter(CompletableFuture::isCompletedExceptionally)
+                    .ifPresent(RunList::join);
             Map<String, @Nullable Object> row = new HashMap<>(
                     knownRow(run).orElseGet(() -> run.row(Map.of(), run.isQuick())));
             row.put("id", run.id());

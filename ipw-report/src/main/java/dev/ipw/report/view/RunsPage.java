@@ -147,11 +147,11 @@ final class RunsPage {
         }
         page.raw(
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table class=\"runs-table\"><caption>")
-                .figure("shown", "");
+                .count("shown", "single run");
         if (rows.stream().anyMatch(RunsPage::isSeries)) {
-            page.raw(" single runs, ").figure("series_count", "").raw(" series and benchmarks;");
+            page.raw(", ").count("series_count", "series or benchmark").raw(";");
         }
-        page.raw(" of ").figure("count", "").raw(" runs");
+        page.raw(" of ").count("count", "run");
         page.raw("; intervals of ").label("95 %")
                 .raw("</caption><thead><tr>");
         if (isServed) {

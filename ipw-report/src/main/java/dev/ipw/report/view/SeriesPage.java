@@ -20,12 +20,15 @@ final class SeriesPage {
     /**
      * Returns the series as a tree.
      *
-     * @param series the series
-     * @param runs   the facts of its finished runs
+     * @param series     the series
+     * @param runs       the facts of its finished runs
+     * @param unreadable the names of the runs that cannot be read
      */
-    static Map<String, @Nullable Object> tree(BrowsedSeries series, List<Map<String, @Nullable Object>> runs) {
+    static Map<String, @Nullable Object> tree(BrowsedSeries series, List<Map<String, @Nullable Object>> runs,
+            List<String> unreadable) {
         TreeBuilder tree = TreeBuilder.object().put("version", (long) RunBrowser.API_VERSION).put("id", series.id())
-                .put("name", series.name()).put("runs", runs);
+                .put("name", series.name()).put("runs", runs)
+                .put("unreadable", unreadable);
         if (series.isBench()) {
             return tree.put(BenchHead.KEY, BenchHead.cells(series.path())).build();
         }
@@ -45,6 +48,10 @@ final class SeriesPage {
             new BenchHead(page, page.tree()).write();
         } else {
             new SeriesHead(page, page.tree()).write();
+        }
+        for (int run = 0; run < page.tree().size("unreadable"); run++) {
+            page.raw("<p class=\"reason\">The run ").text("unreadable." + run)
+                    .raw(" cannot be read, and is not on this page. The table of runs has the reason.</p>\n");
         }
         page.raw("<p class=\"tools\">");
         if (hasReport) {

@@ -15,12 +15,19 @@
       && document.querySelector('a[rel="' + way + '"]');
     if (link) { location.href = link.href; }
   });
+  const observeTables = function () {
+    document.querySelectorAll('.scroll').forEach(function (box) { wideTables.observe(box); });
+  };
+  observeTables();
   document.querySelectorAll('.figure[data-key]').forEach(function (figure) { figure.title = figure.dataset.key; });
   const live = document.getElementById('live');
   if (live && window.EventSource) {
     const events = new EventSource(live.dataset.events);
     // The markup is made and escaped by the same program as this page.
-    events.addEventListener('progress', function (event) { live.innerHTML = JSON.parse(event.data); });
+    events.addEventListener('progress', function (event) {
+      live.innerHTML = JSON.parse(event.data);
+      observeTables();
+    });
     events.addEventListener('end', function () { events.close(); location.reload(); });
   }
   if (document.querySelector('[data-reload]')) { setTimeout(function () { location.reload(); }, 2000); }

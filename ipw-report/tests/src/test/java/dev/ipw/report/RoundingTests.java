@@ -3,8 +3,11 @@ package dev.ipw.report;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.report.markup.Markup;
 import dev.ipw.report.markup.Tree;
+import dev.ipw.report.markup.UnitScale;
 import java.util.LinkedHashMap;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,5 +84,14 @@ class RoundingTests {
             assertThat(Math.signum(shownLow)).isEqualTo(Math.signum(low));
             assertThat(Math.signum(shownHigh)).isEqualTo(Math.signum(high));
         }
+    }
+
+    @Test
+    void givesAColumnTheUnitOfItsLargestFigure() {
+        assertThat(
+                UnitScale.ofLargest(Stream.of(OptionalDouble.of(0.004), OptionalDouble.empty(), OptionalDouble.of(4.8)),
+                        "J"))
+                .isEqualTo(new UnitScale(1, "J"));
+        assertThat(UnitScale.ofLargest(Stream.of(OptionalDouble.of(0.004)), "J")).isEqualTo(new UnitScale(1e3, "mJ"));
     }
 }

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -268,6 +270,28 @@ class RunBrowserTests {
         assertThat(Files.readString(site.resolve("index.html"))).contains("href=\"runs/sound/index.html\"",
                 ">unreadable<", "is damaged", ">cut off<")
                 .doesNotContain("runs/torn/index.html", "runs/killed/index.html");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"summary.json", "data-00000-of-00001.arrow"})
+    void writesTheOtherStepsOfASeriesWithADamagedOne(String file, @TempDir Path runs, @TempDir Path site)
+            throws Exception {
+        ExamplePages.SWEEP.report(Files.createDirectory(runs.resolve("steps")));
+        Path torn;
+        try (Stream<Path> files = Files.walk(runs)) {
+            torn = files.filter(path -> path.endsWith(file)).sorted().findFirst().orElseThrow();
+        }
+        Files.writeString(torn, "{");
+        String name = String.valueOf(torn.resolveSibling("").normalize().getFileName());
+        RunBrowser damaged = RunBrowser.of(List.of(runs));
+
+        assertThat(damaged.write(site)).isPositive();
+
+        assertThat(Files.readString(site.resolve("series/steps/index.html"))).contains("The run ", ">" + name + "<",
+                " cannot be read").doesNotContain("report.html");
+        assertThat(Files.readString(site.resolve("index.html"))).contains(">unreadable<",
+                "</span> single run, ", "</span> series or benchmark;").doesNotContain(" data-reload=\"1\"");
+        assertThat(damaged.answer("series/steps/index.html", Map.of()).status()).isEqualTo(200);
     }
 
     @Test

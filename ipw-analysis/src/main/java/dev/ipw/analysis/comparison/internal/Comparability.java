@@ -140,7 +140,7 @@ final class Comparability {
     private static String load(LoadSettings load) {
         Stream<Optional<String>> parts = Stream.of(Optional.of(load.shape()),
                 load.concurrency().isPresent()
-                        ? Optional.of(load.concurrency().getAsInt() + " in flight")
+                        ? Optional.of(Integer.toString(load.concurrency().getAsInt()))
                         : Optional.empty(),
                 load.perSecond().isPresent()
                         ? Optional.of(load.perSecond().getAsDouble() + " a second")
@@ -152,7 +152,7 @@ final class Comparability {
                 load.durationSeconds().isPresent()
                         ? Optional.of("for " + load.durationSeconds().getAsDouble() + " s")
                         : Optional.empty());
-        return parts.flatMap(Optional::stream).collect(Collectors.joining(", "));
+        return parts.flatMap(Optional::stream).collect(Collectors.joining(" "));
     }
 
     private static String machine(SystemInfo system) {

@@ -18,6 +18,8 @@ import java.util.stream.DoubleStream;
 public record FigureText(double value, String unit) {
     private static final String UNKNOWN = "?";
     private static final MathContext DIGITS = new MathContext(3);
+    /** Shares below this are the rounding of floating-point arithmetic. */
+    private static final double NO_DIFFERENCE = 1e-12;
     private static final double SMALLEST_PLAIN = 1e-7;
     private static final double LARGEST_PLAIN = 1e12;
 
@@ -106,7 +108,7 @@ public record FigureText(double value, String unit) {
      * @return for example {@code +5.00 %}
      */
     public static String percent(double share) {
-        return signed(share * 100) + " %";
+        return signed(Math.abs(share) < NO_DIFFERENCE ? 0 : share * 100) + " %";
     }
 
     /**

@@ -336,6 +336,11 @@ public final class RunReservation implements AutoCloseable {
         replaced = Optional.empty();
     }
 
+    /** Deletes the directory of a run that ended before anything was asked, so that its name is free again. */
+    public static void discard(RunDirectory directory) {
+        delete(directory.path());
+    }
+
     private static void moveBack(Path aside, Path path) {
         try {
             Files.move(aside, path);

@@ -305,7 +305,7 @@ class ComparisonTests {
                 run("b", seconds(2, 40, 1)).withModel("other").withConcurrency(8), LENGTH);
 
         assertThat(run.warnings()).anyMatch(one -> one.equals("The model differs: model in a, other in b"))
-                .anyMatch(one -> one.startsWith("The load differs: concurrency, 1 in flight in a"))
+                .anyMatch(one -> one.startsWith("The load differs: concurrency 1 in a, concurrency 8 in b"))
                 .anyMatch(one -> one.equals("p90 rests on few queries, 40; 50 are needed to trust it"));
     }
 

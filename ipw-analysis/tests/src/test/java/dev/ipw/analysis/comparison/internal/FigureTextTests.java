@@ -26,6 +26,8 @@ class FigureTextTests {
         assertThat(FigureText.signed(estimate, "s")).isEqualTo("+1.20 ms (-0.100, +14.1)");
         assertThat(FigureText.percent(estimate)).isEqualTo("+0.120 % (-0.0100, +1.41)");
         assertThat(new FigureText(0.545, "")).hasToString("0.545");
+        // The rounding of a quotient of two equal figures.
+        assertThat(FigureText.percent(4e-16)).isEqualTo("0 %");
     }
 
     @ParameterizedTest
