@@ -1,16 +1,18 @@
 #!/bin/sh
-# Run the libraries of release 21 with a Java that cannot build them, or with other versions of Jackson than those of the build: a
-# program with the embedded model, joules of a made-up source, runs that are read and compared; then tests. Not part of the build.
+# Run the libraries with a Java that cannot build them, or with other versions of Jackson than those of the build: a program with
+# the embedded model, joules of this machine, runs that are read and compared; then tests. Not part of the build.
 # Usage: scripts/check-java.sh JAVA_HOME [JACKSON_VERSION...]
 #   JAVA_HOME        a Java 21 or newer, with or without a compiler
 #   JACKSON_VERSION  run the tests of JSON with these too, for example 2.21.4 2.22.4 (downloaded if need be)
-# IPW_JAVA_HOME or JAVA_HOME is the JDK 22 or newer that builds. Needs Maven. The tests are those that mention JSON, without those
-# that start processes, let a real clock run or draw at random; IPW_TESTS is another pattern of names of classes.
+# IPW_JAVA_HOME or JAVA_HOME is the JDK 22 or newer that builds. Needs Maven. The tests are those of collectors that
+# read files, and those that mention JSON, without those that start processes, let a real clock run or draw at random; IPW_TESTS is
+# another pattern of names of classes.
 set -eu
 
 root=$(CDPATH='' cd "$(dirname "$0")/.." && pwd -P)
 oldest_library=21
 oldest_builder=22
+collectors=ipw-telemetry-native
 modules='ipw-core ipw-analysis ipw-import ipw-benchmarks'
 
 fail() {
@@ -46,7 +48,7 @@ trap 'exit 130' INT TERM
 
 echo "== Build with Java $version"
 projects=ipw-examples/embedded-model
-for module in $modules; do
+for module in $collectors $modules; do
     projects=$projects,$module/tests
 done
 # shellcheck disable=SC2086 # options are separated by spaces
@@ -57,12 +59,12 @@ done
     fail 'the build failed'
 }
 
-# Print a class path as a Java 21 may read it: without sensors, with the code of our tests marked as of 21.
+# Print a class path as a Java 21 may read it: with the code of our tests marked as of 21.
 readable() {
     printf '%s\n' "$1" | tr ':' '\n' | while IFS= read -r entry; do
         case $entry in
-            "$root"/ipw-telemetry-native/* | "$root"/ipw-cli/* | "$root"/ipw-spark/*) continue ;;
-            "$root"/*/test-classes | "$root"/ipw-testing/* | "$root"/ipw-junit/*)
+            "$root"/ipw-cli/* | "$root"/ipw-spark/*) continue ;;
+            "$root"/*/test-classes | "$root"/ipw-testing/*)
                 lowered=$work/classes$(printf '%s' "$entry" | sed 's|[^A-Za-z0-9]|-|g')
                 [ -d "$lowered" ] || "$JAVA_HOME/bin/java" "$root/scripts/check_java/LowerClassFiles.java" "$entry" "$lowered"
                 entry=$lowered
@@ -78,7 +80,9 @@ java_21() {
 }
 
 echo "== A program on the libraries, with Java $checked_version"
-libraries=$root/ipw-examples/embedded-model/target/classes:$(readable "$(cat "$root/ipw-analysis/tests/target/check-java.classpath")")
+libraries=$root/ipw-examples/embedded-model/target/classes:$(for module in ipw-analysis "$collectors"; do
+    readable "$(cat "$root/$module/tests/target/check-java.classpath")"
+done)
 mkdir "$work/program"
 "$JAVA_HOME/bin/javac" --release "$oldest_library" -proc:none -d "$work/program" -cp "$libraries" \
     "$root/scripts/check_java/Libraries.java"
@@ -97,21 +101,26 @@ fetch() {
     }
 }
 
-# Run the tests of a module with jars before those of the build.
+# Run the tests of a module whose names match, with jars before those of the build.
 run_tests() {
     folder=$root/$1/tests
     own=$(readable "$folder/target/test-classes")
     path=$2$own$work/runner:$launchers$(readable "$(cat "$folder/target/check-java.classpath")")
-    names=$(grep -lrE 'fasterxml|[jJ]son' "$folder/src/test" --include='*Tests.java' | sed 's|.*/||; s|\.java$||' | tr '\n' '|')
     printf '%s: ' "$1"
     if (cd "$folder" && java_21 -Dipw.thorough=false -Dipw.slackMillis=30000 -cp "$path" RunTests "${own%:}" \
-        "${IPW_TESTS:-.*\\.(${names%|})}" \
+        "${IPW_TESTS:-$3}" \
         >"$work/tests.txt" 2>&1); then
         tail -n 1 "$work/tests.txt"
     else
         cat "$work/tests.txt"
         failed="$failed $1"
     fi
+}
+
+# Print a pattern of the tests of JSON in a module.
+of_json() {
+    names=$(grep -lrE 'fasterxml|[jJ]son' "$root/$1/tests/src/test" --include='*Tests.java' | sed 's|.*/||; s|\.java$||' | tr '\n' '|')
+    printf '.*\\.(%s)' "${names%|}"
 }
 
 failed=
@@ -121,8 +130,9 @@ mkdir "$work/runner"
 "$JAVA_HOME/bin/javac" --release "$oldest_library" -proc:none -d "$work/runner" \
     -cp "$launchers$(cat "$root/ipw-core/tests/target/check-java.classpath")" "$root/scripts/check_java/RunTests.java"
 echo "== Tests, with Java $checked_version"
+run_tests "$collectors" '' '.*\.hardware\.(apple|host|hwmon|msr|powercap|process|processor)\..*Tests'
 for module in $modules; do
-    run_tests "$module" ''
+    run_tests "$module" '' "$(of_json "$module")"
 done
 for jackson in "$@"; do
     echo "== Tests of JSON, with Java $checked_version and Jackson $jackson"
@@ -131,9 +141,9 @@ for jackson in "$@"; do
         fetch "com.fasterxml.jackson.$artifact:$jackson" "$work/jackson-$jackson"
     done
     for module in $modules; do
-        run_tests "$module" "$(printf '%s:' "$work/jackson-$jackson"/*.jar)"
+        run_tests "$module" "$(printf '%s:' "$work/jackson-$jackson"/*.jar)" "$(of_json "$module")"
     done
 done
-echo 'Not run: ipw-telemetry-native (sensors, and the estimate from processor time), ipw-junit, the command and the bridges, which'
-echo 'need Java 22; tests that start processes.'
+echo 'Not run: the command and collectors that call native functions, which need Java 22; ipw-junit, the bridges; tests that start'
+echo 'processes.'
 [ -z "$failed" ] || fail "tests failed in$failed"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Check that ipw-examples/starter builds in an empty folder with the local repository alone, after 'mvn install', and that
-# its program and its budget print joules. Not part of the build. Needs Maven and a JDK 22 or newer (JAVA_HOME).
+# its program and its budget print joules. Not part of the build. Needs Maven and a JDK 21 or newer (JAVA_HOME).
 # MAVEN_REPOSITORY names another local repository.
 set -eu
 

@@ -1,24 +1,31 @@
 import dev.ipw.ProfileRun;
 import dev.ipw.Profiler;
 import dev.ipw.analysis.comparison.RunComparison;
+import dev.ipw.energy.Provenance;
 import dev.ipw.junit.fake.FakeTelemetrySource;
+import dev.ipw.telemetry.CollectorSelection;
 import dev.ipw.telemetry.Measured;
 import dev.ipw.telemetry.TelemetrySession;
 import java.nio.file.Path;
+import java.util.Random;
 
 /**
- * A program on the libraries alone: the embedded model, runs that are read and compared. Its joules are of a source of its
- * own, because the collectors of this machine's sensors, the estimate included, need Java 22.
+ * A program on the libraries alone: joules of this machine, estimated without a sensor; the embedded model, runs that are read
+ * and compared. The joules of the runs are of a source of its own, to be the same everywhere.
  */
 final class Libraries {
     private static final double WATTS = 40;
 
     public static void main(String[] arguments) throws InterruptedException {
         Path folder = Path.of(arguments[0]);
-        try (TelemetrySession telemetry = TelemetrySession.builder().discovery(false)
-                .source(new FakeTelemetrySource(WATTS)).open()) {
-            Measured<Integer> measured = telemetry.measure(() -> "watt".repeat(1_000_000).hashCode());
-            System.out.println("measured " + measured.energy());
+        try (TelemetrySession telemetry = TelemetrySession.builder()
+                .collectors(CollectorSelection.auto().orEstimate()).open()) {
+            Measured<Long> measured = telemetry.measure(() -> new Random(1).longs(20_000_000).sum());
+            System.out.println("measured " + measured);
+            telemetry.sensors().forEach(sensor -> System.out.println("sensor " + sensor.source()));
+            if (measured.energy().provenance() == Provenance.UNAVAILABLE) {
+                throw new IllegalStateException("no joules: " + measured.energy());
+            }
         }
         ProfileRun first = profile(folder, "small");
         ProfileRun second = profile(folder, "medium");

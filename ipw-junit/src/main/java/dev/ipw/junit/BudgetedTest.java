@@ -31,6 +31,7 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
         }
     }
 
+    @SuppressWarnings("try")
     private BudgetOutcome measure(Repeater.Body body) throws Exception {
         EnergyResource.Meter meter = resource.meter(budget.scopes(),
                 budget.allowEstimates() && !budget.required());
@@ -46,7 +47,7 @@ record BudgetedTest(EnergyResource resource, Budget budget, String name, Consume
         Optional<Baseline> baseline = updates ? Optional.empty() : file.find(name);
         Repeater repeater = new Repeater(session, budget::reading,
                 tried -> baseline.isEmpty() && !updates && budget.isFarFrom(tried), body);
-        try (Watch _ = session.watch()) {
+        try (Watch watched = session.watch()) {
             repeater.warmUp(budget.warmups());
             BudgetOutcome outcome = new BudgetDecision(budget, baseline).decide(repeater::repeat, updates);
             if (budget.required() && outcome.figures().isEmpty()) {

@@ -42,6 +42,7 @@ final class BuildReport {
      *
      * @throws InputException if they cannot be written
      */
+    @SuppressWarnings("try")
     synchronized void write() {
         if (tests.isEmpty()) {
             return;
@@ -49,7 +50,7 @@ final class BuildReport {
         try {
             Files.createDirectories(folder);
             try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE); FileLock _ = channel.lock()) {
+                    StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
                 writeAll();
             }
         } catch (IOException failure) {

@@ -54,15 +54,16 @@ public final class EnergyComparison {
      * @throws TestAbortedException if nothing measures, or the readings show nothing; the message has the reason
      * @throws Exception            if an action throws it
      */
+    @SuppressWarnings("try")
     public static EnergyComparison interleaved(TelemetrySession session, MeasuredAction<?> first,
             MeasuredAction<?> second, int repetitions) throws Exception {
         if (repetitions < MIN) {
             throw new IllegalArgumentException("A comparison needs at least 2 repetitions, not " + repetitions);
         }
-        Repeater one = new Repeater(session, TelemetryWindow::energy, _ -> false, first::act);
-        Repeater other = new Repeater(session, TelemetryWindow::energy, _ -> false, second::act);
+        Repeater one = new Repeater(session, TelemetryWindow::energy, tried -> false, first::act);
+        Repeater other = new Repeater(session, TelemetryWindow::energy, tried -> false, second::act);
         List<Pair> pairs = new ArrayList<>();
-        try (Watch _ = session.watch()) {
+        try (Watch watched = session.watch()) {
             one.warmUp(MIN);
             other.warmUp(MIN);
             for (int turn = 0; turn < repetitions && !isDecided(pairs); turn++) {

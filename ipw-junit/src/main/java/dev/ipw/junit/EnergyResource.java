@@ -44,7 +44,7 @@ final class EnergyResource implements ExtensionContext.Store.CloseableResource, 
 
     static EnergyResource of(ExtensionContext context) {
         return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(EnergyResource.class,
-                _ -> new EnergyResource(EnergySettings.of(context)), EnergyResource.class);
+                type -> new EnergyResource(EnergySettings.of(context)), EnergyResource.class);
     }
 
     EnergySettings settings() {

@@ -13,7 +13,7 @@ import org.apiguardian.api.API;
  *
  * <pre>{@code
  * @MeasureEnergy("answer")
- * String answer(String question) {
+ * String answer(String question) { ... }
  * }</pre>
  *
  * <p>Each call is an observation {@code ipw.method}, so that Micrometer's timer of this name counts calls and errors. A

@@ -144,8 +144,9 @@ public final class AmdProvider implements HardwareProvider {
         RocmSmi.Loaded library = RocmSmi.load(environment);
         if (library.library().isEmpty()) {
             return AmdFindings.none(SensorStatus.unavailable(ID, "ROCm SMI", library.reason(),
-                    "install it (package rocm-smi-lib of ROCm, or librocm-smi64-1), or name its file in "
-                            + RocmSmi.LIBRARY_VARIABLE));
+                    library.remedy()
+                            .orElse("install it (package rocm-smi-lib of ROCm, or librocm-smi64-1), or name its "
+                                    + "file in " + RocmSmi.LIBRARY_VARIABLE)));
         }
         RocmSmiSession.Opened opened = RocmSmiSession.open(library.library().get(), cards);
         if (opened.session().isEmpty()) {

@@ -37,7 +37,7 @@ final class RocmSmi {
     /** Loads the library, or returns the reason why there is none. */
     static Loaded load(TelemetryEnvironment environment) {
         NativeLibrary.Loaded loaded = NativeLibrary.load(names(environment));
-        return new Loaded(loaded.library().map(RocmSmi::new), loaded.reason());
+        return new Loaded(loaded.library().map(RocmSmi::new), loaded.reason(), loaded.remedy());
     }
 
     /** The loader's own search comes first; AMD's packages are not on its path. */
@@ -95,6 +95,7 @@ final class RocmSmi {
      *
      * @param library the library; empty if none could be loaded
      * @param reason  the reason; blank if a library was loaded
+     * @param remedy  the next step if the reason is this JVM, not the library
      */
-    record Loaded(Optional<RocmSmi> library, String reason) {}
+    record Loaded(Optional<RocmSmi> library, String reason, Optional<String> remedy) {}
 }

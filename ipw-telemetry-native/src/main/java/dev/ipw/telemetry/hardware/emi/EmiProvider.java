@@ -4,6 +4,7 @@ import dev.ipw.telemetry.CollectorFindings;
 import dev.ipw.telemetry.SensorStatus;
 import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.hardware.HardwareProvider;
+import dev.ipw.telemetry.hardware.foreign.NativeLibrary;
 import dev.ipw.telemetry.hardware.processor.PackageDevices;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,10 @@ public final class EmiProvider implements HardwareProvider {
     public CollectorFindings find(TelemetryEnvironment environment) {
         if (!isWindows) {
             return absent("it exists on Windows only, and this is " + System.getProperty("os.name", "another"), OTHERS);
+        }
+        Optional<String> obstacle = NativeLibrary.obstacle();
+        if (obstacle.isPresent()) {
+            return failed(obstacle.get(), NativeLibrary.NEWER_JAVA);
         }
         WindowsMeters.Bound bound = meters.get();
         if (bound.devices().isEmpty()) {

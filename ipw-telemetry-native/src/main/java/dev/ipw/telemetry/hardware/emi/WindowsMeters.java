@@ -55,7 +55,8 @@ final class WindowsMeters implements MeterDevices {
         NativeLibrary.Loaded manager = NativeLibrary.load(configuration);
         NativeLibrary.Loaded files = NativeLibrary.load(kernel);
         if (manager.library().isEmpty() || files.library().isEmpty()) {
-            return new Bound(Optional.empty(), manager.library().isEmpty() ? manager.reason() : files.reason());
+            NativeLibrary.Loaded missing = manager.library().isEmpty() ? manager : files;
+            return new Bound(Optional.empty(), missing.reason() + missing.remedy().map(": "::concat).orElse(""));
         }
         return Functions.find(manager.library().get(), files.library().get(), errorState)
                 .map(found -> new Bound(Optional.of(new WindowsMeters(found)), ""))

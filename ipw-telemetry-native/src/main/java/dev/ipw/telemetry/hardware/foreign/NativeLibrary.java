@@ -14,6 +14,12 @@ import java.util.Optional;
  * the life of the process: drivers keep threads, and unloading their code under them ends the process.
  */
 public final class NativeLibrary {
+    /** The next step where Java is too old. */
+    public static final String NEWER_JAVA = "start with a newer Java";
+
+    /** The first with the final form of what this calls. */
+    private static final int OLDEST_JAVA = 22;
+
     private final String name;
     private final SymbolLookup symbols;
 
@@ -31,20 +37,40 @@ public final class NativeLibrary {
      */
     @SuppressWarnings("restricted")
     public static Loaded load(List<String> names) {
+        Optional<String> obstacle = obstacle();
+        if (obstacle.isPresent()) {
+            return new Loaded(Optional.empty(), obstacle.get(), Optional.of(NEWER_JAVA));
+        }
         List<String> failures = new ArrayList<>();
         for (String name : names) {
             try {
                 return new Loaded(
                         Optional.of(new NativeLibrary(name, SymbolLookup.libraryLookup(name, Arena.global()))),
-                        "");
+                        "", Optional.empty());
             } catch (IllegalArgumentException notThere) {
                 failures.add(name);
             } catch (IllegalCallerException denied) {
-                return new Loaded(Optional.empty(), "this JVM denies native access to " + moduleName()
-                        + ": start it with --enable-native-access=" + moduleName());
+                return new Loaded(Optional.empty(), "this JVM denies native access to " + moduleName(),
+                        Optional.of("start it with --enable-native-access=" + moduleName()));
             }
         }
-        return new Loaded(Optional.empty(), "cannot load " + String.join(" or ", failures));
+        return new Loaded(Optional.empty(), "cannot load " + String.join(" or ", failures), Optional.empty());
+    }
+
+    /**
+     * Returns why this Java cannot call native functions. The classes of this module are of Java 21, so that all that
+     * reads files works there; what calls native functions must ask this first.
+     *
+     * @return the reason; empty if it can
+     */
+    public static Optional<String> obstacle() {
+        return obstacle(Runtime.version().feature());
+    }
+
+    static Optional<String> obstacle(int java) {
+        return java >= OLDEST_JAVA
+                ? Optional.empty()
+                : Optional.of("native functions need Java " + OLDEST_JAVA + " or newer, and this is Java " + java);
     }
 
     /**
@@ -90,6 +116,7 @@ public final class NativeLibrary {
      *
      * @param library the library; empty if none could be loaded
      * @param reason  the reason; blank if a library was loaded
+     * @param remedy  the next step if the reason is this JVM, not the library
      */
-    public record Loaded(Optional<NativeLibrary> library, String reason) {}
+    public record Loaded(Optional<NativeLibrary> library, String reason, Optional<String> remedy) {}
 }

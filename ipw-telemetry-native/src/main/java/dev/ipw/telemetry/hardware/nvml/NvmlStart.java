@@ -36,10 +36,10 @@ record NvmlStart(Optional<NvmlDriver> driver, Optional<SensorStatus> whyNot) {
         }
         NativeLibrary.Loaded loaded = NativeLibrary.load(names);
         if (loaded.library().isEmpty()) {
-            return not(failed(loaded.reason(), given.isPresent()
+            return not(failed(loaded.reason(), loaded.remedy().orElse(given.isPresent()
                     ? "let " + OVERRIDE + " name the driver's libnvidia-ml.so.1, or take it away"
                     : "install the driver's own package with libnvidia-ml, in a container use the NVIDIA runtime, or let "
-                            + OVERRIDE + " name the library"));
+                            + OVERRIDE + " name the library")));
         }
         NvmlDriver driver = new NvmlDriver(loaded.library().get(), nanoClock);
         NvmlStatus status = driver.initialise();

@@ -6,6 +6,7 @@ import dev.ipw.telemetry.TelemetryEnvironment;
 import dev.ipw.telemetry.TelemetryProvider;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.telemetry.hardware.KernelText;
+import dev.ipw.telemetry.hardware.foreign.NativeLibrary;
 import dev.ipw.telemetry.hardware.processor.PackageDevices;
 import dev.ipw.telemetry.hardware.processor.PackageProcessor;
 import dev.ipw.telemetry.hardware.processor.ProcessorModel;
@@ -69,6 +70,11 @@ public final class PerfProvider implements TelemetryProvider {
         if (unit.isEmpty()) {
             return List.of(none(PerfUnit.directory(environment.sysfs())));
         }
+        Optional<String> obstacle = NativeLibrary.obstacle();
+        if (obstacle.isPresent()) {
+            return List.of(SensorStatus.unavailable(ID, NAME, obstacle.get(),
+                    NativeLibrary.NEWER_JAVA + "; the collector 'powercap' reads the same counters"));
+        }
         Optional<? extends PerfEvents> events = events();
         if (events.isEmpty()) {
             return List.of(SensorStatus.unavailable(ID, NAME,
@@ -98,7 +104,7 @@ public final class PerfProvider implements TelemetryProvider {
     }
 
     private Optional<? extends PerfEvents> events() {
-        return isLinux() ? calls.get() : Optional.empty();
+        return isLinux() && NativeLibrary.obstacle().isEmpty() ? calls.get() : Optional.empty();
     }
 
     private static boolean isLinux() {
