@@ -94,9 +94,12 @@ class FleetTests {
     @Tag("real-time")
     void readsAnExporterOnceItAnswersAndMarksWhatIsMissing() throws IOException, InterruptedException {
         AtomicLong millijoules = new AtomicLong();
+        CountDownLatch alone = new CountDownLatch(8);
         CountDownLatch pages = new CountDownLatch(8);
-        try (FakeExporter alive = FakeExporter.answering((request, reply) -> reply.send(200, FakeExporter.TEXT,
-                energy("1", millijoules.addAndGet(1_000))));
+        try (FakeExporter alive = FakeExporter.answering((request, reply) -> {
+            reply.send(200, FakeExporter.TEXT, energy("1", millijoules.addAndGet(1_000)));
+            alone.countDown();
+        });
                 FakeExporter late = FakeExporter.answering((request, reply) -> reply.send(503, "text/plain", "no"))) {
             try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(PROVIDER)
                     .collectors("prometheus:" + late.url() + " " + alive.url() + ",resolution=0s,interval=50ms")
@@ -104,6 +107,8 @@ class FleetTests {
                 long start = System.nanoTime();
                 assertThat(session.problems()).anyMatch(problem -> problem.contains(late.name())
                         && problem.contains("status 503"));
+                alone.await();
+                long joins = System.nanoTime();
                 late.answer((request, reply) -> {
                     reply.send(200, FakeExporter.TEXT, energy("2", millijoules.addAndGet(1_000)));
                     pages.countDown();
@@ -113,6 +118,10 @@ class FleetTests {
 
                 assertThat(window.energyScope()).isEqualTo("gpu");
                 assertThat(window.energy().flags()).contains(EnergyFlag.PARTIAL);
+                TelemetryWindow before = session.window(start, joins);
+                assertThat(before.energyScope()).isEqualTo("gpu (1 of 2)");
+                assertThat(before.energy().flags()).contains(EnergyFlag.PARTIAL);
+                assertThat(before.energy().joules().orElseThrow()).isPositive();
                 assertThat(session.problems()).singleElement().asString().contains(late.name())
                         .contains("opened late").contains("is missing");
                 assertThat(session.sensors()).extracting(Sensor::device).containsExactly("GPU-1", "GPU-2");
