@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -190,6 +191,36 @@ class FleetTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"targets.yml", "targets.yaml"})
+    void readsTheTargetsOfAFileOfYaml(String name) throws IOException {
+        try (FakeExporter exporter = FakeExporter.showing(power("1"))) {
+            String list = """
+                    # the GPUs of one rack
+                    - targets:
+                        - %s
+                      labels:
+                        rack: r7
+                    """.formatted(exporter.name());
+            List<TelemetrySource> sources = PROVIDER
+                    .open(FakeExporter.environment("file_sd=" + file(name, list), Map.of()));
+
+            assertThat(sources).singleElement().satisfies(source -> assertThat(source.devices()).singleElement()
+                    .extracting(DeviceInfo::details).isEqualTo(Map.of("rack", "r7")));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"- targets: [a | line 1", "targets: [a] | no list",
+            "- labels: {rack: r7} | group 1 has no list \"targets\"",
+            "- {targets: [a], labels: {rack: 7}} | a number needs quotes"})
+    void refusesYamlThatIsNoListOfTargets(String text, String said) throws IOException {
+        String argument = "file_sd=" + file("targets.yml", text);
+
+        assertThatThrownBy(() -> PROVIDER.open(FakeExporter.environment(argument, Map.of())))
+                .isInstanceOf(IpwException.class).hasMessageContaining(said).hasMessageContaining("targets.yml");
+    }
+
     @Test
     void readsTheTargetsOfAnAddress() throws IOException {
         try (FakeExporter exporter = FakeExporter.showing(power("1"));
@@ -243,7 +274,11 @@ class FleetTests {
     }
 
     private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("targets.json"), text);
+        return file("targets.json", text);
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
     }
 
     private static String power(String gpu) {
