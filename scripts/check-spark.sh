@@ -1,8 +1,9 @@
 #!/bin/sh
-# Run shards on Spark (local-cluster, two executors), kill an executor in mid-shard, and compare results, requests at the
-# server and Spark's view of the Parquet file: once in the executors' Java runtime and once as processes of their own.
+# Run shards on Spark (local-cluster, two executors), kill an executor or the driver in mid-run, submit again after the
+# driver's end and after that of the run, and compare results, requests at the server and Spark's view of the Parquet
+# file: in the executors' Java runtime and as processes of their own.
 # Not part of the build: Maven downloads Spark (280 MB) into target/spark. Needs python3 and a JDK 22 or newer
-# (IPW_JAVA_HOME, JAVA_HOME). Arguments: the number of questions (400), one of the two cases. SPARK_JAVA_HOME: a Java
+# (IPW_JAVA_HOME, JAVA_HOME). Arguments: the number of questions (400), one of the cases. SPARK_JAVA_HOME: a Java
 # runtime, such as 17, for Spark where shards are processes.
 set -eu
 
@@ -51,21 +52,8 @@ done >"$work/questions.jsonl"
 # As Spark's own scripts give them; without, Arrow's memory fails on newer Java runtimes.
 opens=$("$java_home/bin/java" -cp "$home/jars/*" "$root/scripts/check_spark/ModuleOptions.java" 2>/dev/null)
 
-# Run one case: check NAME JAVA_HOME_OF_SPARK [OPTION...]
-check() {
-    name=$1
-    spark_java=$2
-    shift 2
-    echo "== $name (Spark on $(unset JAVA_TOOL_OPTIONS && "$spark_java/bin/java" -version 2>&1 | head -n 1))"
-    log=$work/$name.requests
-    : >"$log"
-    python3 "$root/scripts/check_spark/counting_server.py" "$log" "$work/$name.port" 0.25 &
-    server=$!
-    started="$started $server"
-    while [ ! -f "$work/$name.port" ]; do
-        kill -0 $server || fail 'the server did not start'
-        sleep 0.1
-    done
+# Start the run of a case, as any user submits it: submit [OPTION...]
+submit() {
     # shellcheck disable=SC2086 # options are separated by spaces
     SPARK_HOME=$home SPARK_SCALA_VERSION=2.13 SPARK_LOCAL_IP=127.0.0.1 JAVA_HOME=$spark_java \
         IPW_JAVA_HOME=$java_home "$spark_java/bin/java" $opens -cp "$home/jars/*" org.apache.spark.deploy.SparkSubmit \
@@ -77,6 +65,38 @@ check() {
         --output-dir "$work/runs" --run-name "$name" >"$work/$name.out" 2>"$work/$name.err" &
     driver=$!
     started="$started $driver"
+}
+
+await_driver() {
+    wait $driver || {
+        tail -n 60 "$work/$name.err" >&2
+        fail "$1"
+    }
+}
+
+# Count the questions whose answers are in a journal.
+finished() {
+    cat "$work/runs/$name"/shard-*/journal.jsonl | sed -n 's/^{"type":"finished","question":{"id":"\([^"]*\)".*/\1/p' |
+        sort -u | grep -c .
+}
+
+# Run one case: check NAME VICTIM JAVA_HOME_OF_SPARK [OPTION...]
+check() {
+    name=$1
+    victim=$2
+    spark_java=$3
+    shift 3
+    echo "== $name (Spark on $(unset JAVA_TOOL_OPTIONS && "$spark_java/bin/java" -version 2>&1 | head -n 1))"
+    log=$work/$name.requests
+    : >"$log"
+    python3 "$root/scripts/check_spark/counting_server.py" "$log" "$work/$name.port" 0.25 &
+    server=$!
+    started="$started $server"
+    while [ ! -f "$work/$name.port" ]; do
+        kill -0 $server || fail 'the server did not start'
+        sleep 0.1
+    done
+    submit "$@"
     while [ "$(grep -c . "$log")" -lt $((questions / 4)) ]; do
         kill -0 $driver 2>/dev/null || {
             tail -n 60 "$work/$name.err" >&2
@@ -84,13 +104,33 @@ check() {
         }
         sleep 0.2
     done
-    victim=$(pgrep -P $driver -f CoarseGrainedExecutorBackend | head -n 1)
-    kill -KILL "$victim"
-    echo "killed one executor after $(grep -c . "$log") requests of $questions"
-    wait $driver || {
-        tail -n 60 "$work/$name.err" >&2
-        fail 'the run failed'
-    }
+    executors=$(pgrep -P $driver -f CoarseGrainedExecutorBackend)
+    killed=$driver
+    [ "$victim" = driver ] || killed=$(echo "$executors" | head -n 1)
+    kill -KILL "$killed"
+    echo "killed the $victim after $(grep -c . "$log") requests of $questions"
+    if [ "$victim" = driver ]; then
+        # Executors and their processes end when their driver is gone; until then their shards are refused to others.
+        for pid in $executors; do
+            while kill -0 "$pid" 2>/dev/null; do
+                sleep 0.2
+            done
+        done
+        while pgrep -f -- "--run-name $name .*--shard " >"$work/left"; do
+            sleep 0.2
+        done
+    fi
+    # The server may not have read the last requests of what was killed: no more than can be in flight.
+    unfinished=$((concurrency - $(finished) + $(grep -c . "$log")))
+    [ "$victim" = executor ] || submit "$@"
+    await_driver 'the run failed'
+    requests=$(grep -c . "$log")
+    if [ "$victim" = driver ]; then
+        submit "$@"
+        await_driver 'the finished run was refused'
+        [ "$(grep -c . "$log")" = "$requests" ] || fail 'questions of a finished run were asked again'
+        echo 'submitted once more after the end: nothing was asked again'
+    fi
     kill $server
     cat "$work/$name.out"
     ipw export "$work/runs/$name" --format parquet --output "$work/$name.parquet"
@@ -101,15 +141,17 @@ check() {
         tail -n 30 "$work/$name.sums.err" >&2
         fail 'Spark cannot read the Parquet file'
     }
-    python3 "$root/scripts/check_spark/check_run.py" "$work/runs/$name" "$log" "$questions" $((concurrency / 2)) \
+    python3 "$root/scripts/check_spark/check_run.py" "$work/runs/$name" "$log" "$questions" $unfinished \
         "$work/$name.sums" "$work/$name.json"
 }
 
-for name in ${2:-in-executor own-process}; do
-    case $name in
-        in-executor) check "$name" "$java_home" ;;
-        own-process) check "$name" "${SPARK_JAVA_HOME:-$java_home}" --launcher "$root/ipw" ;;
-        *) fail "no case $name: in-executor or own-process" ;;
+for case in ${2:-in-executor own-process new-driver new-driver-own-process}; do
+    case $case in
+        in-executor) check $case executor "$java_home" ;;
+        own-process) check $case executor "${SPARK_JAVA_HOME:-$java_home}" --launcher "$root/ipw" ;;
+        new-driver) check $case driver "$java_home" ;;
+        new-driver-own-process) check $case driver "${SPARK_JAVA_HOME:-$java_home}" --launcher "$root/ipw" ;;
+        *) fail "no case $case: in-executor, own-process, new-driver or new-driver-own-process" ;;
     esac
 done
 echo 'check-spark: fine'

@@ -37,6 +37,7 @@ module dev.ipw.core {
     requires org.apache.arrow.vector;
     requires org.slf4j;
     requires static jtokkit;
+    requires static org.yaml.snakeyaml;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 
@@ -77,6 +78,7 @@ module dev.ipw.core {
             to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli, dev.ipw.meter;
+    exports dev.ipw.internal.yaml to dev.ipw.benchmarks;
     exports dev.ipw.load;
     exports dev.ipw.progress;
     exports dev.ipw.quality;

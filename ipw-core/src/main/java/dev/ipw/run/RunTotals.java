@@ -1,16 +1,20 @@
 package dev.ipw.run;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
+import dev.ipw.energy.Provenance;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.statistics.Statistics;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
@@ -176,6 +180,21 @@ public record RunTotals(Requests requests, OptionalDouble offeredPerSecond, Toke
      */
     public OptionalDouble joulesPerQuery() {
         return Ratio.of(headlineJoules(), (double) requests.asked());
+    }
+
+    /**
+     * Returns a lower bound of the joules per request of a run of which a part of the joules is unknown: those that were
+     * surely used while its devices were read, over all requests asked.
+     *
+     * @return joules per request; empty with {@link #headlineEnergy()}, if nothing was measured, or if the joules that
+     *         are known may be wrong or counted twice
+     */
+    public OptionalDouble leastJoulesPerQuery() {
+        EnergyReading known = deviceEnergy();
+        boolean isBound = headlineEnergy().isEmpty() && known.lower().orElse(0) > 0
+                && known.provenance() != Provenance.ESTIMATED
+                && Collections.disjoint(known.flags(), Set.of(EnergyFlag.INCONSISTENT, EnergyFlag.MIRRORED));
+        return isBound ? Ratio.of(known.lower(), (double) requests.asked()) : OptionalDouble.empty();
     }
 
     /**

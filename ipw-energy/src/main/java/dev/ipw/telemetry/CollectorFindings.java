@@ -11,7 +11,8 @@ import org.apiguardian.api.API;
  * @param statuses the readable sensors, and for each unreadable one the reason and the remedy; never empty
  * @param sources  the opened sources, for the caller to close; empty if nothing can be read
  * @param again    tries to open what does not answer yet; empty if nothing is left to try. Its findings replace these:
- *                 they list the same opened sources, and those that opened since, but not one that only stood for them
+ *                 they list the same opened sources, and those that opened since, but not one that only stood for them. The
+ *                 text {@link Sensor#source()} of one that stands for others is how theirs begin, before a space
  */
 @API(status = API.Status.EXPERIMENTAL)
 public record CollectorFindings(List<SensorStatus> statuses, List<TelemetrySource> sources,

@@ -27,7 +27,8 @@ record CollectorPatience(Duration longest, Duration heldUp, Duration quiet, Cons
     /** The additional time for collectors that get no processor: a busy machine must not look like a hanging driver. */
     static final Duration HELD_UP = Duration.ofSeconds(30);
     static final Duration SILENT = Duration.ofSeconds(1);
-    private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
+    /** A look reads a file of each thread, on a machine that has no processor to spare. */
+    private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(500).toNanos();
 
     /** Returns the usual waiting time, without notices. */
     static CollectorPatience silent() {

@@ -66,8 +66,7 @@ final class SampleReplay implements AutoCloseable {
         // read the same sensor, each for a purpose of its own.
         parts.sort(Comparator.comparingLong(Part::firstNanos));
         List<Part> read = parts.stream()
-                .filter(part -> part.reader.hasChecksums() && part.folder.wants(part.reader)
-                        && wanted.test(part.reader))
+                .filter(part -> isUsable(part) && wanted.test(part.reader))
                 .toList();
         int most = mostReadings(read);
         Map<String, List<Part>> bySource = new LinkedHashMap<>();
@@ -85,10 +84,23 @@ final class SampleReplay implements AutoCloseable {
 
     /** Returns the names of the devices in the open files. */
     Set<String> deviceNames() {
-        return parts.stream().filter(part -> part.reader.hasChecksums() && part.folder.wants(part.reader))
+        return parts.stream().filter(this::isUsable)
                 .flatMap(part -> Stream.concat(part.sensors.stream().map(Sensor::device),
                         part.devices.stream().map(DeviceInfo::device)))
                 .collect(Collectors.toSet());
+    }
+
+    private boolean isUsable(Part part) {
+        return part.reader.hasChecksums() && part.folder.wants(part.reader) && !isReplaced(part);
+    }
+
+    /** Returns whether a file without a row only stood for sources that opened later, in this part of the run or another. */
+    private boolean isReplaced(Part part) {
+        return !part.reader.hasNext() && !part.sensors.isEmpty()
+                && part.sensors.stream().allMatch(place -> parts.stream()
+                        .filter(other -> other.reader.sourceId().equals(part.reader.sourceId()))
+                        .flatMap(other -> other.sensors.stream())
+                        .anyMatch(sensor -> sensor.source().startsWith(place.source() + " ")));
     }
 
     @Override

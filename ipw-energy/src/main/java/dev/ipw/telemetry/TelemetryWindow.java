@@ -2,6 +2,7 @@ package dev.ipw.telemetry;
 
 import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyFinding;
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.EnergyUse;
 import dev.ipw.energy.ProcessShare;
@@ -122,7 +123,8 @@ public final class TelemetryWindow implements EnergyUse {
      * Adds up the devices of one scope.
      *
      * @param scope the part of the machine
-     * @return their joules; UNAVAILABLE with the reason if there is no such device, or one of them has no figure
+     * @return their joules; PARTIAL without the devices that were first read after the window; UNAVAILABLE with the
+     *         reason if there is no such device, or another of them has no figure
      */
     public EnergyReading energy(Scope scope) {
         return sum(HeadlineDevices.of(scope, devices.stream().map(MeteredReading::series).toList()))
@@ -142,8 +144,8 @@ public final class TelemetryWindow implements EnergyUse {
      * Adds up the devices without counting a joule twice: GPUs, packages, main memory and neural engines, or the
      * devices that contain them where they are not measured themselves.
      *
-     * @return the joules of the machine as far as it is measured; UNAVAILABLE with the reason if nothing is measured,
-     *         or one of the devices has no figure
+     * @return the joules of the machine as far as it is measured; PARTIAL without the devices that were first read after
+     *         the window; UNAVAILABLE with the reason if nothing is measured, or another device has no figure
      */
     @Override
     public EnergyReading energy() {
@@ -157,7 +159,7 @@ public final class TelemetryWindow implements EnergyUse {
      *         {@code none}
      */
     public String energyScope() {
-        return HeadlineDevices.label(headline, readings.present());
+        return HeadlineDevices.label(readByEnd(headline), readings.present());
     }
 
     /**
@@ -205,8 +207,19 @@ public final class TelemetryWindow implements EnergyUse {
     }
 
     private Optional<EnergyReading> sum(Collection<DeviceSeries> chosen) {
-        return devices.stream().filter(one -> chosen.contains(one.series())).map(MeteredReading::reading)
-                .reduce(EnergyReading::plus);
+        Collection<DeviceSeries> read = readByEnd(chosen);
+        Optional<EnergyReading> sum = devices.stream().filter(one -> read.contains(one.series()))
+                .map(MeteredReading::reading).reduce(EnergyReading::plus);
+        return read.size() < chosen.size()
+                ? sum.map(known -> known.isAvailable() ? known.flagged(EnergyFlag.PARTIAL) : known)
+                : sum;
+    }
+
+    /** Returns the series without those that joined the session after the window; all if nothing would be left. */
+    private Collection<DeviceSeries> readByEnd(Collection<DeviceSeries> chosen) {
+        List<DeviceSeries> read = chosen.stream().filter(series -> series.firstNanos().orElse(endNanos) <= endNanos)
+                .toList();
+        return read.isEmpty() ? chosen : read;
     }
 
     private EnergyReading none(Scope scope) {

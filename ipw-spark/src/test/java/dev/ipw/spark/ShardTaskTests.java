@@ -10,6 +10,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -43,6 +46,38 @@ class ShardTaskTests {
         try (Stream<ProfilingRecord> records = run.records()) {
             assertThat(records.map(record -> record.question().id())).hasSize(4).doesNotHaveDuplicates();
             assertThat(run.summary().shards()).hasSize(2);
+        }
+    }
+
+    /** A stage is repeated, a finished result is lost with its executor, or a new driver begins with attempt 0. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void asksNothingAgainOfAFinishedShard(int attempt) throws Exception {
+        ShardTask task = task(command());
+        SparkProfiler profiler = SparkProfiler.of(command(), 2);
+        SparkRun first = profiler.merged(List.of(task.run(0, 0), task.run(1, 0)));
+        List<String> asked = asked();
+
+        List<ShardOutcome> again = List.of(task.run(0, attempt), task.run(1, attempt));
+        SparkRun second = profiler.merged(again);
+
+        assertThat(again).extracting(ShardOutcome::exitCode).containsOnly(0);
+        assertThat(asked()).isEqualTo(asked);
+        assertThat(second.text()).isEqualTo(first.text());
+        try (Stream<ProfilingRecord> records = ProfileRun.open(second.path()).records()) {
+            assertThat(records.map(record -> record.question().id())).hasSize(4).doesNotHaveDuplicates();
+        }
+    }
+
+    /** Lists the journals of the shards, which have a line for each request. */
+    private List<String> asked() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            List<String> lines = new ArrayList<>();
+            for (Path journal : files.filter(file -> file.endsWith("journal.jsonl")).sorted().toList()) {
+                lines.addAll(Files.readAllLines(journal));
+            }
+            assertThat(lines).isNotEmpty();
+            return lines;
         }
     }
 

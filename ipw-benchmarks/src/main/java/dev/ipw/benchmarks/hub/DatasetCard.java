@@ -1,7 +1,7 @@
 package dev.ipw.benchmarks.hub;
 
-import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.yaml.YamlDocument;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

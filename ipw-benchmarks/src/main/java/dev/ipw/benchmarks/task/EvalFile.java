@@ -1,9 +1,9 @@
 package dev.ipw.benchmarks.task;
 
 import dev.ipw.benchmarks.scoring.EpochReducer;
-import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.file.BoundedFile;
+import dev.ipw.internal.yaml.YamlDocument;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.ipw.benchmarks.terminalbench;
 
 import dev.ipw.benchmarks.taskfolder.TaskLabels;
 import dev.ipw.benchmarks.taskfolder.TaskTree;
-import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.error.InputException;
+import dev.ipw.internal.yaml.YamlDocument;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -13,6 +13,7 @@ import dev.ipw.run.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** The headline figures of a run, intelligence per energy and the request rates, or the reason why they are unknown. */
@@ -32,6 +33,8 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
                 table.row(each.words(), figure(each) + (each == RunFigure.JOULES_PER_QUERY ? part() : ""));
             }
         }
+        least().ifPresent(text -> table.row(RunFigure.JOULES_PER_QUERY.words(),
+                text + ": the known joules over " + summary.totals().requests().asked() + " requests"));
         table.row(RunFigure.REQUESTS_PER_SECOND.words() + mark, rates());
     }
 
@@ -39,6 +42,12 @@ record HeadlineText(Efficiency efficiency, RunSummary summary) {
     Optional<String> whyNone() {
         return efficiency.whyNoHeadline().filter(any -> efficiency.energyProvenance() != Provenance.UNAVAILABLE
                 || summary.totals().deviceEnergy().isAvailable());
+    }
+
+    /** Formats the lower bound of the joules per query, where a part of the joules is unknown. */
+    Optional<String> least() {
+        OptionalDouble least = summary.totals().leastJoulesPerQuery();
+        return least.isPresent() ? Optional.of("at least " + Figures.of(least, "J")) : Optional.empty();
     }
 
     /** Returns the known part if the rest is filled in; empty text if everything is known. */

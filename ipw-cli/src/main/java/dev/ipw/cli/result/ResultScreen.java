@@ -75,7 +75,8 @@ final class ResultScreen {
                 Stream.<String[]>of(
                         new String[]{RunFigure.REQUESTS_PER_SECOND.words(), rate() + mark()}))
                 .toList();
-        List<String[]> right = USED.stream().filter(headline::isKnown).map(this::row).toList();
+        List<String[]> right = Stream.concat(USED.stream().filter(headline::isKnown).map(this::row),
+                headline.least().stream().map(text -> new String[]{RunFigure.JOULES_PER_QUERY.words(), text})).toList();
         List<String[]> rest = rest();
         int labels = Stream.concat(left.stream(), rest.stream()).mapToInt(row -> DisplayWidth.of(row[0])).max()
                 .orElse(0);

@@ -245,6 +245,7 @@ public final class RunReport {
         headline(energy, RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.DEVICE_WATTS)
                 .put("energy_basis_of_headline", efficiency.basis().label())
                 .put("why_no_headline", efficiency.whyNoHeadline())
+                .put("least_joules_per_query", summary.totals().leastJoulesPerQuery())
                 .put("energy_time_share", efficiency.coverage().timeShare())
                 .put("device_flags", summary.totals().deviceEnergy().flags().stream().sorted().map(Enum::name).toList())
                 .put("idle_watts", idle.map(NetEnergy::idleWatts))

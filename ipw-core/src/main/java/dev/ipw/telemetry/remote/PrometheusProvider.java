@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  *
  * <p>
  * Several addresses are separated by blanks, and opened at once; {@code file_sd=FILE} and {@code http_sd=URL} stand for
- * the addresses in a list of Prometheus' service discovery, in JSON. {@code resolution} sets the maximum age of a reading where the exporter
+ * the addresses in a list of Prometheus' service discovery, in JSON or, of a file, in YAML. {@code resolution} sets the maximum age of a reading where the exporter
  * does not collect at its default interval, {@code interval} the interval at which the page is read, and {@code device}
  * the devices that count, again separated by blanks. A series that appears after the start is not read. {@code bearer},
  * {@code basic} and {@code header} name environment variables with the credentials.

@@ -5,6 +5,8 @@ import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.json.Json;
 import dev.ipw.internal.json.JsonSyntaxException;
+import dev.ipw.internal.yaml.YamlDocument;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +17,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A list of targets in the form of Prometheus' service discovery by file and by HTTP:
+ * A list of targets in the form of Prometheus' service discovery by file, in JSON or YAML, and by HTTP:
  * {@code [{"targets": ["gpu1:9400"], "labels": {"rack": "r2"}}]}. The labels {@code __scheme__} and
  * {@code __metrics_path__} complete the addresses; other labels in underscores are Prometheus' own and are left out.
  */
@@ -28,6 +30,7 @@ final class TargetList {
     private static final Pattern TARGET = Pattern.compile("[^\\s,]{1,512}");
     private static final int MAX_LABEL_VALUE = 256;
     private static final String RESERVED = "__";
+    private static final Pattern YAML = Pattern.compile("\\.ya?ml$");
 
     private final String name;
 
@@ -44,7 +47,9 @@ final class TargetList {
         if (file.isBlank()) {
             throw new ConfigurationException("No file of targets stands behind file_sd=. Give one that holds " + FORM);
         }
-        return new TargetList("The file of targets " + file).targets(BoundedFile.read(Path.of(file), MAX_BYTES));
+        TargetList list = new TargetList("The file of targets " + file);
+        byte[] text = BoundedFile.read(Path.of(file), MAX_BYTES);
+        return list.targets(YAML.matcher(file).find() ? list.yaml(text) : list.json(text));
     }
 
     /**
@@ -64,18 +69,32 @@ final class TargetList {
             }
             return response.readAll();
         });
-        return new TargetList("The list of targets at " + page).targets(body);
+        TargetList list = new TargetList("The list of targets at " + page);
+        return list.targets(list.json(body));
     }
 
-    private List<ExporterTarget> targets(byte[] text) {
-        List<ExporterTarget> found = new ArrayList<>();
-        JsonNode groups;
+    private JsonNode json(byte[] text) {
         try {
-            groups = Json.parse(text);
+            return Json.parse(text);
         } catch (JsonSyntaxException notJson) {
-            throw wrong("it is not JSON (" + notJson.getMessage() + "); YAML is not read: convert such a file, for"
-                    + " example with yq -o=json targets.yml > targets.json");
+            throw wrong("it is not JSON (" + notJson.getMessage()
+                    + "); the name of a file of YAML must end in .yml or .yaml");
         }
+    }
+
+    private JsonNode yaml(byte[] text) {
+        try {
+            return Json.fromPlain(YamlDocument.parse(new String(text, StandardCharsets.UTF_8), name));
+        } catch (NoClassDefFoundError missing) {
+            throw new ConfigurationException(
+                    name + " is YAML, which needs the library org.yaml:snakeyaml: add it to the"
+                            + " class path, or convert the file: yq -o=json targets.yml > targets.json",
+                    missing);
+        }
+    }
+
+    private List<ExporterTarget> targets(JsonNode groups) {
+        List<ExporterTarget> found = new ArrayList<>();
         if (!groups.isArray()) {
             throw wrong("its content is no list");
         }
@@ -129,7 +148,7 @@ final class TargetList {
             if (!LABEL.matcher(label.getKey()).matches() || !label.getValue().isTextual()
                     || label.getValue().textValue().length() > MAX_LABEL_VALUE) {
                 throw wrong(where + " has a label that is no name with a text of at most " + MAX_LABEL_VALUE
-                        + " characters");
+                        + " characters; a number needs quotes");
             }
             found.put(label.getKey(), label.getValue().textValue());
         });

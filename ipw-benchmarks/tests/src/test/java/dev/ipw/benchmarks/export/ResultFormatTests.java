@@ -1,10 +1,10 @@
 package dev.ipw.benchmarks.export;
 
-import dev.ipw.benchmarks.yaml.YamlDocument;
 import dev.ipw.energy.Provenance;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.error.InputException;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.internal.yaml.YamlDocument;
 import dev.ipw.plugin.Parameters;
 import java.io.IOException;
 import java.io.InputStream;

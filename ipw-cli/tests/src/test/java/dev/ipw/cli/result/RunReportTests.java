@@ -82,11 +82,14 @@ class RunReportTests {
                 .contains(coverage.text())
                 .containsPattern(
                         "IPJ +- \\(the joules of only [\\d.]+ % of the time are known, and 95 % are needed")
-                .containsPattern("IPW +-\n").doesNotContain("\n  J/query");
+                .containsPattern("IPW +-\n")
+                .containsPattern("\n  J/query +at least [\\d.]+ m?J: the known joules over 8 requests\n");
         TreeReader energy = tree(report).child("energy");
         assertThat(energy.child("coverage").whole("with_energy")).isEqualTo(5);
         assertThat(energy.child("coverage").texts("reasons")).singleElement().asString().contains("fell off its bus");
         assertThat(energy.texts("device_flags")).contains("PARTIAL");
+        assertThat(energy.real("least_joules_per_query"))
+                .isEqualTo(energy.real("device_joules_low") / QUESTIONS);
     }
 
     @Test

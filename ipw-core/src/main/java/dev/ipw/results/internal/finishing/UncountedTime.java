@@ -55,8 +55,8 @@ public final class UncountedTime {
         dead = Arrays.stream(stuckSteps).anyMatch(step -> measuredNanos(step) > 0)
                 || (count > 0 && measuredNanos(count - 1) > 0 && isFrozen(count - 1));
         Arrays.stream(stuckSteps).forEach(uncounted::set);
-        highestWatts = IntStream.range(0, count).filter(step -> !uncounted.get(step)).mapToDouble(this::watts).max()
-                .orElse(0);
+        highestWatts = IntStream.range(0, count).filter(step -> !uncounted.get(step) && isWhole(step))
+                .mapToDouble(this::watts).max().orElse(0);
     }
 
     /** Returns whether the joules of a step are unknown. */
@@ -177,7 +177,15 @@ public final class UncountedTime {
         return steps.joules(step + 1) - steps.joules(step);
     }
 
+    /** Returns whether all joules of a step were used in it; those up to a counter's first movement began earlier. */
+    private boolean isWhole(int step) {
+        return !steps.isCounted() || steps.isMovement(step);
+    }
+
+    /** Returns the power over the longer of two times: after a gap a movement may be seen long after it happened. */
     private double watts(int step) {
-        return nanos(step) > 0 ? joules(step) / (nanos(step) / NANOS) : 0;
+        long nanos = Math.max(steps.earliest(step + 1) - steps.earliest(step),
+                steps.latest(step + 1) - steps.latest(step));
+        return nanos > 0 ? joules(step) / (nanos / NANOS) : 0;
     }
 }

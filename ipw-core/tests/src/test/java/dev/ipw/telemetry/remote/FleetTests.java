@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -94,9 +95,12 @@ class FleetTests {
     @Tag("real-time")
     void readsAnExporterOnceItAnswersAndMarksWhatIsMissing() throws IOException, InterruptedException {
         AtomicLong millijoules = new AtomicLong();
+        CountDownLatch alone = new CountDownLatch(8);
         CountDownLatch pages = new CountDownLatch(8);
-        try (FakeExporter alive = FakeExporter.answering((request, reply) -> reply.send(200, FakeExporter.TEXT,
-                energy("1", millijoules.addAndGet(1_000))));
+        try (FakeExporter alive = FakeExporter.answering((request, reply) -> {
+            reply.send(200, FakeExporter.TEXT, energy("1", millijoules.addAndGet(1_000)));
+            alone.countDown();
+        });
                 FakeExporter late = FakeExporter.answering((request, reply) -> reply.send(503, "text/plain", "no"))) {
             try (TelemetrySession session = TelemetrySession.builder().discovery(false).provider(PROVIDER)
                     .collectors("prometheus:" + late.url() + " " + alive.url() + ",resolution=0s,interval=50ms")
@@ -104,6 +108,8 @@ class FleetTests {
                 long start = System.nanoTime();
                 assertThat(session.problems()).anyMatch(problem -> problem.contains(late.name())
                         && problem.contains("status 503"));
+                alone.await();
+                long joins = System.nanoTime();
                 late.answer((request, reply) -> {
                     reply.send(200, FakeExporter.TEXT, energy("2", millijoules.addAndGet(1_000)));
                     pages.countDown();
@@ -113,6 +119,10 @@ class FleetTests {
 
                 assertThat(window.energyScope()).isEqualTo("gpu");
                 assertThat(window.energy().flags()).contains(EnergyFlag.PARTIAL);
+                TelemetryWindow before = session.window(start, joins);
+                assertThat(before.energyScope()).isEqualTo("gpu (1 of 2)");
+                assertThat(before.energy().flags()).contains(EnergyFlag.PARTIAL);
+                assertThat(before.energy().joules().orElseThrow()).isPositive();
                 assertThat(session.problems()).singleElement().asString().contains(late.name())
                         .contains("opened late").contains("is missing");
                 assertThat(session.sensors()).extracting(Sensor::device).containsExactly("GPU-1", "GPU-2");
@@ -181,6 +191,36 @@ class FleetTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"targets.yml", "targets.yaml"})
+    void readsTheTargetsOfAFileOfYaml(String name) throws IOException {
+        try (FakeExporter exporter = FakeExporter.showing(power("1"))) {
+            String list = """
+                    # the GPUs of one rack
+                    - targets:
+                        - %s
+                      labels:
+                        rack: r7
+                    """.formatted(exporter.name());
+            List<TelemetrySource> sources = PROVIDER
+                    .open(FakeExporter.environment("file_sd=" + file(name, list), Map.of()));
+
+            assertThat(sources).singleElement().satisfies(source -> assertThat(source.devices()).singleElement()
+                    .extracting(DeviceInfo::details).isEqualTo(Map.of("rack", "r7")));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"- targets: [a | line 1", "targets: [a] | no list",
+            "- labels: {rack: r7} | group 1 has no list \"targets\"",
+            "- {targets: [a], labels: {rack: 7}} | a number needs quotes"})
+    void refusesYamlThatIsNoListOfTargets(String text, String said) throws IOException {
+        String argument = "file_sd=" + file("targets.yml", text);
+
+        assertThatThrownBy(() -> PROVIDER.open(FakeExporter.environment(argument, Map.of())))
+                .isInstanceOf(IpwException.class).hasMessageContaining(said).hasMessageContaining("targets.yml");
+    }
+
     @Test
     void readsTheTargetsOfAnAddress() throws IOException {
         try (FakeExporter exporter = FakeExporter.showing(power("1"));
@@ -234,7 +274,11 @@ class FleetTests {
     }
 
     private Path file(String text) throws IOException {
-        return Files.writeString(folder.resolve("targets.json"), text);
+        return file("targets.json", text);
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
     }
 
     private static String power(String gpu) {

@@ -1,4 +1,4 @@
-package dev.ipw.benchmarks.yaml;
+package dev.ipw.internal.yaml;
 
 import dev.ipw.error.InputException;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.ipw.benchmarks.yaml;
+package dev.ipw.internal.yaml;
 
 import dev.ipw.error.InputException;
 import dev.ipw.internal.io.Excerpt;
