@@ -1,11 +1,16 @@
 package dev.ipw.cli;
 
+import dev.ipw.dataset.DatasetRecord;
+import dev.ipw.evaluation.Evaluation;
+import dev.ipw.evaluation.Verdict;
 import dev.ipw.testing.ExecutableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EnergyCheckTests {
     private static final Path SCRIPT = Path.of("..", "..", "deploy", "ci", "energy-check.sh").toAbsolutePath()
             .normalize();
+
+    private static final int QUESTIONS = 40;
 
     @TempDir
     Path folder;
@@ -96,6 +103,30 @@ class EnergyCheckTests {
         assertThat(check()).isEqualTo(code);
         assertThat(comment()).contains("#### Budgets\n\n| " + conclusion + " | Cheap.test() |\n")
                 .doesNotContain("#### Comparison");
+    }
+
+    /** Runs the real command: nothing stands for its exit code and its table. */
+    @Test
+    void aRuleThatTwoRunsBreakEndsInFourWithTheirTable() throws Exception {
+        for (String name : List.of("before", "after")) {
+            FakeRuns.run(FakeRuns.builder(folder, name, QUESTIONS,
+                    number -> DatasetRecord.of("q" + number, "What is 40 + 2?", "42"),
+                    question -> new FakeRuns.Answer(1000, 2000, 5, 2))
+                    .evaluator((question, outcome) -> new Evaluation(
+                            name.equals("before") ? Verdict.CORRECT : Verdict.INCORRECT,
+                            Optional.of(outcome.answer()), "", Map.of())));
+        }
+        settings.put("IPW", ExecutableFile.write(folder.resolve("real-ipw"), """
+                #!/bin/sh
+                exec '%s' -XX:TieredStopAtLevel=1 -cp '%s' dev.ipw.cli.Main "$@"
+                """.formatted(Path.of(System.getProperty("java.home"), "bin", "java"),
+                System.getProperty("java.class.path"))).toString());
+        settings.put("IPW_RUNS", "before\nafter");
+        settings.put("IPW_FAIL_IF", "accuracy < -2points");
+
+        assertThat(check()).as(Files.readString(folder.resolve("log"))).isEqualTo(4);
+        assertThat(comment()).startsWith("<!-- ipw -->\n### Energy: FAILED\n").contains("#### Comparison", "accuracy",
+                "FAILED", "| 100");
     }
 
     @Test

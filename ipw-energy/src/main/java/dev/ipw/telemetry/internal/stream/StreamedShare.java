@@ -2,7 +2,6 @@ package dev.ipw.telemetry.internal.stream;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.PhaseJoules;
 import dev.ipw.energy.attribution.ShareTrust;
 import java.util.Optional;

@@ -100,7 +100,7 @@ class DoubtfulRequestsTests {
         TimeSpan whole = new TimeSpan(0, LENGTH_MILLIS * MILLI);
         List<Served> all = List.of(new Served(0, 11_000, 13_000, false), new Served(0, 15_000, 17_000, true),
                 new Served(0, 41_000, 43_000, false));
-        RunEnergy energy = energy(List.of(counted(all, 0, 10_000), counted(all, 1, 10_000)), whole);
+        RunEnergy energy = energyOf(List.of(counted(all, 0, 10_000), counted(all, 1, 10_000)), whole);
 
         List<List<RequestEnergy>> divided = energy.divide(whole, all.stream().map(Served::activity).toList(),
                 List.of());
@@ -130,11 +130,11 @@ class DoubtfulRequestsTests {
     }
 
     private static RunEnergy energy(List<Served> all, TimeSpan whole) {
-        return energy(IntStream.range(0, BOARDS.size()).mapToObj(board -> counted(all, board, STEP_MILLIS)).toList(),
+        return energyOf(IntStream.range(0, BOARDS.size()).mapToObj(board -> counted(all, board, STEP_MILLIS)).toList(),
                 whole);
     }
 
-    private static RunEnergy energy(List<DeviceSeries> series, TimeSpan whole) {
+    private static RunEnergy energyOf(List<DeviceSeries> series, TimeSpan whole) {
         return new RunEnergy(series, false, Map.of(), device -> List.of(), "", () -> List.of(whole),
                 DevicePowers.none(), AttributionRule.AUTO);
     }
@@ -145,7 +145,8 @@ class DoubtfulRequestsTests {
                 Provenance.MEASURED, "test " + BOARDS.get(board), STEP_MILLIS * MILLI), 1e-3, OptionalLong.empty(),
                 OptionalDouble.empty());
         for (long millis = 0; millis <= LENGTH_MILLIS; millis += STEP_MILLIS) {
-            counter.record(millis * MILLI, millis * MILLI, Math.round(1e3 * joules(all, board, millis / stepMillis * stepMillis)));
+            counter.record(millis * MILLI, millis * MILLI,
+                    Math.round(1e3 * joules(all, board, millis / stepMillis * stepMillis)));
         }
         return counter.series();
     }
