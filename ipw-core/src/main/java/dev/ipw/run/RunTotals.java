@@ -187,11 +187,12 @@ public record RunTotals(Requests requests, OptionalDouble offeredPerSecond, Toke
      * surely used while its devices were read, over all requests asked.
      *
      * @return joules per request; empty with {@link #headlineEnergy()}, if nothing was measured, or if the joules that
-     *         are known may be wrong or counted twice
+     *         are known may be wrong, counted twice, or those of phases around queries
      */
     public OptionalDouble leastJoulesPerQuery() {
         EnergyReading known = deviceEnergy();
         boolean isBound = headlineEnergy().isEmpty() && known.lower().orElse(0) > 0
+                && devices.stream().allMatch(device -> device.phasesJoules().orElse(0) == 0)
                 && known.provenance() != Provenance.ESTIMATED
                 && Collections.disjoint(known.flags(), Set.of(EnergyFlag.INCONSISTENT, EnergyFlag.MIRRORED));
         return isBound ? Ratio.of(known.lower(), (double) requests.asked()) : OptionalDouble.empty();

@@ -30,6 +30,9 @@ public record ReplicaMap(List<Replica> replicas) {
     /** The map of a single server, which all devices serve. */
     public static final ReplicaMap NONE = new ReplicaMap(List.of());
 
+    // Timelines keep no longer ones.
+    private static final int MAX_VALUE_CHARACTERS = 200;
+
     private static final String REQUEST_HEADER = "header:";
     private static final String RESPONSE_HEADER = "response-header:";
 
@@ -42,16 +45,23 @@ public record ReplicaMap(List<Replica> replicas) {
      * A replica.
      *
      * @param isOfResponse whether responses name it, not requests
-     * @param header       the name of the header field, in lower case
+     * @param header       the name of the header field; kept in lower case
      * @param value        the value of the field
      * @param devices      the names of its devices, at least one
      */
     public record Replica(boolean isOfResponse, String header, String value, Set<String> devices) {
         /** Copies the devices in their order; rejects nulls. */
         public Replica {
-            Objects.requireNonNull(header, "header");
+            header = header.toLowerCase(Locale.ROOT);
             Objects.requireNonNull(value, "value");
             devices = Collections.unmodifiableSet(new LinkedHashSet<>(devices));
+            if (devices.isEmpty()) {
+                throw new ConfigurationException("The replica '" + value + "' has no device; name those that serve it");
+            }
+            if (value.length() > MAX_VALUE_CHARACTERS) {
+                throw new ConfigurationException("The name of a replica has at most " + MAX_VALUE_CHARACTERS
+                        + " characters, not " + value.length());
+            }
         }
 
         private static Replica parse(String entry) {
@@ -67,10 +77,7 @@ public record ReplicaMap(List<Replica> replicas) {
             }
             Set<String> devices = Arrays.stream(entry.substring(second + 1).split(",")).map(String::strip)
                     .filter(name -> !name.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
-            if (devices.isEmpty()) {
-                throw new ConfigurationException("The replica '" + entry + "' has no device; name those that serve it");
-            }
-            return new Replica(isOfResponse, entry.substring(begin, equals).toLowerCase(Locale.ROOT),
+            return new Replica(isOfResponse, entry.substring(begin, equals),
                     entry.substring(equals + 1, second), devices);
         }
 

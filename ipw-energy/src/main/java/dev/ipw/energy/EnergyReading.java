@@ -106,8 +106,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
      * @return true if joules are present and neither PARTIAL, nor PROVISIONAL, nor RESET, nor LOST
      */
     public boolean isComplete() {
-        return isAvailable() && !(flags.contains(EnergyFlag.PARTIAL) || flags.contains(EnergyFlag.PROVISIONAL)
-                || flags.contains(EnergyFlag.RESET) || flags.contains(EnergyFlag.LOST));
+        return isAvailable() && !isIncomplete();
     }
 
     /**
@@ -142,7 +141,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
 
     /**
      * Adds another reading. The sum keeps the weaker provenance, the flags and the scopes of both; if one of them has
-     * no figure, the sum has none, and bounds only if both have them.
+     * no figure, the sum has none, and bounds only if both have them and no part is missing.
      *
      * @param other the other reading
      * @return the sum
@@ -155,21 +154,27 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
                     + ": one may contain the other, and its joules would count twice");
         }
         if (!isAvailable() || !other.isAvailable()) {
-            return withoutFigure(isAvailable() ? other : this, upper.isPresent() && other.upper.isPresent()
-                    ? Optional.of(new Interval(lower.orElseThrow() + other.lower.orElseThrow(),
-                            upper.orElseThrow() + other.upper.orElseThrow(), 1))
-                    : Optional.empty());
+            EnergyReading unknown = isAvailable() ? other : this;
+            return isBounded() && other.isBounded()
+                    ? new EnergyReading(OptionalDouble.empty(), sum(lower, other.lower), sum(upper, other.upper),
+                            Provenance.UNAVAILABLE, bothScopes, unknown.source, union(flags, other.flags),
+                            unknown.reason)
+                    : new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                            Provenance.UNAVAILABLE, unknown.scopes, unknown.source, unknown.flags, unknown.reason);
         }
         String sources = source.equals(other.source) ? source : source + " + " + other.source;
         return new EnergyReading(sum(joules, other.joules), sum(lower, other.lower), sum(upper, other.upper),
                 provenance.weaker(other.provenance), bothScopes, sources, union(flags, other.flags), Optional.empty());
     }
 
-    private static EnergyReading withoutFigure(EnergyReading reading, Optional<Interval> bounds) {
-        return new EnergyReading(OptionalDouble.empty(),
-                bounds.map(range -> OptionalDouble.of(range.low())).orElseGet(OptionalDouble::empty),
-                bounds.map(range -> OptionalDouble.of(range.high())).orElseGet(OptionalDouble::empty),
-                reading.provenance, reading.scopes, reading.source, reading.flags, reading.reason);
+    /** Returns whether its bounds hold all joules. */
+    private boolean isBounded() {
+        return upper.isPresent() && !isIncomplete();
+    }
+
+    private boolean isIncomplete() {
+        return flags.contains(EnergyFlag.PARTIAL) || flags.contains(EnergyFlag.PROVISIONAL)
+                || flags.contains(EnergyFlag.RESET) || flags.contains(EnergyFlag.LOST);
     }
 
     private static OptionalDouble sum(OptionalDouble left, OptionalDouble right) {

@@ -27,7 +27,7 @@ public interface EnergyUse {
     /**
      * Returns the bounds of {@link #energy()}.
      *
-     * @return the bounds in joules; empty if there is no figure
+     * @return the bounds in joules, also without a figure; empty if nothing bounds it
      */
     default Optional<Interval> range() {
         return energy().range();

@@ -98,7 +98,8 @@ final class SampleReplay implements AutoCloseable {
     private boolean isReplaced(Part part) {
         return !part.reader.hasNext() && !part.sensors.isEmpty()
                 && part.sensors.stream().allMatch(place -> parts.stream()
-                        .filter(other -> other.reader.sourceId().equals(part.reader.sourceId()))
+                        .filter(other -> other.key().equals(part.key())
+                                && other.reader.sourceId().equals(part.reader.sourceId()))
                         .flatMap(other -> other.sensors.stream())
                         .anyMatch(sensor -> sensor.source().startsWith(place.source() + " ")));
     }

@@ -30,6 +30,7 @@ import dev.ipw.settings.QuestionSettings;
 import dev.ipw.settings.ShardSettings;
 import dev.ipw.settings.StorageSettings;
 import dev.ipw.shard.ShardSpec;
+import dev.ipw.telemetry.Quantity;
 import dev.ipw.telemetry.RunClock;
 import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetryProvider;
@@ -255,13 +256,17 @@ final class ProfilerPlanner {
     }
 
     private void requireReplicas(List<TelemetrySource> sources) {
-        Set<String> known = sources.stream().flatMap(source -> source.sensors().stream()).map(Sensor::device)
+        Set<String> known = sources.stream().flatMap(source -> source.sensors().stream())
+                .filter(sensor -> sensor.quantity() == Quantity.ENERGY_COUNTER
+                        || sensor.quantity() == Quantity.POWER_WATTS)
+                .map(Sensor::device)
                 .collect(Collectors.toCollection(TreeSet::new));
         setup.settings().measurement().replicas().devices().stream().filter(name -> !known.contains(name)).findFirst()
                 .ifPresent(name -> {
                     throw new ConfigurationException("The map of replicas names the device '" + name
                             + "', which is not measured here; "
-                            + (known.isEmpty() ? "no device is" : "these are: " + String.join(", ", known)));
+                            + (known.isEmpty() ? "no device is" : "these are: " + String.join(", ", known))
+                            + ". An exporter that is named must answer before the run begins");
                 });
     }
 

@@ -1,5 +1,6 @@
 package dev.ipw.results.internal.finishing;
 
+import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.energy.attribution.internal.activity.BetweenCalls;
 import dev.ipw.energy.attribution.internal.activity.OpenQuery;
@@ -18,6 +19,8 @@ import java.util.Optional;
  * window and those in flight at its ends; a call in several windows gets the sum of its shares.
  */
 final class CallShares {
+    private static final String PARTLY_MEASURED = "a device of the replica that served it was not measured";
+
     private final CallActivities calls;
     private final JournalDigest digest;
     private final RunEnergy energy;
@@ -68,7 +71,7 @@ final class CallShares {
             divide(next++);
         }
         return Optional.ofNullable(pending.poll())
-                .map(done -> new Share(done.id, done.activity, done.devices, done.isAbandoned));
+                .map(done -> new Share(done.id, done.activity, done.shares(), done.isAbandoned));
     }
 
     private void divide(int index) {
@@ -80,13 +83,21 @@ final class CallShares {
         List<OpenQuery> open = queries.stream().filter(query -> query.overlaps(window.span())).toList();
         List<List<RequestEnergy>> divided = energy.divide(window.span(), activities, open);
         if (dividesBetweenCalls) {
-            addBetweenCalls(activities, open);
+            addBetweenCalls(activities, devices.areReplicas() ? withCalls(open, served) : open);
         }
         for (int i = 0; i < served.size(); i++) {
             int request = i;
             served.get(i).add(divided.stream().map(device -> device.get(request)).toList(),
                     served.get(i).activity.endNanos() <= window.span().endNanos());
         }
+    }
+
+    /** Adds the calls of each query: while one of them is in flight at another replica, the query does not wait. */
+    private static List<OpenQuery> withCalls(List<OpenQuery> open, List<Pending> served) {
+        Map<String, List<TimeSpan>> calls = new HashMap<>();
+        served.forEach(call -> calls.computeIfAbsent(call.id.queryId(), first -> new ArrayList<>())
+                .add(new TimeSpan(call.activity.startNanos(), call.activity.endNanos())));
+        return open.stream().map(query -> query.withCalls(calls.getOrDefault(query.id(), List.of()))).toList();
     }
 
     private void addBetweenCalls(List<RequestActivity> served, List<OpenQuery> open) {
@@ -135,7 +146,8 @@ final class CallShares {
             int own = windowOf(activity.startNanos());
             started[own]++;
             known += own <= window ? 1 : 0;
-            pending.add(new Pending(read.get().id(), activity, digest.isAbandoned(entry)));
+            pending.add(new Pending(read.get().id(), activity, digest.isAbandoned(entry),
+                    devices.isPartlyMeasured(read.get())));
         }
     }
 
@@ -171,13 +183,21 @@ final class CallShares {
         private final CallId id;
         private final RequestActivity activity;
         private final boolean isAbandoned;
+        private final boolean isPartlyMeasured;
         private List<RequestEnergy> devices = List.of();
         private boolean whole;
 
-        Pending(CallId id, RequestActivity activity, boolean isAbandoned) {
+        Pending(CallId id, RequestActivity activity, boolean isAbandoned, boolean isPartlyMeasured) {
+            this.isPartlyMeasured = isPartlyMeasured;
             this.id = id;
             this.activity = activity;
             this.isAbandoned = isAbandoned;
+        }
+
+        private List<RequestEnergy> shares() {
+            return isPartlyMeasured
+                    ? devices.stream().map(share -> share.without(PARTLY_MEASURED)).toList()
+                    : devices;
         }
 
         void add(List<RequestEnergy> more, boolean isLast) {

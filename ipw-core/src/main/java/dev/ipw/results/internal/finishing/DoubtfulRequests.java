@@ -26,6 +26,8 @@ final class DoubtfulRequests {
     private static final String UNREAD = "readings are missing while the request was served";
     // What requests cost is learnt from the others, as if these had used nothing.
     private static final double MAX_PART = 0.05;
+    // The power of a device follows its work with a delay, of which little is left after five times its length.
+    private static final double TAIL_LAGS = 5;
     private static final double NANOS = 1e9;
 
     private final TimeSpan span;
@@ -70,19 +72,20 @@ final class DoubtfulRequests {
     }
 
     private DeviceAttribution bound(DeviceAttribution divided) {
-        List<TimeSpan> beside = besides((long) (divided.sharing().lagSeconds() * NANOS));
+        long tail = (long) (TAIL_LAGS * divided.sharing().lagSeconds() * NANOS) + series.device().averagingNanos();
+        List<TimeSpan> beside = besides(tail);
         Iterator<RequestEnergy> known = divided.requests().iterator();
         List<RequestEnergy> all = new ArrayList<>();
         double unowned = 0;
         for (RequestActivity request : requests) {
             if (isDoubtful(request)) {
-                all.add(bounded(request, UNKNOWN));
+                all.add(bounded(request, UNKNOWN, tail));
                 continue;
             }
             RequestEnergy own = known.next();
             boolean isBeside = uses(request) && own.reading().isAvailable() && isBeside(request, own.reading(), beside);
             unowned += isBeside ? own.reading().joules().orElseThrow() : 0;
-            all.add(isBeside ? bounded(request, BESIDE) : own);
+            all.add(isBeside ? bounded(request, BESIDE, tail) : own);
         }
         double notIdle = Math.min(divided.idleJoules(), onlyDoubtfulJoules());
         return new DeviceAttribution(divided.device(), divided.total(), all, divided.idleJoules() - notIdle,
@@ -96,7 +99,7 @@ final class DoubtfulRequests {
     }
 
     /** Returns the times whose joules may be of doubtful requests: whole steps of the sensor, and the delay behind them. */
-    private List<TimeSpan> besides(long lagNanos) {
+    private List<TimeSpan> besides(long tailNanos) {
         EnergySteps steps = series.steps(span);
         List<TimeSpan> wide = new ArrayList<>();
         int edge = 0;
@@ -115,7 +118,7 @@ final class DoubtfulRequests {
             wide.add(steps.edges() == 0
                     ? time
                     : new TimeSpan(Math.min(time.startNanos(), steps.earliest(from)),
-                            Math.max(time.endNanos(), steps.latest(to)) + lagNanos));
+                            Math.max(time.endNanos(), steps.latest(to)) + tailNanos));
         }
         return TimeSpans.merged(wide);
     }
@@ -124,10 +127,11 @@ final class DoubtfulRequests {
         return !steps.isCounted() || steps.isMovement(edge);
     }
 
-    /** Bounds the joules of a request by those of the device while it was open. */
-    private RequestEnergy bounded(RequestActivity request, String why) {
+    /** Bounds the joules of a request by those of the device while it was open, and in the delay behind it. */
+    private RequestEnergy bounded(RequestActivity request, String why, long tailNanos) {
         long from = Math.max(request.startNanos(), span.startNanos());
-        long to = Math.min(request.endNanos(), span.endNanos());
+        long to = Math.min(Math.min(request.endNanos(), span.endNanos()) + tailNanos,
+                Math.max(request.endNanos(), series.lastNanos().orElse(request.endNanos())));
         EnergyReading open = to > from
                 ? series.window(from, to)
                 : EnergyReading.of(0, 0, 0, series.device().provenance(), series.device().scope(),

@@ -181,6 +181,7 @@ final class RunEnergy {
                 series.get(device).device().source(), "the request was served by other devices");
         List<RequestEnergy> all = new ArrayList<>(requests.stream()
                 .map(request -> new RequestEnergy(request.id(), none, EnergyBreakdown.NONE)).toList());
+        boolean[] isDivided = new boolean[requests.size()];
         for (TimeSpan span : spans) {
             int[] own = IntStream.range(0, requests.size())
                     .filter(request -> requests.get(request).uses(series.get(device).device().name())
@@ -190,9 +191,10 @@ final class RunEnergy {
             List<RequestEnergy> divided = divide(span, device, IntStream.of(own).mapToObj(requests::get).toList(),
                     work);
             IntStream.range(0, own.length).forEach(place -> all.set(own[place],
-                    all.get(own[place]).reading().isAvailable()
+                    isDivided[own[place]]
                             ? all.get(own[place]).followedBy(divided.get(place))
                             : divided.get(place)));
+            IntStream.of(own).forEach(request -> isDivided[request] = true);
         }
         return all;
     }

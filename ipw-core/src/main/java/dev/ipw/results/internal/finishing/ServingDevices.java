@@ -21,6 +21,7 @@ final class ServingDevices {
     private final Set<String> unmeasured = new TreeSet<>();
     private long calls;
     private long unknown;
+    private long unnamed;
 
     /**
      * Creates the devices of a run.
@@ -51,20 +52,26 @@ final class ServingDevices {
         Optional<Set<String>> own = call.replica().flatMap(replicas::devicesOf);
         if (own.isEmpty()) {
             unknown++;
-            call.replica().ifPresent(unmapped::add);
+            call.replica().ifPresentOrElse(unmapped::add, () -> unnamed++);
             return call.activity().servedBy(server).doubting(ofReplicas);
         }
-        Set<String> devices = new HashSet<>(own.get());
-        devices.removeAll(measured);
-        if (!devices.isEmpty()) {
-            // Joules of a part of its devices would be too few.
-            unmeasured.addAll(devices);
-            return call.activity().servedBy(devices);
-        }
-        devices.addAll(server);
+        Set<String> devices = new HashSet<>(server);
         devices.removeAll(ofReplicas);
         devices.addAll(own.get());
         return call.activity().servedBy(devices);
+    }
+
+    /** Returns whether a device that served a call, or may have, was not measured: joules of the others would be too few. */
+    boolean isPartlyMeasured(CallActivities.CallActivity call) {
+        Set<String> missing = new TreeSet<>(call.replica().flatMap(replicas::devicesOf).orElseGet(replicas::devices));
+        missing.removeAll(measured);
+        unmeasured.addAll(missing);
+        return !missing.isEmpty();
+    }
+
+    /** Returns whether the calls of a query may be served by different devices. */
+    boolean areReplicas() {
+        return !replicas.isEmpty();
     }
 
     /** Warns of calls whose replica, or its joules, are not known. */
@@ -75,15 +82,24 @@ final class ServingDevices {
             warnings.add(String.format(Locale.ROOT,
                     "Of %d of %d calls it is not known which replica served them: %s. Their joules, and those of calls"
                             + " beside them, have bounds and no figure; the totals are whole.",
-                    unknown, calls, unmapped.isEmpty()
-                            ? "their responses have no header '" + header + "'"
-                            : "the header '" + header + "' names " + listed(unmapped) + ", which the map lacks"));
+                    unknown, calls, why(header)));
         }
         if (!unmeasured.isEmpty()) {
             warnings.add("Calls of replicas with these devices have no joules, as the devices were not measured under"
                     + " these names: " + listed(unmeasured) + ".");
         }
         return warnings;
+    }
+
+    private String why(String header) {
+        List<String> reasons = new ArrayList<>();
+        if (unnamed > 0) {
+            reasons.add(unnamed + " have no header '" + header + "'");
+        }
+        if (!unmapped.isEmpty()) {
+            reasons.add("the map lacks " + listed(unmapped) + ", which that header names");
+        }
+        return String.join(", and ", reasons);
     }
 
     private static String listed(Set<String> all) {

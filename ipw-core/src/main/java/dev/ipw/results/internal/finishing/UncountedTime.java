@@ -55,8 +55,9 @@ public final class UncountedTime {
         dead = Arrays.stream(stuckSteps).anyMatch(step -> measuredNanos(step) > 0)
                 || (count > 0 && measuredNanos(count - 1) > 0 && isFrozen(count - 1));
         Arrays.stream(stuckSteps).forEach(uncounted::set);
-        highestWatts = IntStream.range(0, count).filter(step -> !uncounted.get(step) && isWhole(step))
-                .mapToDouble(this::watts).max().orElse(0);
+        int[] known = IntStream.range(0, count).filter(step -> !uncounted.get(step)).toArray();
+        highestWatts = IntStream.of(known).filter(this::isWhole).mapToDouble(this::watts).max()
+                .orElseGet(() -> IntStream.of(known).mapToDouble(this::watts).max().orElse(0));
     }
 
     /** Returns whether the joules of a step are unknown. */

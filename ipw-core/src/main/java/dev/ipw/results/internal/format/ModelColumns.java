@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** The columns of a model's answer, and of its cost. */

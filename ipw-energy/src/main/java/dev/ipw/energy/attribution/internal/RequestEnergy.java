@@ -2,6 +2,7 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
+import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.PhaseJoules;
 import java.util.List;
@@ -22,6 +23,19 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
     /** Creates the joules of a request whose part of the cost of steps, and whose bounds of phases, are not known. */
     public RequestEnergy(String id, EnergyReading reading, EnergyBreakdown breakdown) {
         this(id, reading, breakdown, OptionalDouble.empty(), Optional.empty());
+    }
+
+    /**
+     * Leaves out the joules.
+     *
+     * @param why the reason why they are not known
+     * @return a copy without a figure and bounds; unchanged without joules
+     */
+    public RequestEnergy without(String why) {
+        return reading.range().isEmpty()
+                ? this
+                : without(id, new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                        Provenance.UNAVAILABLE, reading.scopes(), reading.source(), reading.flags(), Optional.of(why)));
     }
 
     static RequestEnergy without(String id, EnergyReading unavailable) {
@@ -60,7 +74,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
             return known.reading.isAvailable()
                     ? new RequestEnergy(id, known.reading.flagged(EnergyFlag.PARTIAL),
                             known.breakdown.withoutPhases())
-                    : this;
+                    : without(id, reading.plus(later.reading));
         }
         return sum(id, List.of(this, later));
     }

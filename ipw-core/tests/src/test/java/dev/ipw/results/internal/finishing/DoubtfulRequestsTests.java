@@ -1,17 +1,20 @@
 package dev.ipw.results.internal.finishing;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
+import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.internal.RequestEnergy;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import dev.ipw.energy.internal.CounterRecorder;
 import dev.ipw.energy.internal.DeviceSeries;
 import dev.ipw.run.DeviceTotals;
+import dev.ipw.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +112,30 @@ class DoubtfulRequestsTests {
                 true);
         assertThat(divided.getFirst().getFirst().reading().range().orElseThrow().high())
                 .isGreaterThan(2 * (IDLE_WATTS + WATTS_OF_A_REQUEST) - 1);
+    }
+
+    @Test
+    void windowsAddUpAndAMissingOneTakesTheBounds() {
+        EnergyReading known = EnergyReading.of(5, 4, 6, Provenance.MEASURED, Scope.GPU, "a", Set.of());
+        EnergyReading bounded = known.boundedOnly("not known");
+        EnergyReading unread = EnergyReading.unavailable(Scope.GPU, "a", "unread");
+        EnergyReading partial = known.flagged(EnergyFlag.PARTIAL);
+
+        assertThat(followed(known, bounded).range()).hasValue(new Interval(4, 12, 1));
+        assertThat(followed(bounded, known).joules()).isEmpty();
+        assertThat(followed(bounded, unread).range()).isEmpty();
+        assertThat(followed(unread, bounded).range()).isEmpty();
+        assertThat(followed(bounded, partial).range()).isEmpty();
+        assertThat(followed(known, unread).flags()).contains(EnergyFlag.PARTIAL);
+        assertThat(bounded.plus(EnergyReading.of(1, 1, 1, Provenance.MEASURED, Scope.PACKAGE, "b",
+                Set.of(EnergyFlag.WRAP))))
+                .satisfies(sum -> assertThat(sum.scopes()).containsExactlyInAnyOrder(Scope.GPU, Scope.PACKAGE))
+                .satisfies(sum -> assertThat(sum.flags()).contains(EnergyFlag.WRAP));
+    }
+
+    private static EnergyReading followed(EnergyReading first, EnergyReading later) {
+        return new RequestEnergy("one", first, EnergyBreakdown.NONE)
+                .followedBy(new RequestEnergy("one", later, EnergyBreakdown.NONE)).reading();
     }
 
     private static List<Served> seeded(int seed) {

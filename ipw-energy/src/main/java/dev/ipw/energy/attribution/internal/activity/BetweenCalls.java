@@ -76,8 +76,8 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         long[] cuts = Stream.of(Stream.of(interval.startNanos(), interval.endNanos()),
                 requests.stream().flatMap(call -> Stream.of(call.startNanos(), call.endNanos())),
                 queries.stream().flatMap(query -> Stream.of(query.startNanos(), query.endNanos())),
-                queries.stream().flatMap(query -> Stream.concat(query.tools().stream(), query.phases().stream()))
-                        .flatMap(work -> Stream.of(work.startNanos(), work.endNanos())))
+                queries.stream().flatMap(query -> Stream.of(query.tools(), query.phases(), query.calls()))
+                        .flatMap(List::stream).flatMap(work -> Stream.of(work.startNanos(), work.endNanos())))
                 .flatMap(moments -> moments)
                 .mapToLong(moment -> Math.clamp(moment, interval.startNanos(), interval.endNanos())).sorted().distinct()
                 .toArray();
@@ -115,7 +115,8 @@ public record BetweenCalls(List<EnergyReading> tools, List<EnergyReading> phases
         }
 
         boolean isOpenIn(TimeSpan piece) {
-            return (query.startNanos() <= piece.startNanos() && piece.endNanos() <= query.endNanos())
+            return (query.startNanos() <= piece.startNanos() && piece.endNanos() <= query.endNanos()
+                    && query.calls().stream().noneMatch(call -> holds(call, piece)))
                     || query.phases().stream().anyMatch(phase -> holds(phase, piece));
         }
 
