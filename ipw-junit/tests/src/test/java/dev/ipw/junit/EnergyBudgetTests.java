@@ -110,14 +110,15 @@ class EnergyBudgetTests {
 
     @Test
     void saysOnThreeLinesWhatNothingMeasuresWhyAndWhatToDo() {
-        // The sensors of this machine are hidden from tests: each collector has its reason and its remedy.
+        // The sensors of this machine are hidden from tests, or stand still where it is a fabricated one.
         TestLaunch.Results results = TestLaunch.of(folder, "auto").run(Cheap.class);
 
         assertThat(results.message().lines()).hasSize(3).allSatisfy(line -> assertThat(line)
                 .hasSizeLessThanOrEqualTo(240));
-        assertThat(results.message()).contains("\nWhy: none of these can be read: ", "CPU energy (RAPL)",
-                "\nWhat to do: accept an estimate from processor time with allowEstimates = true");
-        assertThat(results.entries().get("ipw.reason")).contains("/sys/class/powercap");
+        assertThat(results.message()).startsWith("SKIPPED: nothing measures energy here\nWhy: ")
+                .containsAnyOf("none of these can be read: ", "powercap")
+                .contains("\nWhat to do: accept an estimate from processor time with allowEstimates = true");
+        assertThat(results.entries().get("ipw.reason")).contains("powercap");
     }
 
     static class Required {

@@ -62,8 +62,8 @@ class ParquetExportTests {
                     .containsExactly("subject", "record_id", "error.kind", "evaluator", "gpu_info.name",
                             "gpu_info.vendor", "gpu_info.device_type", "gpu_info.backend", "system_info.os_name",
                             "system_info.os_version", "system_info.kernel_version", "system_info.host_name",
-                            "system_info.cpu_brand", "served_model", "calls.purpose", "calls.error_kind",
-                            "calls.tool_calls", "tools.name", "tools.call_id", "query_phases.kind");
+                            "system_info.cpu_brand", "timeline.replica", "served_model", "calls.purpose",
+                            "calls.error_kind", "calls.tool_calls", "tools.name", "tools.call_id", "query_phases.kind");
         }
     }
 
