@@ -1,12 +1,7 @@
-package dev.ipw.junit.contract;
+package dev.ipw.agents;
 
-import dev.ipw.agents.AgentTool;
-import dev.ipw.agents.ToolArguments;
-import dev.ipw.agents.ToolContext;
-import dev.ipw.agents.ToolException;
-import dev.ipw.agents.ToolProvider;
-import dev.ipw.agents.Workspace;
 import dev.ipw.inference.ToolDefinition;
+import dev.ipw.junit.contract.ToolProviderContract;
 import dev.ipw.plugin.Parameters;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
-package dev.ipw.junit.contract;
+package dev.ipw.agents;
 
-import dev.ipw.agents.ToolProvider;
+import dev.ipw.junit.contract.ToolProviderContract;
 import dev.ipw.plugin.Plugins;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
