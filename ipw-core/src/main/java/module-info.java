@@ -75,7 +75,8 @@ module dev.ipw.core {
     exports dev.ipw.internal.table to dev.ipw.benchmarks, dev.ipw.importing, dev.ipw.parquet;
     exports dev.ipw.internal.task to dev.ipw.benchmarks;
     exports dev.ipw.internal.tree
-            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.report;
+            to dev.ipw.agents, dev.ipw.analysis, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.importing, dev.ipw.junit,
+            dev.ipw.report;
     exports dev.ipw.internal.version to dev.ipw.agents, dev.ipw.importing;
     exports dev.ipw.internal.wire to dev.ipw.agents, dev.ipw.cli, dev.ipw.meter;
     exports dev.ipw.internal.yaml to dev.ipw.benchmarks;

@@ -3,6 +3,7 @@ module dev.ipw.junit {
     requires transitive dev.ipw.energy;
     requires transitive org.junit.jupiter.api;
     // Not transitive: a module that only has budgets compiles without them.
+    requires static dev.ipw.agents;
     requires static dev.ipw.core;
     requires static dev.ipw.importing;
     requires static org.assertj.core;

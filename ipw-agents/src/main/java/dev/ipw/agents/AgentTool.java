@@ -22,7 +22,8 @@ public interface AgentTool extends AutoCloseable {
      * @param arguments the model's arguments
      * @param workspace the task's folder
      * @return the result for the model, of a bounded length
-     * @throws ToolException        if it fails; the model receives the reason and may try something else
+     * @throws ToolException        if it fails, or a required argument is missing; the model receives the reason and may try
+     *                              something else
      * @throws InterruptedException if the task is cancelled; all processes of the tool have ended by then
      */
     String use(ToolArguments arguments, Workspace workspace) throws ToolException, InterruptedException;
