@@ -118,6 +118,7 @@ final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
                 output.writeInt(query.length);
                 output.write(query);
                 output.writeInt(id.number());
+                output.writeUTF(called.call().timeline().dispatch().replica().orElse(""));
                 output.writeLong(activity.startNanos());
                 output.writeLong(activity.prefillStartNanos().orElse(ABSENT));
                 output.writeLong(activity.firstTokenNanos().orElse(ABSENT));
@@ -125,7 +126,6 @@ final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
                 output.writeLong(activity.inputTokens());
                 output.writeLong(activity.cachedInputTokens());
                 output.writeLong(activity.outputTokens());
-                output.writeUTF(called.call().timeline().dispatch().replica().orElse(""));
                 output.writeInt(activity.tokens().size());
                 for (int stamp = 0; stamp < activity.tokens().size(); stamp++) {
                     output.writeLong(activity.tokens().nanos(stamp));
@@ -154,17 +154,11 @@ final class CallActivities implements JournalDigest.CallTaker, AutoCloseable {
                 byte[] query = new byte[from.readInt()];
                 from.readFully(query);
                 CallId id = new CallId(new String(query, StandardCharsets.UTF_8), from.readInt());
-                long start = from.readLong();
-                OptionalLong prefillStart = optional(from.readLong());
-                OptionalLong firstToken = optional(from.readLong());
-                long end = from.readLong();
-                long input = from.readLong();
-                long cachedInput = from.readLong();
-                long output = from.readLong();
                 Optional<String> replica = Optional.of(from.readUTF()).filter(name -> !name.isEmpty());
                 return Optional.of(new CallActivity(id, firstEntry + entries++,
-                        new RequestActivity(id.toString(), start, prefillStart, firstToken, end, input, cachedInput,
-                                output, tokens(from), Set.of()),
+                        new RequestActivity(id.toString(), from.readLong(), optional(from.readLong()),
+                                optional(from.readLong()), from.readLong(), from.readLong(), from.readLong(),
+                                from.readLong(), tokens(from), Set.of()),
                         replica));
             } catch (EOFException end) {
                 return Optional.empty();

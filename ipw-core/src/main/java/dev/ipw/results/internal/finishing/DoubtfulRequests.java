@@ -57,14 +57,17 @@ final class DoubtfulRequests {
      */
     static DeviceAttribution divide(TimeSpan span, DeviceSeries series, List<RequestActivity> requests,
             Function<List<RequestActivity>, DeviceAttribution> division) {
-        DoubtfulRequests doubt = new DoubtfulRequests(span, series, requests);
-        List<RequestActivity> sure = requests.stream().filter(request -> !doubt.isDoubtful(request)).toList();
+        List<RequestActivity> sure = requests.stream().filter(request -> !isDoubtful(request, series)).toList();
         DeviceAttribution divided = division.apply(sure);
-        return sure.size() == requests.size() ? divided : doubt.bound(divided);
+        return sure.size() == requests.size() ? divided : new DoubtfulRequests(span, series, requests).bound(divided);
+    }
+
+    private static boolean isDoubtful(RequestActivity request, DeviceSeries series) {
+        return request.doubtfulDevices().contains(series.device().name());
     }
 
     private boolean isDoubtful(RequestActivity request) {
-        return request.doubtfulDevices().contains(series.device().name());
+        return isDoubtful(request, series);
     }
 
     private boolean uses(RequestActivity request) {

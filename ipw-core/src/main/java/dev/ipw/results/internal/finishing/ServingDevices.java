@@ -17,6 +17,8 @@ final class ServingDevices {
     private final List<Set<String>> shards;
     private final Set<String> measured;
     private final ReplicaMap replicas;
+    private final Set<String> ofReplicas;
+    private final Set<String> missing;
     private final Set<String> unmapped = new TreeSet<>();
     private final Set<String> unmeasured = new TreeSet<>();
     private long calls;
@@ -34,6 +36,9 @@ final class ServingDevices {
         this.shards = List.copyOf(shards);
         this.measured = Set.copyOf(measured);
         this.replicas = replicas;
+        ofReplicas = replicas.devices();
+        missing = new TreeSet<>(ofReplicas);
+        missing.removeAll(measured);
     }
 
     /** Returns whether a device may have served a shard. */
@@ -48,7 +53,6 @@ final class ServingDevices {
         }
         calls++;
         Set<String> server = shards.isEmpty() ? measured : shards.get(shard);
-        Set<String> ofReplicas = replicas.devices();
         Optional<Set<String>> own = call.replica().flatMap(replicas::devicesOf);
         if (own.isEmpty()) {
             unknown++;
@@ -63,10 +67,13 @@ final class ServingDevices {
 
     /** Returns whether a device that served a call, or may have, was not measured: joules of the others would be too few. */
     boolean isPartlyMeasured(CallActivities.CallActivity call) {
-        Set<String> missing = new TreeSet<>(call.replica().flatMap(replicas::devicesOf).orElseGet(replicas::devices));
-        missing.removeAll(measured);
-        unmeasured.addAll(missing);
-        return !missing.isEmpty();
+        if (missing.isEmpty()) {
+            return false;
+        }
+        Set<String> lacking = new TreeSet<>(missing);
+        lacking.retainAll(call.replica().flatMap(replicas::devicesOf).orElse(ofReplicas));
+        unmeasured.addAll(lacking);
+        return !lacking.isEmpty();
     }
 
     /** Returns whether the calls of a query may be served by different devices. */
