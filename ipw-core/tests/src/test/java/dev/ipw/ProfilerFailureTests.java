@@ -77,6 +77,19 @@ class ProfilerFailureTests {
     }
 
     @Test
+    void aRefusedWarmUpRestoresTheRunThatWasToBeReplaced() throws InterruptedException {
+        run(builder((prompt, options) -> "right").storage(where -> where.runName("demo")));
+        try (Profiler profiler = builder((prompt, options) -> {
+            throw InferenceException.ofStatus(404, "HTTP 404: no such model");
+        }).storage(where -> where.runName("demo").overwrite(true)).build()) {
+            assertThatExceptionOfType(ConfigurationException.class).isThrownBy(profiler::run);
+        }
+
+        assertThat(runs.toFile().list()).containsExactly("demo");
+        assertThat(ProfileRun.open(runs.resolve("demo")).summary().totals().queries()).isEqualTo(QUESTIONS);
+    }
+
+    @Test
     void aLimitThatOnlyTheWarmUpHasIsNotTheRunsFault() throws InterruptedException {
         ProfileRun run = run(builder((prompt, options) -> {
             if (options.maxTokens().orElse(0) == 32) {

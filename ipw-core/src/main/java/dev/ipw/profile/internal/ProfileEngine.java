@@ -18,7 +18,6 @@ import dev.ipw.results.RunReader;
 import dev.ipw.results.internal.finishing.RunWriter;
 import dev.ipw.results.internal.journal.Journal;
 import dev.ipw.results.internal.journal.JournalEntry;
-import dev.ipw.results.internal.journal.RunReservation;
 import dev.ipw.results.internal.journal.UnevaluatedAnswers;
 import dev.ipw.run.PhaseTime;
 import dev.ipw.run.RunPhase;
@@ -98,7 +97,7 @@ public final class ProfileEngine {
      *
      * @return the finished run
      * @throws ConfigurationException if the server refuses each request of the warm-up; a new run leaves no folder then,
-     *                                so that its name is free
+     *                                and the run that it would have replaced is restored
      * @throws IpwException           if results cannot be written; requests synced before are in the journal
      */
     public RunReader run() {
@@ -106,9 +105,11 @@ public final class ProfileEngine {
             return runPlan();
         } catch (ConfigurationException refused) {
             if (plan.resumed().isEmpty() && plan.variant().shard().isEmpty() && !measured) {
-                RunReservation.discard(plan.directory());
+                plan.place().discard();
             }
             throw refused;
+        } finally {
+            plan.place().keep();
         }
     }
 
@@ -206,6 +207,7 @@ public final class ProfileEngine {
     private void sampled(Journal journal) {
         try (Watch watch = plan.telemetry().watch()) {
             timed(journal, RunPhase.WARMING_UP, () -> warmUp(journal, watch));
+            plan.place().keep();
             rest(journal, RunPhase.RESTING_BEFORE);
             measuredNanos = timed(journal, RunPhase.MEASURING, () -> measure(journal));
             rest(journal, RunPhase.RESTING_AFTER);

@@ -278,14 +278,12 @@ final class ProfilerPlanner {
             if (resumed.isEmpty()) {
                 RunManifest.write(place.directory(), draft.manifest());
             }
-            ProfilePlan plan = new ProfilePlan(draft.questions(),
+            return new ProfilePlan(draft.questions(),
                     new Asking(client, setup.runner().orElseGet(() -> new QuestionRunner(template)), template,
                             setup.runner().isPresent() ? TaskSetUp.of(dataset) : TaskSetUp.NONE),
                     new AnswerEvaluation(draft.evaluatorsById(), evaluators), variant, setup.settings(),
                     run.configuration(variant.load(), place.hardware(), place.path(), run.telemetryNote(session)),
                     place.reservation(), resumed, session, setup.listeners());
-            place.reservation().keep();
-            return plan;
         } catch (RuntimeException | Error wrong) {
             session.close();
             throw wrong;

@@ -19,6 +19,7 @@ import org.opentest4j.TestAbortedException;
 
 import static dev.ipw.junit.EnergyAssertions.joules;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 @Tag("real-time")
 class EnergyExtensionTests {
@@ -72,7 +73,7 @@ class EnergyExtensionTests {
         }
     }
 
-    /** Answers with joules that the counter is sure to show within each query, however fast or busy the machine is. */
+    /** Answers with joules that the counter shows within each query; how far its bounds lie depends on how late it is read. */
     static final class TwoJoulesEach implements UnaryOperator<ProfilerBuilder> {
         @Override
         public ProfilerBuilder apply(ProfilerBuilder builder) {
@@ -87,7 +88,8 @@ class EnergyExtensionTests {
         @Test
         @ProfileWith(dataset = "arithmetic", maxQueries = 4, configuration = TwoJoulesEach.class)
         void test(ProfileRun run) {
-            ProfileAssertions.assertThat(run).joulesPerQuery().isAbove(joules(1.9)).isBelow(joules(1e9)).isMeasured();
+            ProfileAssertions.assertThat(run).joulesPerQuery().isBelow(joules(1e9)).isMeasured();
+            assertThat(run.efficiency().joulesPerQuery().value().orElseThrow()).isCloseTo(2, within(0.01));
             ProfileAssertions.assertThat(run).intelligencePerJoule().isBelow(1);
         }
     }

@@ -328,17 +328,19 @@ public final class RunReservation implements AutoCloseable {
 
     /** Cancels the run: its directory is deleted, and the run that it would have replaced is restored. */
     public void release() {
-        if (!kept) {
-            delete(directory.path());
+        if (kept) {
+            close();
+        } else {
+            discard();
         }
+    }
+
+    /** Cancels as {@link #release()} does a run that ended before anything was asked, even if its directory was kept. */
+    public void discard() {
+        delete(directory.path());
         close();
         replaced.ifPresent(aside -> moveBack(aside, directory.path()));
         replaced = Optional.empty();
-    }
-
-    /** Deletes the directory of a run that ended before anything was asked, so that its name is free again. */
-    public static void discard(RunDirectory directory) {
-        delete(directory.path());
     }
 
     private static void moveBack(Path aside, Path path) {
