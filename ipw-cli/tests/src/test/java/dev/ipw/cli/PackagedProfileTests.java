@@ -151,10 +151,11 @@ class PackagedProfileTests {
 
     @Test
     void refusesToOverwriteARunUnlessAsked() throws Exception {
-        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isZero();
-        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine")).isEqualTo(ExitCode.WRONG_USE);
+        String[] typed = {"profile", "--max-queries", "2", "--idle-seconds", "0", "--run-name", "mine"};
+        assertThat(ipw.run(typed)).isZero();
+        assertThat(ipw.run(typed)).isEqualTo(ExitCode.WRONG_USE);
         assertThat(ipw.err()).contains("mine", "--overwrite");
-        assertThat(ipw.run("profile", "--max-queries", "2", "--run-name", "mine", "--overwrite")).isZero();
+        assertThat(ipw.run(Stream.concat(Stream.of(typed), Stream.of("--overwrite")).toArray(String[]::new))).isZero();
     }
 
     @Test
