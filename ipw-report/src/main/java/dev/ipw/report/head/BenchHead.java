@@ -269,7 +269,7 @@ public record BenchHead(Markup page, Tree tree) {
         for (Cell cell : drawn) {
             boolean isDoubtful = isDoubtful(cell, ACCURACY) || isDoubtful(cell, JOULES);
             boolean isOnFront = drawn.stream().noneMatch(other -> dominates(other, cell));
-            chart.point(isDoubtful ? "doubtful" : isOnFront ? "marked" : "",
+            chart.point(isDoubtful ? "doubtful" : isOnFront ? PointChart.MARKED : "",
                     value(number(cell, JOULES, ""), cell, JOULES),
                     value(number(cell, ACCURACY, ""), cell, ACCURACY), words(cell));
         }

@@ -5,6 +5,7 @@ import dev.ipw.report.axis.AxisTicks;
 import dev.ipw.report.axis.AxisUnit;
 import dev.ipw.report.markup.Markup;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -14,10 +15,11 @@ import java.util.stream.DoubleStream;
  * are HTML, so that both are readable on a telephone.
  */
 final class PointChart {
+    /** The style of points that a reader looks for. */
+    static final String MARKED = "marked";
+
     private static final int SIZE = 1000;
     private static final int MAX_TICKS = 5;
-    /** Labels stand to the left of points beyond this part of the width. */
-    private static final double RIGHT = 0.72;
 
     private final String label;
     private final Axis across;
@@ -60,10 +62,10 @@ final class PointChart {
     /**
      * Adds a point.
      *
-     * @param style its class in the style sheet: {@code marked}, {@code doubtful}, {@code hollow}, or empty
+     * @param style its class in the style sheet: {@link #MARKED}, {@code doubtful}, {@code hollow}, or empty
      * @param right its place on the horizontal axis
      * @param high  its place on the vertical axis
-     * @param words its label, which may hold anything; empty for none
+     * @param words its label, which may hold anything, and is left out where it would cover another; empty for none
      */
     PointChart point(String style, Value right, Value high, String words) {
         points.add(new Point(style, right, high, words));
@@ -94,9 +96,8 @@ final class PointChart {
         if (isJoined) {
             shapes.append(path(x, y));
         }
-        for (Point point : points) {
-            draw(point, x, y, shapes, words);
-        }
+        points.forEach(point -> draw(point, x, y, shapes));
+        labels(x, y).forEach(label -> words.append(label.html()));
         return "<figure class=\"point-chart\"><figcaption><span data-text=\"1\">" + Markup.escaped(y.name())
                 + "</span></figcaption><div class=\"field\" role=\"img\" aria-label=\"" + Markup.escaped(label)
                 + "\"><svg viewBox=\"0 0 " + SIZE + " " + SIZE + "\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
@@ -113,7 +114,19 @@ final class PointChart {
         return "<path class=\"line joint\" d=\"" + path + "\"/>";
     }
 
-    private static void draw(Point point, Scale x, Scale y, StringBuilder shapes, StringBuilder words) {
+    /** Returns the labels that cover no other; marked points come first. */
+    private List<PointLabel> labels(Scale x, Scale y) {
+        List<PointLabel> placed = new ArrayList<>();
+        points.stream().filter(point -> !point.words.isEmpty())
+                .sorted(Comparator.comparing(point -> !point.style.equals(MARKED)))
+                .forEachOrdered(point -> PointLabel
+                        .place(point.words, point.style, x.at(point.across.value) / SIZE, y.down(point.up.value) / SIZE,
+                                placed)
+                        .ifPresent(placed::add));
+        return placed;
+    }
+
+    private static void draw(Point point, Scale x, Scale y, StringBuilder shapes) {
         double right = x.at(point.across.value);
         double down = y.down(point.up.value);
         String style = point.style.isEmpty() ? "" : " " + point.style;
@@ -128,13 +141,6 @@ final class PointChart {
         // A line of no length with round ends is a circle however the picture is stretched.
         shapes.append(String.format(Locale.ROOT, "<path class=\"line dot%s\" d=\"M%.1f %.1fh0.01\"/>", style, right,
                 down));
-        if (!point.words.isEmpty()) {
-            words.append(String.format(Locale.ROOT,
-                    "<span class=\"point-name%s%s\" style=\"%s:%.2f%%;top:%.2f%%\" data-axis=\"1\">%s</span>", style,
-                    right > RIGHT * SIZE ? " before" : "", right > RIGHT * SIZE ? "right" : "left",
-                    (right > RIGHT * SIZE ? SIZE - right : right) / SIZE * 100, down / SIZE * 100,
-                    Markup.escaped(point.words)));
-        }
     }
 
     private static double low(Value value, Scale scale) {

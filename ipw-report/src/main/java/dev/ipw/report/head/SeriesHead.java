@@ -362,7 +362,7 @@ public record SeriesHead(Markup page, Tree tree) {
             tree.number(figure + OFFERED).ifPresent(offered -> chart.point("hollow",
                     new Value(offered, Math.min(offered, answered), Math.max(offered, answered)), Value.exact(value),
                     ""));
-            chart.point(marked.equals(Optional.of(step)) ? "marked" : isInvalid(step) ? "doubtful" : "",
+            chart.point(marked.equals(Optional.of(step)) ? PointChart.MARKED : isInvalid(step) ? "doubtful" : "",
                     Value.exact(answered), new Value(value, end(analysed, LOW), end(analysed, HIGH)),
                     range().isKnown()
                             ? range().text(tree, Optional.of(place))
