@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -207,7 +208,8 @@ class KilledRunEnergyTests {
         double truth = segments.stream().mapToDouble(segment -> joules(server.board, segment,
                 segment.measured().orElseThrow().startNanos(), segment.measured().orElseThrow().endNanos())).sum();
         EnergyReading total = run.summary().totals().headline().gross().orElseThrow().energy();
-        String told = String.format("%s of %.1f J, of which %.1f J in %.2f s were not read", total, truth, unreadJoules,
+        String told = String.format(Locale.ROOT, "%s of %.1f J, of which %.1f J in %.2f s were not read", total, truth,
+                unreadJoules,
                 unreadSeconds);
         double quantum = LIMIT_WATTS * READING_SECONDS;
         assertThat(truth).as(told).isBetween(total.lower().orElseThrow(), total.upper().orElseThrow());

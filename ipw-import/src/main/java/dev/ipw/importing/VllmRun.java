@@ -24,6 +24,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -50,7 +51,7 @@ final class VllmRun implements ImportedRun {
     private static final List<String> NEEDED = List.of(FIRST, GAPS, OUTPUT);
     private static final List<String> LISTS = List.of(INPUT, OUTPUT, FIRST, GAPS, TEXTS, ERRORS, STARTS, LATENCIES,
             QUEUES);
-    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
     private static final String DEFINITIONS = "times count from the send; the time to first token is that of the first "
             + "message with choices, an empty one too, and a gap is one between messages, which may carry several tokens; "
             + "the request ends with the last such message";

@@ -4,6 +4,7 @@ import dev.ipw.internal.io.VisibleText;
 import dev.ipw.internal.secret.SecretRedactor;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class JsonWriter {
                 case '\n' -> json.append("\\n");
                 case '\r' -> json.append("\\r");
                 case '\t' -> json.append("\\t");
-                default -> json.append(unit < ' ' ? String.format("\\u%04X", unit) : (char) unit);
+                default -> json.append(unit < ' ' ? String.format(Locale.ROOT, "\\u%04X", unit) : (char) unit);
             }
         });
         json.append('"');

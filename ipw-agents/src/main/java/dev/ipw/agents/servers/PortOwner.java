@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,7 +49,7 @@ final class PortOwner {
     }
 
     private static List<String> listening(Path table, int port) {
-        String end = String.format(":%04X", port);
+        String end = String.format(Locale.ROOT, ":%04X", port);
         try (Stream<String> lines = Files.lines(table)) {
             return lines.skip(1).map(line -> BLANKS.split(line.strip())).filter(fields -> fields.length > SOCKET_FIELD)
                     .filter(fields -> fields[ADDRESS_FIELD].endsWith(end) && fields[STATE_FIELD].equals(LISTENS))

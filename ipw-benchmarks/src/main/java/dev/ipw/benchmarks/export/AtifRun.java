@@ -6,6 +6,7 @@ import dev.ipw.run.RunConfiguration;
 import dev.ipw.telemetry.RunClock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -23,7 +24,8 @@ import java.util.Map;
 record AtifRun(String name, String dataset, String agent, String version, String model, Map<String, String> settings,
         Pricing pricing, RunClock clock) {
     /** The format of moments. It has six digits because readers of the files have microseconds. */
-    private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+    private static final DateTimeFormatter MOMENT = DateTimeFormatter
+            .ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     /** Copies the settings; rejects nulls. */

@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,7 +32,8 @@ record InspectLog(Optional<String> task, Optional<String> model) {
     private static final String FORMAT = "inspect";
     private static final long VERSION = 2;
     private static final String NO_SCORER = "none";
-    private static final DateTimeFormatter FILE_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'+00-00'")
+    private static final DateTimeFormatter FILE_TIME = DateTimeFormatter
+            .ofPattern("uuuu-MM-dd'T'HH-mm-ss'+00-00'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     static InspectLog read(Parameters parameters) {

@@ -52,7 +52,7 @@ public record Testbed(CommandHost host) implements AutoCloseable {
     private static final String DIFF = OWN_INDEX + """
             git diff --cached --binary --no-color --no-ext-diff --no-textconv --src-prefix=a/ --dst-prefix=b/ "$TREE" \
             >%1$s/all || exit 9
-            head -c %2$d %1$s/all >%1$s/patch.diff && rm -f %1$s/all
+            head -c %2$s %1$s/all >%1$s/patch.diff && rm -f %1$s/all
             """.formatted(RESULT, MAX_PATCH_BYTES + 1);
     /** The commands that apply a patch. Changes of a failed try are undone before the next one. */
     private static final String APPLY = OWN_INDEX + """

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -23,7 +24,7 @@ public final class InlineParts {
      */
     public static String json(Tree tree) {
         return UNSAFE.matcher(Json.write(Json.fromPlain(tree.values())))
-                .replaceAll(found -> String.format("\\\\u%04x", (int) found.group().charAt(0)));
+                .replaceAll(found -> String.format(Locale.ROOT, "\\\\u%04x", (int) found.group().charAt(0)));
     }
 
     /** Returns a style or script by its name below the folder of reports. */

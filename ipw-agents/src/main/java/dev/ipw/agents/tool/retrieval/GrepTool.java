@@ -25,11 +25,11 @@ final class GrepTool implements AgentTool {
     private static final long LONGEST_NANOS = 10_000_000_000L;
     private static final ToolDefinition DEFINITION = new ToolDefinition("retrieval_grep",
             "Find lines in the documents of this task by a regular expression.", """
-                    {"type": "object", "properties": {"pattern": {"type": "string", "minLength": 1, "maxLength": %d, \
+                    {"type": "object", "properties": {"pattern": {"type": "string", "minLength": 1, "maxLength": %s, \
                     "description": "a Java regular expression; what is none is searched as it stands"}, \
                     "case_sensitive": {"type": "boolean", "description": "default false"}, \
-                    "context_lines": {"type": "integer", "minimum": 0, "maximum": %d, "description": "default %d"}, \
-                    "max_matches": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default %d"}}, \
+                    "context_lines": {"type": "integer", "minimum": 0, "maximum": %s, "description": "default %s"}, \
+                    "max_matches": {"type": "integer", "minimum": 1, "maximum": %s, "description": "default %s"}}, \
                     "required": ["pattern"], "additionalProperties": false}""".formatted(MAX_PATTERN_CHARACTERS,
                     MAX_CONTEXT, CONTEXT, MAX_MATCHES, MATCHES));
 

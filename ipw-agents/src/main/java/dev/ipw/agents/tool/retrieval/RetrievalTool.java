@@ -28,8 +28,8 @@ final class RetrievalTool implements AgentTool {
         definition = new ToolDefinition("retrieval_" + kind, "Search the documents of this task by " + how
                 + ". It shows the parts that fit best, with the id of their document.",
                 """
-                        {"type": "object", "properties": {"query": {"type": "string", "minLength": 1, "maxLength": %d}, \
-                        "top_k": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default %d"}, \
+                        {"type": "object", "properties": {"query": {"type": "string", "minLength": 1, "maxLength": %s}, \
+                        "top_k": {"type": "integer", "minimum": 1, "maximum": %s, "description": "default %s"}, \
                         "include_scores": {"type": "boolean", "description": "default false"}}, \
                         "required": ["query"], "additionalProperties": false}"""
                         .formatted(MAX_QUERY_CHARACTERS,

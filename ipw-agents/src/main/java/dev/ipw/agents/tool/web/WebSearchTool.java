@@ -29,8 +29,8 @@ final class WebSearchTool implements AgentTool {
         definition = new ToolDefinition("web_search",
                 "Search the web. It gives titles, addresses and short parts of the pages that fit best.",
                 """
-                        {"type": "object", "properties": {"query": {"type": "string", "minLength": 1, "maxLength": %d}, \
-                        "max_results": {"type": "integer", "minimum": 1, "maximum": %d, "description": "default %d"}}, \
+                        {"type": "object", "properties": {"query": {"type": "string", "minLength": 1, "maxLength": %s}, \
+                        "max_results": {"type": "integer", "minimum": 1, "maximum": %s, "description": "default %s"}}, \
                         "required": ["query"], "additionalProperties": false}"""
                         .formatted(MAX_QUERY_CHARACTERS,
                                 mostResults, mostResults));

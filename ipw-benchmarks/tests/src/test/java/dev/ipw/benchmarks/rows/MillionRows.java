@@ -10,6 +10,7 @@ import java.lang.management.MemoryType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
@@ -56,7 +57,8 @@ final class MillionRows {
         }
         double seconds = (System.nanoTime() - start) / 1e9;
         long peakBytes = heap().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
-        System.out.printf("%s: %d rows in %.1f s, peak heap %.1f MiB of %.0f MiB%n", file.getFileName(), count, seconds,
+        System.out.printf(Locale.ROOT, "%s: %d rows in %.1f s, peak heap %.1f MiB of %.0f MiB%n", file.getFileName(),
+                count, seconds,
                 peakBytes / 0x1p20, Runtime.getRuntime().maxMemory() / 0x1p20);
     }
 

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
@@ -164,7 +165,7 @@ class ReplayTests {
     void laysTimesOfTheWallClockOnThatOfTheProcess() throws IOException {
         RunClock clock = RunClock.start();
         Instant begin = clock.instant(clock.monotonicAnchorNanos()).plusSeconds(3600);
-        DateTimeFormatter local = DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss.SSS")
+        DateTimeFormatter local = DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss.SSS", Locale.ROOT)
                 .withZone(ZoneId.of("Asia/Tokyo"));
         String csv = "timestamp, index, power.draw [W]\n" + local.format(begin) + ", 0, 50.00 W\n"
                 + local.format(begin.plusSeconds(1)) + ", 0, 50.00 W\n";

@@ -5,6 +5,7 @@ import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.statistics.Statistics;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -170,7 +171,7 @@ class PowerIntervalsTests {
 
         @Override
         public String toString() {
-            return "a counter of %.0f ms read each %.1f ms".formatted(period * 1e3, poll * 1e3);
+            return String.format(Locale.ROOT, "a counter of %.0f ms read each %.1f ms", period * 1e3, poll * 1e3);
         }
     }
 }

@@ -17,6 +17,7 @@ import dev.ipw.statistics.Quantiles;
 import dev.ipw.statistics.TestResult;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,8 @@ class ComparisonTests {
         assertThat((median.high() - median.low()) / (ofAll.interval().high() - ofAll.interval().low()))
                 .isBetween(1.5, 2.7);
         assertThat(sample.warnings().getFirst()).startsWith("A random sample of the questions is compared, "
-                + String.format("%,d of 8,000 queries", 2 * sample.pairs())).endsWith("start Java with -Xmx3m");
+                + String.format(Locale.ROOT, "%,d of 8,000 queries", 2 * sample.pairs()))
+                .endsWith("start Java with -Xmx3m");
         assertThat(all.warnings()).noneMatch(warning -> warning.contains("sample"));
     }
 

@@ -7,6 +7,7 @@ import dev.ipw.energy.internal.CounterRecorder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -126,7 +127,8 @@ class KilledGapTests {
                 double truth = run.joules(edges[1]) - run.joules(edges[0]);
                 double lower = curve.lowestBetween(start, end);
                 double upper = curve.highestBetween(start, end);
-                String where = String.format("seed %d, %s to %s s (read until %.3f, killed %.3f, resumed %.3f): ", seed,
+                String where = String.format(Locale.ROOT,
+                        "seed %d, %s to %s s (read until %.3f, killed %.3f, resumed %.3f): ", seed,
                         edges[0], edges[1], run.lastSampleSeconds, run.killedSeconds, run.resumedSeconds);
                 describe(joules <= most * (edges[1] - edges[0]) + quantum, broken,
                         where + joules + " J of at most " + run.limitWatts * (edges[1] - edges[0]));
