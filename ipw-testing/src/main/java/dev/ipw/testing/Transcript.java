@@ -1,24 +1,35 @@
 package dev.ipw.testing;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * An output that a page shows in a block of the language {@code console}. The first line is the command behind {@code $ }, or the block
- * follows the comment {@code <!-- not replayed: REASON -->}.
+ * An output that a page shows in a block of the language {@code console}. The first line is the command behind {@code $ }; or the block
+ * follows the comment {@code <!-- replayed by: TEST -->} or {@code <!-- not replayed: REASON -->}; or it is the output of the Java in its
+ * section.
  *
  * @param place       the page and the line of the block
+ * @param section     the text between the heading above it and the next
  * @param command     the command that prints it, without the prompt
+ * @param replayedBy  the file of the test that prints it again, from the root of the repository
  * @param notReplayed the reason why no test prints it again
  * @param shown       the output
  */
-public record Transcript(String place, Optional<String> command, Optional<String> notReplayed, String shown) {
-    private static final Pattern BLOCK = Pattern.compile(
-            "(?ms)(?:^<!-- not replayed: (?<reason>[^\\n]*?) -->\\n)?^```console\\n(?<text>.*?)^```$");
+public record Transcript(String place, String section, Optional<String> command, Optional<String> replayedBy,
+        Optional<String> notReplayed, String shown) {
+    private static final Pattern BLOCK = Pattern.compile("(?ms)(?:^<!-- (?:not replayed: (?<reason>[^\\n]*?)"
+            + "|replayed by: (?<test>\\S+)) -->\\n)?^```console\\n(?<text>.*?)^```$");
     private static final Pattern FENCE = Pattern.compile("(?ms)^```(?<language>\\w*)\\n(?<text>.*?)^```$");
     private static final Pattern INDENTED = Pattern.compile("(?m)(?<=\\n\\n)(?: {4}[^\\n]*\\n)+");
     // A figure with its unit and its interval, a provenance, or a prompt.
@@ -28,12 +39,15 @@ public record Transcript(String place, Optional<String> command, Optional<String
             // Which cell lies on a front depends on the figures.
             Likeness.of("(Pareto front, [^:]*:).*", "$1"), Likeness.of("\\b[0-9a-f]{32}\\b", "ID"),
             Likeness.of("\\|[ #]*\\|", "BAR"),
+            // Where processor time is read depends on the operating system.
+            Likeness.of("(estimate from CPU time) \\([^)]*\\)", "$1"),
             // The flags of a reading depend on how the machine keeps up.
             Likeness.of(" \\[[A-Z]+(?:, [A-Z]+)*]", ""),
             Likeness.of("[-+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:[eE][-+]?\\d+)?", "0"),
             Likeness.of("0 (?:min|h)(?: 0 (?:min|s))?\\b", "0 s"),
             Likeness.of("\\s+", " "), Likeness.of("(?<=^ ?|[0\\]] )[nµmkM](?=(?:s|J|W|Wh)\\b)", ""),
             Likeness.of("(?<=[0\\]]) ?[*!?]+", ""));
+    private static final Pattern OMISSION = Pattern.compile(" ?\\.{3}");
     private static final String PROMPT = "$ ";
 
     /** Returns the transcripts of a page in their order. */
@@ -49,12 +63,49 @@ public record Transcript(String place, Optional<String> command, Optional<String
             command = Optional.of(shown.substring(PROMPT.length(), end).replaceAll("\\\\\\n\\s*", ""));
             shown = shown.substring(end + 1);
         }
-        return new Transcript(page + ":" + line(text, block.start("text")), command,
-                Optional.ofNullable(block.group("reason")), shown);
+        return new Transcript(page + ":" + line(text, block.start("text")), section(text, block), command,
+                Optional.ofNullable(block.group("test")), Optional.ofNullable(block.group("reason")), shown);
+    }
+
+    private static String section(String text, MatchResult block) {
+        int end = text.indexOf("\n#", block.end());
+        return text.substring(text.lastIndexOf("\n#", block.start()) + 1, end < 0 ? text.length() : end);
     }
 
     private static long line(String text, int position) {
         return text.substring(0, position).lines().count() + 1;
+    }
+
+    /** Returns the differences between the outputs of a page that a test class replays and what that class printed, in their order. */
+    public static List<String> differences(Path page, Class<?> test, String... printed) {
+        String file = "/" + test.getName().replace('.', '/') + ".java";
+        List<Transcript> shown = of(page.getFileName().toString(), read(page)).stream()
+                .filter(one -> one.replayedBy.filter(by -> by.endsWith(file)).isPresent()).toList();
+        if (shown.size() != printed.length) {
+            return List.of(page + " shows " + shown.size() + " outputs of " + test.getSimpleName() + ", which printed "
+                    + printed.length);
+        }
+        return IntStream.range(0, printed.length).mapToObj(i -> shown.get(i).difference(printed[i])
+                .map(difference -> shown.get(i).place + ": " + difference + "\nin\n" + printed[i]))
+                .flatMap(Optional::stream).toList();
+    }
+
+    private static String read(Path page) {
+        try {
+            return Files.readString(page);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Returns whether it is the output of the Java in its section. */
+    public boolean isOfProgram() {
+        return command.isEmpty() && replayedBy.isEmpty() && notReplayed.isEmpty() && section.contains("```java\n");
+    }
+
+    /** Returns one that shows another output. */
+    public Transcript showing(String other) {
+        return new Transcript(place, section, command, replayedBy, notReplayed, other);
     }
 
     /** Returns the places of a page's blocks that show an output, or may, and are not of the language {@code console}. */
@@ -111,9 +162,8 @@ public record Transcript(String place, Optional<String> command, Optional<String
     }
 
     private static boolean matches(String wanted, String found) {
-        return wanted.endsWith("...")
-                ? found.startsWith(wanted.substring(0, wanted.length() - 3).strip())
-                : wanted.equals(found);
+        return found
+                .matches(Stream.of(OMISSION.split(wanted, -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
     }
 
     private static List<String> shape(String text) {

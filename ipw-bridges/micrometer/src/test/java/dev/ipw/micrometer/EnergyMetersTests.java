@@ -10,11 +10,13 @@ import dev.ipw.telemetry.Sensor;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.telemetry.TelemetrySource;
 import dev.ipw.testing.DrivenSource;
+import dev.ipw.testing.Transcript;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
@@ -286,6 +289,24 @@ class EnergyMetersTests {
                     "hw_energy_joules_total{hw_id=\"package-0\",hw_type=\"cpu\",provenance=\"measured\"}",
                     "hw_power_watts{", "ipw_requests_energy_joules_total ", "ipw_joules_per_output_token ",
                     "gen_ai_client_token_usage_tokens_total{gen_ai_token_type=\"output\"} 5.0");
+        }
+    }
+
+    @Test
+    void showsPrometheusTheLinesOfTheGuide() {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        try (TelemetrySession session = TelemetrySession.builder().collectors("estimate").open();
+                EnergyMeters meters = EnergyMeters.of(session, BY_HAND)) {
+            meters.bindTo(prometheus);
+            call(session);
+            String printed;
+            do {
+                meters.refresh();
+                printed = prometheus.scrape().lines().filter(line -> !line.startsWith("#"))
+                        .collect(Collectors.joining("\n"));
+            } while (printed.contains("NaN"));
+            assertThat(Transcript.differences(Path.of("..", "..", "docs", "live-metrics.md"), getClass(), printed))
+                    .isEmpty();
         }
     }
 }

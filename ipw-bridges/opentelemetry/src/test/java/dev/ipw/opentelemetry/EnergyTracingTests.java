@@ -4,6 +4,7 @@ import dev.ipw.junit.fake.FakeTelemetrySource;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.testing.Transcript;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -21,6 +22,7 @@ import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import io.opentelemetry.sdk.trace.samplers.SamplingResult;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -144,6 +148,34 @@ class EnergyTracingTests {
         assertThat(outer.getTotalAttributeCount()).isEqualTo(outer.getAttributes().size());
         assertThat(named(spans, "retry").getFirst().getAttributes().isEmpty()).isTrue();
         assertThat(session.requestInputTokens()).hasValue(150);
+    }
+
+    @Test
+    void exportsTheAttributesOfTheGuide() {
+        InMemorySpanExporter spans = InMemorySpanExporter.create();
+        try (TelemetrySession estimating = TelemetrySession.builder().collectors("estimate").open()) {
+            EnergyTracing tracing = EnergyTracing.of(estimating);
+            try (SdkTracerProvider sdk = SdkTracerProvider.builder().addSpanProcessor(tracing.processor())
+                    .addSpanProcessor(SimpleSpanProcessor.create(tracing.exporter(spans))).build()) {
+                Tracer application = sdk.get("application");
+                within(genAi(application, "invoke_agent helper"),
+                        () -> within(genAi(application, "execute_tool search"), EnergyTracingTests::work));
+                estimating.settle(System.nanoTime());
+                assertThat(sdk.forceFlush().join(1, TimeUnit.HOURS).isSuccess()).isTrue();
+
+                String printed = spans.getFinishedSpanItems().stream().map(EnergyTracingTests::text)
+                        .collect(Collectors.joining());
+                assertThat(Transcript.differences(Path.of("..", "..", "docs", "opentelemetry.md"), getClass(), printed))
+                        .isEmpty();
+            }
+        }
+    }
+
+    private static String text(SpanData span) {
+        return Stream.of(EnergyAttributes.JOULES, EnergyAttributes.LOWER_JOULES, EnergyAttributes.UPPER_JOULES,
+                EnergyAttributes.OWN_JOULES, EnergyAttributes.PROVENANCE, EnergyAttributes.SOURCE)
+                .map(key -> "    " + key + " = " + span.getAttributes().get(key) + "\n")
+                .collect(Collectors.joining("", span.getName() + "\n", ""));
     }
 
     @Test

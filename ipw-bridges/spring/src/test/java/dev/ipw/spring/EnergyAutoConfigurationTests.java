@@ -13,12 +13,15 @@ import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.TelemetrySession;
 import dev.ipw.testing.ClosedPort;
+import dev.ipw.testing.StandardOutput;
+import dev.ipw.testing.Transcript;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,6 +38,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.metadata.ChatResponseMetadata;
@@ -156,6 +161,24 @@ class EnergyAutoConfigurationTests {
             assertThat(app.getBean(EnergyEndpoint.class).energy()).containsEntry("finished", 8L)
                     .containsKeys("device", "requests", "idle", "other", "recent");
         }
+    }
+
+    @ResourceLock(Resources.SYSTEM_OUT)
+    @Test
+    void logsTheLinesOfTheGuide() throws Exception {
+        List<String> lines;
+        try (StandardOutput out = StandardOutput.capture();
+                ConfigurableApplicationContext app = start(App.class,
+                        "--ipw.energy.enabled=true", "--ipw.energy.telemetry=estimate", "--ipw.energy.log=true",
+                        "--logging.level.dev.ipw.spring=info",
+                        "--logging.pattern.console=%p --- [%15.15t] %c : %m%n")) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(app.getBean(ChatModel.class).call("2+2=")).isNotBlank();
+            }
+            lines = out.await(" dev.ipw.spring : ", 3);
+        }
+        assertThat(Transcript.differences(Path.of("..", "..", "docs", "spring.md"), getClass(),
+                String.join("\n", lines))).isEmpty();
     }
 
     @Test

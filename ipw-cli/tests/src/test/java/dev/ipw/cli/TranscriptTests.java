@@ -28,7 +28,9 @@ class TranscriptTests {
     private static final String PROGRAM = "./ipw ";
     private static final String AND_ITS_EXIT_CODE = "; echo $?";
     /** The outputs that no test prints again, each with its reason above it; whoever adds one counts it here. */
-    private static final int NOT_REPLAYED = 21;
+    private static final int NOT_REPLAYED = 5;
+    private static final Path PROGRAM_OUTPUTS = Path
+            .of("ipw-examples/documentation/src/test/java/dev/ipw/examples/documentation/ProgramOutputTests.java");
     private static final String DOUBT = "439 of 512 answers may be noted late, by 64.2 ms at the 99th percentile. The time to"
             + " first token is 261 ms there. This process was held up 102 times, for 441 ms in all and 64.5 ms at the"
             + " longest (71 collections of garbage: 70 ms).";
@@ -87,7 +89,8 @@ class TranscriptTests {
     }
 
     static Stream<Transcript> typed() throws IOException {
-        return transcripts().filter(shown -> shown.command().isPresent() && shown.notReplayed().isEmpty());
+        return transcripts().filter(
+                shown -> shown.command().isPresent() && shown.replayedBy().isEmpty() && shown.notReplayed().isEmpty());
     }
 
     @ParameterizedTest
@@ -118,8 +121,23 @@ class TranscriptTests {
         assertThat(DocumentationTests.pages()
                 .flatMap(page -> Transcript.unmarked(page.toString(), DocumentationTests.text(page)).stream()))
                 .as("blocks without a language, or outputs that are not of the language console").isEmpty();
-        assertThat(transcripts().filter(shown -> shown.command().isEmpty() && shown.notReplayed().isEmpty()))
-                .as("outputs without their command, or the reason why they are not replayed").isEmpty();
+        assertThat(transcripts().filter(shown -> shown.command().isEmpty() && shown.replayedBy().isEmpty()
+                && shown.notReplayed().isEmpty() && !shown.isOfProgram()))
+                .as("outputs without their command, program or test, or the reason why they are not replayed")
+                .isEmpty();
         assertThat(transcripts().filter(shown -> shown.notReplayed().isPresent())).hasSize(NOT_REPLAYED);
+    }
+
+    @Test
+    void namesTestsThatComparePagesWithWhatTheyPrint() throws IOException {
+        assertThat(DocumentationTests.text(PROGRAM_OUTPUTS)).contains("isOfProgram()");
+        assertThat(transcripts().filter(shown -> !isCompared(shown)).map(Transcript::place))
+                .as("outputs whose test does not compare them with their page").isEmpty();
+    }
+
+    private static boolean isCompared(Transcript shown) {
+        String page = shown.place().replaceAll("^.*/|:\\d+$", "");
+        return shown.replayedBy().stream().map(file -> DocumentationTests.text(Path.of(file)))
+                .allMatch(test -> test.contains("Transcript.differences(") && test.contains("\"" + page + "\""));
     }
 }

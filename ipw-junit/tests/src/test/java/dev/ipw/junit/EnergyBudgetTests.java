@@ -2,6 +2,7 @@ package dev.ipw.junit;
 
 import dev.ipw.energy.Scope;
 import dev.ipw.telemetry.TelemetrySession;
+import dev.ipw.testing.Transcript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 @Tag("real-time")
 class EnergyBudgetTests {
@@ -94,6 +96,30 @@ class EnergyBudgetTests {
 
         assertThat(results.message()).isEmpty();
         assertThat(results.entries().get("ipw.provenance")).startsWith("MEASURED (powercap package-0)");
+    }
+
+    static class WorkTest {
+        @Test
+        @EnergyBudget(joules = 1e9, allowEstimates = true)
+        void takesAnEstimateWhereNothingMeasures() {
+            new Estimated().test();
+        }
+    }
+
+    @Test
+    void concludesInTheWordsOfTheGuide() throws Exception {
+        String kernel = "fabricated-rapl:" + folder;
+        String skipped = TestLaunch.of(folder, "auto").run(Cheap.class).message();
+        // A fabricated machine may have a counter that stands still, which is another reason.
+        assumeThat(skipped).contains("none of these can be read: ");
+        String conclusions = String.join("\n",
+                TestLaunch.of(folder, kernel + "/1").run(Dear.class).message(),
+                TestLaunch.of(folder, kernel + "/2").run(Noisy.class).message(), skipped);
+        Path other = folder.resolve("other");
+        TestLaunch.of(other, "host,process").run(WorkTest.class);
+
+        assertThat(Transcript.differences(Path.of("..", "..", "docs", "junit.md"), getClass(), conclusions,
+                Files.readString(other.resolve("build/ipw-energy.json")))).isEmpty();
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.ipw.testing.Canary;
 import dev.ipw.testing.ClosedPort;
 import dev.ipw.testing.Draws;
 import dev.ipw.testing.ModelServerScript;
+import dev.ipw.testing.Transcript;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,6 +89,24 @@ class MeterCommandTests {
             post(start.path("url").asText());
             assertThat(Json.parse(meter.line()).path("model").asText()).isEqualTo("m");
             meter.interrupted();
+        }
+    }
+
+    @Test
+    void answersWithTheFiguresOfTheGuide() throws Exception {
+        String answer = "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"475\"},"
+                + "\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":8,\"completion_tokens\":4}}";
+        try (ModelServerScript server = ModelServerScript
+                .start((request, reply) -> reply.send(200, "application/json", answer));
+                Running meter = start("--upstream", server.address(), "--telemetry", "estimate", "--json")) {
+            String url = Json.parse(meter.line()).path("url").asText();
+            post(url, ASKED.replace("\"m\"", "\"large\""));
+            // Printed once its figures are final.
+            String id = Json.parse(meter.line()).path("id").asText();
+
+            String printed = http.send(HttpRequest.newBuilder(URI.create(url + "/ipw/requests/" + id)).build(),
+                    BodyHandlers.ofString()).body();
+            assertThat(Transcript.differences(Path.of("..", "..", "docs", "meter.md"), getClass(), printed)).isEmpty();
         }
     }
 

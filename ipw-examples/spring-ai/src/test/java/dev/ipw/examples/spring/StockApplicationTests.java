@@ -6,14 +6,14 @@ import dev.ipw.spring.RequestEnergyListener;
 import dev.ipw.telemetry.RequestEnergy;
 import dev.ipw.telemetry.RequestReport;
 import dev.ipw.telemetry.TelemetrySession;
-import java.io.ByteArrayOutputStream;
+import dev.ipw.testing.StandardOutput;
+import dev.ipw.testing.Transcript;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -34,28 +34,21 @@ import static org.assertj.core.api.Assertions.within;
 @Tag("real-time")
 class StockApplicationTests {
     private static final double WATTS = 100;
-    private static final int SPANS = 5;
+    private static final List<String> SPANS = List.of("chat scripted", "tool stock", "tool price", "chat scripted",
+            "chat client");
 
     @Test
     void chargesEachCallAndToolWithinTheQuestion() throws Exception {
-        PrintStream before = System.out;
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         List<RequestEnergy> spans;
         RequestReport report;
         try (ScriptedServer server = ScriptedServer.start();
-                PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-            System.setOut(out);
-            try (ConfigurableApplicationContext app = start(server)) {
-                assertThat(ask(app)).isEqualTo("30, 40 cents");
-                spans = app.getBean(Delivered.class).all(SPANS);
-                report = app.getBean(TelemetrySession.class).requests();
-            }
-        } finally {
-            System.setOut(before);
+                ConfigurableApplicationContext app = start(server, StockApplication.class, FakeSensors.class)) {
+            assertThat(ask(app)).isEqualTo("30, 40 cents");
+            spans = app.getBean(Delivered.class).all(SPANS.size());
+            report = app.getBean(TelemetrySession.class).requests();
         }
 
-        assertThat(spans).extracting(RequestEnergy::id).containsExactlyInAnyOrder("chat scripted", "tool stock",
-                "tool price", "chat scripted", "chat client");
+        assertThat(spans).extracting(RequestEnergy::id).containsExactlyInAnyOrderElementsOf(SPANS);
         RequestEnergy question = spans.stream().filter(span -> span.id().equals("chat client")).findFirst()
                 .orElseThrow();
         double within = spans.stream().filter(span -> !span.equals(question)).mapToDouble(span -> joules(span.energy()))
@@ -66,14 +59,37 @@ class StockApplicationTests {
                 .isCloseTo(WATTS * span.time().nanos() / 1e9, within(1e-3)));
         assertThat(joules(report.requests())).isCloseTo(whole, within(1e-9 * whole));
         assertThat(report.finished()).as("outermost spans").isEqualTo(1);
-        assertThat(bytes.toString(StandardCharsets.UTF_8)).containsPattern("chat scripted: \\S+ J \\[")
-                .containsPattern("tool stock: \\S+ J \\[").containsPattern("tool price: \\S+ J \\[")
-                .containsPattern("chat client: \\S+ J \\[");
     }
 
-    private static ConfigurableApplicationContext start(ScriptedServer server) {
-        return new SpringApplication(StockApplication.class, FakeSensors.class).run("--server.port=0",
-                "--spring.ai.openai.base-url=" + server.baseUrl(), "--spring.ai.openai.chat.model=scripted");
+    @Test
+    void logsTheLinesOfTheGuide() throws Exception {
+        List<String> lines;
+        try (ScriptedServer server = ScriptedServer.start();
+                StandardOutput out = StandardOutput.capture();
+                ConfigurableApplicationContext app = start(server, StockApplication.class)) {
+            assertThat(ask(app)).isEqualTo("30, 40 cents");
+            lines = out.await(" dev.ipw.spring : ", SPANS.size());
+        }
+        assertThat(Transcript.differences(Path.of("..", "..", "docs", "spring.md"), getClass(),
+                inTheirOrder(lines))).isEmpty();
+    }
+
+    /** Orders lines as spans end: one whose joules are final late is logged late. */
+    private static String inTheirOrder(List<String> lines) {
+        List<String> left = new ArrayList<>(lines);
+        List<String> ordered = new ArrayList<>();
+        for (String span : SPANS) {
+            String line = left.stream().filter(one -> one.contains(" : " + span + ": ")).findFirst().orElseThrow();
+            left.remove(line);
+            ordered.add(line);
+        }
+        return String.join("\n", ordered);
+    }
+
+    private static ConfigurableApplicationContext start(ScriptedServer server, Class<?>... parts) {
+        return new SpringApplication(parts).run("--server.port=0", "--spring.ai.openai.base-url=" + server.baseUrl(),
+                "--spring.ai.openai.chat.model=scripted", "--ipw.energy.telemetry=estimate",
+                "--logging.pattern.console=%p --- [%15.15t] %c : %m%n");
     }
 
     private static String ask(ConfigurableApplicationContext app) throws IOException, InterruptedException {
