@@ -58,7 +58,8 @@ record PageCode(String block) {
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
         ProcessBuilder program = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dipw.slackMillis=" + System.getProperty("ipw.slackMillis"), "-cp",
                 folder + File.pathSeparator + CLASS_PATH, "Block").directory(folder.toFile())
                 .redirectOutput(out.toFile()).redirectError(err.toFile());
         String nothing = folder.resolve("nothing").toString();
