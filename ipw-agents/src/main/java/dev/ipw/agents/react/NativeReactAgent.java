@@ -24,6 +24,10 @@ final class NativeReactAgent implements QueryRunner {
     private static final String LAST_TURN = "This is your last turn. Use no tool. Give your final answer now.";
     private static final String EMPTY = "Your reply was empty. Use a tool, or give your final answer.";
 
+    private static final String REFUSED = "The server takes no tools with a request, so that the agent asked for them in"
+            + " plain text. A model that is not used to that form needs more calls and joules for a task: use one that"
+            + " calls tools, or have the server support it";
+
     private final Toolbox tools;
     private final int mostTurns;
     private final Optional<TextReactAgent> fallback;
@@ -67,6 +71,11 @@ final class NativeReactAgent implements QueryRunner {
             }
         }
         return session.fail(TurnLimit.failure(mostTurns));
+    }
+
+    @Override
+    public List<String> warnings() {
+        return refused.get() ? List.of(REFUSED) : List.of();
     }
 
     private InferenceRequest request(List<Message> messages, boolean isLast, QuerySession session,

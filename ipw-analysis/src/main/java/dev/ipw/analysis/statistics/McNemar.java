@@ -23,13 +23,15 @@ public final class McNemar {
      */
     public static TestResult test(int onlyFirst, int onlySecond, Dependence dependence) {
         int smaller = Math.min(onlyFirst, onlySecond);
+        if (onlyFirst == onlySecond) {
+            return new TestResult(NAME, smaller, 1, dependence.isAny() ? TestResult.EFFECTIVE : TestResult.EXACT);
+        }
         if (dependence.isAny()) {
             double deviation = ((double) onlySecond - onlyFirst) / Math.sqrt((double) onlyFirst + onlySecond);
             return new TestResult(NAME, smaller, dependence.pValue(deviation), TestResult.EFFECTIVE);
         }
         double tail = new BinomialDistribution(null, Math.addExact(onlyFirst, onlySecond), 0.5)
                 .cumulativeProbability(smaller);
-        return new TestResult(NAME, smaller, onlyFirst == onlySecond ? 1 : Math.min(1, 2 * tail),
-                TestResult.EXACT);
+        return new TestResult(NAME, smaller, Math.min(1, 2 * tail), TestResult.EXACT);
     }
 }

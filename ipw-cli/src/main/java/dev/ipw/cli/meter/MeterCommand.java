@@ -140,11 +140,13 @@ public final class MeterCommand implements Callable<Integer> {
         SensorProblemReporter problems = new SensorProblemReporter(session, ipw);
         problems.report();
         MeterProgress progress = new MeterProgress();
+        boolean hasStarted = false;
         try (MeterOutputs.Opened opened = outputs.open(builder.upstream(), System.getenv());
                 QueuedLines queued = new QueuedLines(request -> write(request, lines), ipw::complain);
                 EnergyMeter meter = hosted.map(server -> EnergyMeter.start(session, server))
                         .orElseGet(() -> EnergyMeter.start(session));
                 MeterGateway gateway = start(builder.meter(meter), meter, opened)) {
+            hasStarted = true;
             meter.addListener(progress);
             if (lines.isPresent() || ipw.json()) {
                 meter.addListener(queued);
@@ -161,7 +163,9 @@ public final class MeterCommand implements Callable<Integer> {
                 checkLateSensors(session, builder);
             });
         } finally {
-            ipw.note(progress.text(0));
+            if (hasStarted) {
+                ipw.note(progress.text(0));
+            }
         }
     }
 

@@ -73,7 +73,7 @@ public final class ServeCommand implements Callable<Integer> {
             String served = answering.describe().model();
             ipw.answer(() -> "Serving " + served + " at " + server.baseUrl(),
                     () -> TreeBuilder.object().put("model", served).put("base_url", server.baseUrl().toString()));
-            ipw.note("Try: ./ipw profile --client-base-url " + server.baseUrl() + " --model " + served
+            ipw.note("Try: ipw profile --client-base-url " + server.baseUrl() + " --model " + served
                     + " --dataset arithmetic");
             ipw.note("Clients of Anthropic and of Ollama take " + server.baseUrl().resolve("/") + " as their address.");
             ipw.note("Ctrl-C ends it.");

@@ -55,8 +55,9 @@ class AnalyzeAccuracyTests {
     void tellsOfSeveralRunsAndHowToHaveAnswersJudged() {
         assertThat(ipw("analyze", path("a"), path("b"))).isEqualTo(ExitCode.FINE);
         assertThat(captured.out().replace("\n", " ")).contains("Run: " + path("a"), "Run: " + path("b"),
-                "nothing could be evaluated", "Warning: 40 answers could not be evaluated and count neither way; "
-                        + "--option max_evaluation_attempts=3 evaluates them again");
+                "nothing could be evaluated", "Warning: 40 answers could not be evaluated and count neither way (the "
+                        + "first: ",
+                "; --option max_evaluation_attempts=3 evaluates them again");
     }
 
     @Test

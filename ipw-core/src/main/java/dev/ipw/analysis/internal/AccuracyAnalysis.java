@@ -292,7 +292,8 @@ public final class AccuracyAnalysis implements OnePassAnalysis {
         }
         long without = efficiency.scored() - efficiency.queriesWithEnergy();
         if (without > 0 && figures.accuracy().isPresent()) {
-            warnings.add(without + " scored queries have no complete share of the joules"
+            warnings.add((without == 1 ? "1 scored query has" : without + " scored queries have")
+                    + " no complete share of the joules"
                     + (figures.coverage().isEnough() ? "" : ", too many for means of shares"));
         }
         if (figures.imputed() > 0) {

@@ -1,6 +1,7 @@
 package dev.ipw.analysis.internal;
 
 import dev.ipw.error.Setting;
+import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.internal.Evaluators;
 import dev.ipw.plugin.Plugins;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 /** The queries without a verdict, counted by the reason, with advice. */
 final class UncountedAnswers implements RecordGatherer {
     private static final int USUAL_ATTEMPTS = 3;
+    private static final int REASON_CHARACTERS = 200;
 
     private final Set<String> evaluators = new TreeSet<>();
     private long failed;
@@ -21,6 +23,7 @@ final class UncountedAnswers implements RecordGatherer {
     private long notToBeJudged;
     private long open;
     private int mostAttempts;
+    private String firstReason = "";
 
     @Override
     public void add(RecordedQuery record) {
@@ -32,6 +35,9 @@ final class UncountedAnswers implements RecordGatherer {
             notToBeJudged += judged ? 0 : 1;
             if (judged) {
                 open++;
+                firstReason = firstReason.isEmpty()
+                        ? record.evaluation().map(Evaluation::reason).orElse("")
+                        : firstReason;
                 evaluators.add(record.evaluator());
                 mostAttempts = Math.max(mostAttempts, record.evaluationAttempts());
             }
@@ -47,7 +53,9 @@ final class UncountedAnswers implements RecordGatherer {
     List<String> warnings(boolean advises, Plugins<EvaluatorProvider> providers) {
         List<String> warnings = new ArrayList<>();
         if (failed > 0) {
-            warnings.add(failed + " requests failed and count as wrong");
+            warnings.add(failed == 1
+                    ? "1 request failed and counts as wrong"
+                    : failed + " requests failed and count as wrong");
         }
         if (failedUnjudged > 0) {
             warnings.add(failedUnjudged + " requests failed and were not to be evaluated; they count neither way");
@@ -56,10 +64,19 @@ final class UncountedAnswers implements RecordGatherer {
             warnings.add(notToBeJudged + " answers were not to be evaluated and count neither way");
         }
         if (open > 0) {
-            warnings.add(open + " answers could not be evaluated and count neither way"
+            warnings.add((open == 1
+                    ? "1 answer could not be evaluated and counts neither way"
+                    : open + " answers could not be evaluated and count neither way") + reason()
                     + (advises && mostAttempts < JournalEntry.MAX_ATTEMPTS ? "; " + advice(providers) : ""));
         }
         return warnings;
+    }
+
+    private String reason() {
+        return firstReason.isEmpty()
+                ? ""
+                : " (" + (open == 1 ? "" : "the first: ") + Excerpt.of(firstReason).within(REASON_CHARACTERS).text()
+                        + ")";
     }
 
     private String advice(Plugins<EvaluatorProvider> providers) {

@@ -251,8 +251,8 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     }
 
     private String notUnderstood(String model, ModelListing listing, String what, byte[] body) {
-        return "The server at " + address + " answers " + listing.path() + " with HTTP 200 and no list of models but "
-                + what + " (" + excerpt(new String(body, StandardCharsets.UTF_8), MAX_NAME_CHARACTERS)
+        return "The server at " + address + " answers " + listing.path() + " with HTTP 200 and no list of models ("
+                + what + ": " + excerpt(new String(body, StandardCharsets.UTF_8), MAX_NAME_CHARACTERS)
                 + "); it was asked for '" + model + "' nevertheless, without knowing whether the server has it.";
     }
 

@@ -31,6 +31,8 @@ final class JsonReason {
         if (notJson instanceof MismatchedInputException) {
             return "there is more after the value";
         }
-        return reason.replaceAll("`JsonToken\\.([A-Z_]+)`", "$1").replaceAll(" \\((?:from|for) `[^`]*`\\)", "");
+        return reason.replaceAll("`JsonToken\\.([A-Z_]+)`", "$1").replaceAll(" \\((?:from|for) `[^`]*`\\)", "")
+                .replaceAll("\\(start marker at \\[.*line: (\\d+), column: (\\d+)\\]\\)",
+                        "that began at line $1, column $2");
     }
 }

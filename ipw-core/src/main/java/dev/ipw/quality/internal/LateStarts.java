@@ -76,7 +76,7 @@ public final class LateStarts {
                     + Wording.time(effect.delaySeconds()) + " " + effect.statistic() + ". The " + effect.name() + " is "
                     + Wording.time(effect.figureSeconds()) + " there. Late means more than "
                     + Wording.time(lag.lateAfterSeconds()) + AFTER_THEY_WERE_DUE + ". This machine cannot send them on"
-                    + " time: ask for fewer a second, or send from a faster or quieter machine";
+                    + " time: use a faster or quieter one, or send fewer a second or at once";
         }
     }
 }

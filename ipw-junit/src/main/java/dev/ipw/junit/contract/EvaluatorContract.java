@@ -110,8 +110,10 @@ public abstract class EvaluatorContract {
     @Test
     void findsNoEmptyAnswerCorrect() throws Exception {
         try (Evaluator evaluator = evaluator()) {
-            assertNotEquals(Verdict.CORRECT, evaluate(evaluator, "").verdict());
-            assertNotEquals(Verdict.CORRECT, evaluate(evaluator, " \n").verdict());
+            for (String empty : List.of("", " \n")) {
+                assertNotEquals(Verdict.CORRECT, evaluate(evaluator, empty).verdict(),
+                        "an empty answer counts as right; find it incorrect, with a reason");
+            }
         }
     }
 

@@ -19,6 +19,7 @@ record HeadSentence(Markup page, Tree tree, String run, HeadFigures figures) {
                     .figure(run + ".solved.summary.solved", "")
                     .raw(" of ").figure(run + ".solved.summary.attempts", "").raw("</b> tasks");
             of(" of ");
+            notEvaluated();
             joules(" at ", "", figures.joulesPerSolvedTask(), "</b> per solved task");
             failures();
             times();
@@ -86,6 +87,14 @@ record HeadSentence(Markup page, Tree tree, String run, HeadFigures figures) {
         if (figures.failed() * FEW >= figures.queries() && figures.failed() > 0) {
             page.raw("; ").figure(run + ".summary.totals.failed", "").raw(" of ")
                     .figure(run + ".summary.totals.queries", "").raw(" requests failed");
+        }
+    }
+
+    /** Counts the tasks without a verdict: the share of solved ones is of the others. */
+    private void notEvaluated() {
+        String unevaluated = run + ".accuracy.summary.unevaluated";
+        if (tree.number(unevaluated).orElse(0) > 0) {
+            page.raw(" (").figure(unevaluated, "").raw(" not evaluated)");
         }
     }
 

@@ -248,6 +248,9 @@ class ReactAgentTests {
             ScriptedSession second = new ScriptedSession(folder, model);
             assertThat(agent.run(QUESTION, second).answer()).isEqualTo("42");
             assertThat(second.requests()).hasSize(2).allMatch(request -> request.tools().isEmpty());
+            assertThat(agent.warnings()).singleElement().asString()
+                    .startsWith(
+                            "The server takes no tools with a request, so that the agent asked for them in plain text");
         }
     }
 

@@ -172,11 +172,12 @@ class MeterCommandTests {
     void refusesAPortThatIsTakenAndAReplicaThatIsNotThere() throws Exception {
         CapturedTerminal captured = new CapturedTerminal();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(IpwCommand.run(new String[]{"meter", "--upstream", "http://127.0.0.1:1", "--telemetry", "none",
-                    "--by", "user", "--listen", "127.0.0.1:" + taken.getLocalPort()}, captured.terminal(100)))
+            assertThat(
+                    IpwCommand.run(new String[]{"meter", "--upstream", "http://127.0.0.1:1", "--telemetry", "estimate",
+                            "--by", "user", "--listen", "127.0.0.1:" + taken.getLocalPort()}, captured.terminal(100)))
                     .isEqualTo(ExitCode.WRONG_USE);
         }
-        assertThat(captured.err()).contains("cannot listen on 127.0.0.1");
+        assertThat(captured.err()).contains("cannot listen on 127.0.0.1").doesNotContain("0 requests");
         assertThat(IpwCommand.run(new String[]{"meter", "--upstream", "http://127.0.0.1:1", "--telemetry", "estimate",
                 "--by", "user", "--listen", "0", "--replica", "header:X=a=card-9"}, captured.terminal(100)))
                 .isEqualTo(ExitCode.WRONG_USE);

@@ -134,6 +134,9 @@ public final class ResultFiles {
     }
 
     private void requireLength(Path table, long bytes) {
+        if (Files.notExists(table)) {
+            throw new InputException(table.toAbsolutePath() + " is missing. " + anew(directory));
+        }
         long now = length(table);
         if (now != bytes) {
             throw changed(table, "has " + now + " bytes, and was written with " + bytes);

@@ -100,8 +100,11 @@ class AnswerRowsTests {
         UncountedAnswers judged = new UncountedAnswers();
         judged.add(failure);
         judged.add(reasoned("nobody answers"));
-        assertThat(judged.warnings(false, NOBODY)).containsExactly("1 requests failed and count as wrong",
-                "1 answers could not be evaluated and count neither way");
+        assertThat(judged.warnings(false, NOBODY)).containsExactly("1 request failed and counts as wrong",
+                "1 answer could not be evaluated and counts neither way (nobody answers)");
+        judged.add(reasoned("x".repeat(90_000)));
+        assertThat(judged.warnings(false, NOBODY).getLast())
+                .isEqualTo("2 answers could not be evaluated and count neither way (the first: nobody answers)");
 
         UncountedAnswers without = new UncountedAnswers();
         EfficiencyGatherer efficiency = new EfficiencyGatherer();

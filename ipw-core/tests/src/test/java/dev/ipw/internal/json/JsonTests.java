@@ -49,6 +49,12 @@ class JsonTests {
     }
 
     @Test
+    void saysWhatIsNotClosedWithoutSettingsOfTheParser() {
+        assertThatExceptionOfType(JsonSyntaxException.class).isThrownBy(() -> Json.parse("{\n  \"a\": ["))
+                .withMessageContaining("that began at line 2, column 8").withMessageNotContaining("INCLUDE_SOURCE");
+    }
+
+    @Test
     void refusesWhatIsNotOneWholeValue() {
         for (String text : List.of("", "  ", "{} {}", "{\"a\":1", "nul", "{'a':1}", "[1,]", "NaN")) {
             assertThatExceptionOfType(JsonSyntaxException.class).as(text).isThrownBy(() -> Json.parse(text));

@@ -126,6 +126,9 @@ class RunHeadTests {
         assertThat(sentence(json)).startsWith("demo as react solves 31 of 50 tasks of sums at ")
                 .endsWith(" J per solved task, measured.");
         assertThat(text(head(json).cards().page())).contains("tasks solved 72.5 %", "energy per solved task 1");
+        assertThat(sentence(
+                json.replace("\"accuracy\": {\"summary\": {", "\"accuracy\": {\"summary\": {\"unevaluated\": 7, ")))
+                .startsWith("demo as react solves 31 of 50 tasks of sums (7 not evaluated) at ");
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -388,6 +389,19 @@ class ComparisonTests {
             "joules", "watts", "accuracy"})
     void knowsTheNamesOfOthers(String name) {
         assertThat(ComparedDimension.named(name).label()).isNotEmpty();
+    }
+
+    /** No question decides between the two, and each was asked three times. */
+    @Test
+    void findsNoDifferenceInRepeatedQuestionsThatBothAnswerAlike() {
+        IntFunction<MadeRun.Query> repeated = number -> MadeRun.Query.of(number % 10, 1).rightIf(number % 10 < 7)
+                .withId("q" + number % 10 + (number < 10 ? "" : "#" + (number / 10 + 1)));
+        DimensionComparison accuracy = compare(MadeRun.of("a", 30, repeated), MadeRun.of("b", 30, repeated),
+                ComparedDimension.ACCURACY).dimensions().getFirst();
+
+        assertThat(accuracy.tests()).containsExactly(new TestResult("McNemar", 0, 1, TestResult.EFFECTIVE));
+        assertThat(accuracy.main().difference().value()).isZero();
+        assertThat(accuracy.outcome()).isEqualTo(Outcome.NOT_SHOWN);
     }
 
     @Test

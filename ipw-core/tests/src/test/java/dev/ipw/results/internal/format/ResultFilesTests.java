@@ -51,6 +51,14 @@ class ResultFilesTests {
                 .hasMessageContaining("has no checksums.json");
     }
 
+    @Test
+    void saysHowToWriteAMissingTableAnew() throws IOException {
+        Files.delete(folder.resolve("data-00000-of-00001.arrow"));
+
+        assertThatThrownBy(this::readAll).isInstanceOf(InputException.class)
+                .hasMessageContaining("data-00000-of-00001.arrow is missing. Copy the run again; or remove ");
+    }
+
     private void readAll() {
         try (Stream<ProfilingRecord> records = RunReader.open(folder).records()) {
             records.forEach(record -> {});
