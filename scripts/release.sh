@@ -129,7 +129,8 @@ dist() {
     case $platform in
         windows-*)
             rm -r "${folder:?}/bin" "$folder/share/completions" "$folder/share/man"
-            cp "$tools/ipw.bat" "$folder/"
+            # Its shell finds labels and blocks for sure only in lines that end as its own do.
+            sed 's/$/\r/' "$tools/ipw.bat" >"$folder/ipw.bat"
             ;;
         *)
             cp "$root/ipw" "$folder/"
