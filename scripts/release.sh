@@ -169,9 +169,13 @@ dist() {
             ;;
     esac
     if [ -z "$foreign" ]; then
-        # Classes of the runtime as it has them in memory; those of the command too would be 38 MB more.
-        "$folder/runtime/bin/java" -Xshare:off -XX:DumpLoadedClassList="$work/classes" -version 2>/dev/null
-        "$folder/runtime/bin/java" -Xshare:dump -XX:SharedClassListFile="$work/classes" -Xlog:disable >/dev/null
+        # Classes of the runtime as it has them in memory; those of the command too would be 38 MB more. Which these are depends on the
+        # current folder's name, and their form on the collector and the heap that the machine suggests.
+        (
+            cd /
+            "$folder/runtime/bin/java" -Xshare:off -XX:DumpLoadedClassList="$work/classes" -version 2>/dev/null
+            "$folder/runtime/bin/java" -XX:+UseG1GC -Xmx128m -Xshare:dump -XX:SharedClassListFile="$work/classes" -Xlog:disable >/dev/null
+        )
     fi
     size=$(find "$folder" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')
     [ "$size" -le "$most_bytes" ] || fail "the download is $size bytes unpacked, more than $most_bytes"
