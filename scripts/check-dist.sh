@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Check a download on a machine without Java and Maven: unpack it in a bare Debian, and use it as a person would.
-#   scripts/check-dist.sh dist/ipw-VERSION-linux-x64.tar.gz [ROOT]
-# ROOT: a folder with a Debian of debootstrap --variant=minbase; without it, one is made (needs debootstrap and the network).
+#   scripts/check-dist.sh dist/ipw-VERSION-linux-PROCESSOR.tar.gz [ROOT]
+# ROOT: a folder with a Debian of debootstrap --variant=minbase; without it, one of the release IPW_DEBIAN (bookworm) is made, with the
+# packages that the .deb names (needs debootstrap and the network). For another processor than this machine's: qemu-user-static.
 # A .deb of the same version that lies beside the download is installed and tried too. Needs root, for chroot.
 # Exit code 1 if a step fails or takes more than 60 s, or the first figures come later than 8 s after unpacking began.
-# On a busy machine give other bounds: IPW_STEP_SECONDS and IPW_MOST_SECONDS.
+# On a busy machine, or one that imitates another processor, give other bounds: IPW_STEP_SECONDS and IPW_MOST_SECONDS. IPW_JAVA_OPTIONS
+# is handed on: imitated, Java starts faster with -XX:TieredStopAtLevel=1.
 set -euo pipefail
 
 fail() {
@@ -15,6 +17,12 @@ fail() {
 tarball=${1:?give the download}
 [ -f "$tarball" ] || fail "$tarball is not there: make it with 'scripts/release.sh dist'"
 [ "$(id -u)" -eq 0 ] || fail 'chroot needs root'
+name=$(basename "$tarball" .tar.gz)
+processor=${name##*-linux-}
+architecture=${processor/x64/amd64}
+version=${name%-linux-*}
+version=${version#ipw-}
+package=$(dirname "$tarball")/ipw_${version/-/\~}_$architecture.deb
 most_seconds=${IPW_MOST_SECONDS:-8}
 patience=${IPW_STEP_SECONDS:-60}
 work=$(mktemp -d)
@@ -31,8 +39,11 @@ bare=${2:-}
 if [ -z "$bare" ]; then
     command -v debootstrap >/dev/null || fail 'debootstrap is not installed: apt-get install debootstrap, or name a folder'
     bare=$work/bare
-    debootstrap --variant=minbase bookworm "$bare" >"$work/debootstrap.txt" || fail "debootstrap failed: $(tail -n 1 "$work/debootstrap.txt")"
+    needed=$([ ! -f "$package" ] || dpkg-deb --field "$package" Depends | sed 's/ ([^)]*)//g; s/, /,/g')
+    debootstrap --arch="$architecture" --variant=minbase ${needed:+--include="$needed"} "${IPW_DEBIAN:-bookworm}" "$bare" \
+        >"$work/debootstrap.txt" || fail "debootstrap failed: $(tail -n 1 "$work/debootstrap.txt")"
 fi
+chroot "$bare" /bin/true || fail "programs of $bare do not run here; those of another processor need qemu-user-static"
 # The given folder stays as it is.
 root=$work/root
 cp -a "$bare" "$root"
@@ -46,7 +57,8 @@ done
 step() {
     local name=$1 pattern=$2 code=0 TIMEFORMAT='%R %U %S'
     shift 2
-    { time timeout "$patience" chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb "$@" \
+    { time timeout "$patience" chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb \
+        IPW_JAVA_OPTIONS="${IPW_JAVA_OPTIONS:-}" "$@" \
         >"$work/out.txt" 2>&1 </dev/null || code=$?; } 2>"$work/time.txt"
     if [ "$code" -ne 0 ] || { [ -n "$pattern" ] && ! grep -qE -- "$pattern" "$work/out.txt"; }; then
         cat "$work/out.txt" >&2
@@ -85,7 +97,13 @@ step 'ipw view --help' 'Usage: ipw view' "$home/ipw" view --help
 step 'ipw list' 'arithmetic' "$home/ipw" list all
 step 'ipw by its link in bin' 'ipw' "$home/bin/ipw" --version
 step 'moved to another folder' 'ipw' sh -c "mv $home '/root/another place' && '/root/another place/ipw' --version && mv '/root/another place' $home"
-step 'archive of classes is used' 'source: shared objects file' sh -c "IPW_JAVA_OPTIONS='-Xshare:on -Xlog:class+load:stdout' $home/ipw --version"
+if [ -f "$root$home/runtime/lib/server/classes.jsa" ]; then
+    step 'archive of classes is used' 'source: shared objects file' sh -c "IPW_JAVA_OPTIONS='-Xshare:on -Xlog:class+load:stdout' $home/ipw --version"
+elif [ "$architecture" = "$(dpkg --print-architecture)" ]; then
+    fail 'the download has no archive of classes: make it on this platform, without --jdk'
+else
+    echo 'no archive of classes, which only the platform itself can make'
+fi
 # What a person types, asked of the shell as a tab key asks it.
 step 'completion in bash' '^profile$' bash -c ". $home/share/completions/ipw.bash
     COMP_WORDS=(ipw pro); COMP_CWORD=1; COMP_LINE='ipw pro'; COMP_POINT=7; _complete_ipw ipw pro ipw; printf '%s\n' \"\${COMPREPLY[@]}\""
@@ -96,8 +114,6 @@ else
     echo 'man is not installed here: the pages were not shown'
 fi
 
-version=${home#/root/ipw-}
-package=$(dirname "$tarball")/ipw_${version/-/\~}_$(chroot "$root" dpkg --print-architecture).deb
 if [ -f "$package" ]; then
     cp "$package" "$root/root/ipw.deb"
     step 'dpkg --install' '' dpkg --install /root/ipw.deb

@@ -6,9 +6,9 @@
 #   scripts/release.sh check FOLDER          check libraries against the rules of Maven's central repository, offline
 #   scripts/release.sh catalogues URL        Homebrew formula, JBang catalogue and SDKMAN entries of the downloads at that address
 #   scripts/release.sh runtime FOLDER MODULE[,MODULE...]   only a small Java runtime
-# --jdk: the jmods of a JDK for another platform, of the same version as the JDK here, or the folder above them. Each platform's
-# download is made with its own JDK's modules; without it, for this platform.
-# Needs a JDK 22 or newer (IPW_JAVA_HOME, JAVA_HOME or the usual places), Python 3, GNU tar; libraries needs Maven; .deb: dpkg-deb.
+# --jdk: a JDK with jmods for another platform, of the same feature version as the JDK here, or its jmods alone. Each platform's download
+# is made with its own JDK's modules; without it, for this platform.
+# Needs a JDK 22 or newer (IPW_JAVA_HOME, JAVA_HOME or the usual places), Python 3, GNU tar; libraries needs Maven; .deb: dpkg-deb, readelf.
 set -euo pipefail
 
 root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -20,7 +20,7 @@ modules=java.desktop,java.logging,java.management,java.net.http,java.sql,java.xm
 # Parts of java.desktop that only programs with windows, sound or printers load; the command draws pictures without. No package may become
 # empty, so that a few classes of each stay.
 unused_resources='glob:/java.desktop/**/doc-files/**,glob:/java.desktop/sun/font/X11*,regex:/java\.desktop/(com/sun/media/sound|com/sun/java/swing/plaf/gtk|javax/swing/plaf/(nimbus|synth)|javax/swing/text/(html|html/parser|rtf)|sun/awt/X11|sun/print)/(?!A|ColorType|GTKC)[^/]*'
-unused_files='**/libawt_xawt.so,**/libjsound.so,**/libsplashscreen.so,**/jrt-fs.jar,**/classlist'
+unused_files='**/libawt_xawt.so,**/libjawt.so,**/libjsound.so,**/libsplashscreen.so,**/jrt-fs.jar,**/classlist,**.debuginfo'
 most_bytes=120000000
 
 fail() {
@@ -57,20 +57,23 @@ pom_value() {
 
 # The platform of a JDK, as its release file says: linux-x64, macos-arm64 ...
 platform_of() {
-    local os arch
-    os=$(sed -n 's/^OS_NAME="\(.*\)"/\1/p' "$1/release" 2>/dev/null || true)
-    arch=$(sed -n 's/^OS_ARCH="\(.*\)"/\1/p' "$1/release" 2>/dev/null || true)
-    case $os in
-        Linux) os=linux ;;
-        Darwin) os=macos ;;
-        Windows) os=windows ;;
-        *) fail "$1/release does not say for which system that JDK is" ;;
+    named_as_here "$(sed -n 's/^OS_NAME="\(.*\)"/\1/p' "$1/release")-$(sed -n 's/^OS_ARCH="\(.*\)"/\1/p' "$1/release")"
+}
+
+# SYSTEM-PROCESSOR as JDKs and their modules say it, in the names of downloads.
+named_as_here() {
+    local system=${1%%-*} processor=${1#*-}
+    case $system in
+        Linux | linux) system=linux ;;
+        Darwin | macos) system=macos ;;
+        Windows | windows) system=windows ;;
+        *) fail "'$1' is no platform that downloads are made for" ;;
     esac
-    case $arch in
-        x86_64 | amd64) arch=x64 ;;
-        aarch64) arch=arm64 ;;
+    case $processor in
+        x86_64 | amd64) processor=x64 ;;
+        aarch64) processor=arm64 ;;
     esac
-    echo "$os-$arch"
+    echo "$system-$processor"
 }
 
 # A Java runtime of these modules: FOLDER MODULES [JLINK OPTION...]
@@ -79,10 +82,37 @@ make_runtime() {
     shift 2
     "$jdk/bin/jlink" --add-modules "$wanted" --strip-java-debug-attributes --no-header-files --no-man-pages --compress zip-9 \
         "$@" --output "$folder"
-    # Names of functions in native libraries help nobody there, and take 5 MB.
-    if [ -f "$folder/lib/server/libjvm.so" ] && command -v strip >/dev/null && strip --strip-unneeded "$folder/lib/server/libjvm.so" 2>/dev/null; then
-        find "$folder/lib" -name '*.so' -exec strip --strip-unneeded {} +
-    fi
+    # Names of functions in native libraries help nobody there, and take 5 MB. A strip may know only the processor of its machine.
+    local strip
+    for strip in strip aarch64-linux-gnu-strip llvm-strip; do
+        if [ -f "$folder/lib/server/libjvm.so" ] && "$strip" --strip-unneeded "$folder/lib/server/libjvm.so" 2>/dev/null; then
+            find "$folder/lib" -name '*.so' -exec "$strip" --strip-unneeded {} +
+            break
+        fi
+    done
+}
+
+# The Debian packages that a Linux runtime needs, on one line: its libraries name others of the system, and versions of the library of C.
+packages_needed() {
+    local inside needed library package packages
+    inside=$(find "$1" -name '*.so*' -printf '%f\n')
+    needed=$(find "$1" -type f \( -name '*.so*' -o -path '*/bin/*' \) -exec readelf --wide --dynamic --version-info {} + 2>/dev/null)
+    packages="libc6 (>= $(grep -o 'GLIBC_[0-9.]*' <<<"$needed" | sed 's/GLIBC_//' | sort -uV | tail -n 1))"
+    while read -r library; do
+        case $library in
+            ld-linux-* | lib[cm].so.6 | libdl.so.2 | libpthread.so.0 | librt.so.1) continue ;;
+            libz.so.1) package=zlib1g ;;
+            libgcc_s.so.1) package=libgcc-s1 ;;
+            libstdc++.so.6) package=libstdc++6 ;;
+            libjpeg.so.62) package=libjpeg62-turbo ;;
+            liblcms2.so.2) package=liblcms2-2 ;;
+            libfreetype.so.6) package=libfreetype6 ;;
+            libharfbuzz.so.0) package=libharfbuzz0b ;;
+            *) fail "the runtime needs $library: name its Debian package in packages_needed" ;;
+        esac
+        packages+=", $package"
+    done < <(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' <<<"$needed" | sort -u | grep -vxF "$inside")
+    echo "$packages"
 }
 
 dist() {
@@ -97,10 +127,11 @@ dist() {
     platform=$(platform_of "$jdk")
     if [ -n "$foreign" ]; then
         # The folder may be a JDK, or its jmods, which some publish apart.
-        [ -f "$foreign/release" ] || foreign=$(dirname "$foreign")
-        [ -f "$foreign/jmods/java.base.jmod" ] || fail "there is no jmods/java.base.jmod in $foreign: name a JDK that has its jmods"
-        platform=$(platform_of "$foreign")
-        jmods=(--module-path "$foreign/jmods")
+        [ -f "$foreign/java.base.jmod" ] || foreign=$foreign/jmods
+        [ -f "$foreign/java.base.jmod" ] || fail "there is no $foreign/java.base.jmod: some JDKs come without, and their jmods are published apart"
+        platform=$("$jdk/bin/jmod" describe "$foreign/java.base.jmod" | sed -n 's/^platform //p')
+        platform=$(named_as_here "$platform")
+        jmods=(--module-path "$foreign")
     fi
     version=$(pom_value version)
     stamp=$(date -u -d "$(pom_value project.build.outputTimestamp)" +%s)
@@ -129,7 +160,8 @@ dist() {
     case $platform in
         windows-*)
             rm -r "${folder:?}/bin" "$folder/share/completions" "$folder/share/man"
-            cp "$tools/ipw.bat" "$folder/"
+            # Its shell finds labels and blocks for sure only in lines that end as its own do.
+            sed 's/$/\r/' "$tools/ipw.bat" >"$folder/ipw.bat"
             ;;
         *)
             cp "$root/ipw" "$folder/"
@@ -137,9 +169,13 @@ dist() {
             ;;
     esac
     if [ -z "$foreign" ]; then
-        # Classes of the runtime as it has them in memory; those of the command too would be 38 MB more.
-        "$folder/runtime/bin/java" -Xshare:off -XX:DumpLoadedClassList="$work/classes" -version 2>/dev/null
-        "$folder/runtime/bin/java" -Xshare:dump -XX:SharedClassListFile="$work/classes" -Xlog:disable >/dev/null
+        # Classes of the runtime as it has them in memory; those of the command too would be 38 MB more. Which these are depends on the
+        # current folder's name, and their form on the collector and the heap that the machine suggests.
+        (
+            cd /
+            "$folder/runtime/bin/java" -Xshare:off -XX:DumpLoadedClassList="$work/classes" -version 2>/dev/null
+            "$folder/runtime/bin/java" -XX:+UseG1GC -Xmx128m -Xshare:dump -XX:SharedClassListFile="$work/classes" -Xlog:disable >/dev/null
+        )
     fi
     size=$(find "$folder" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')
     [ "$size" -le "$most_bytes" ] || fail "the download is $size bytes unpacked, more than $most_bytes"
@@ -160,10 +196,10 @@ dist() {
     say "unpacked $size bytes"
     case $platform in
         linux-*)
-            if command -v dpkg-deb >/dev/null; then
+            if command -v dpkg-deb >/dev/null && command -v readelf >/dev/null; then
                 deb "$folder" "${platform#linux-}" "$stamp"
             else
-                say 'dpkg-deb is not installed: no .deb was made'
+                say 'dpkg-deb or readelf is not installed: no .deb was made'
             fi
             ;;
     esac
@@ -182,7 +218,9 @@ finished() {
 
 # A package of what lies in the folder. Not by jpackage: its own starter would know neither the terminal nor the meter's memory.
 deb() {
-    local folder=$1 arch=${2/x64/amd64} stamp=$3 tree=$work/deb package
+    local folder=$1 arch=${2/x64/amd64} stamp=$3 tree=$work/deb package needed
+    needed=$(packages_needed "$folder/runtime")
+    say "the runtime needs $needed"
     mkdir -p "$tree/DEBIAN" "$tree/usr/lib" "$tree/usr/bin" "$tree/usr/share/man" "$tree/usr/share/doc/ipw" \
         "$tree/usr/share/bash-completion/completions" "$tree/usr/share/zsh/vendor-completions" "$tree/usr/share/fish/vendor_completions.d"
     cp -a "$folder" "$tree/usr/lib/ipw"
@@ -202,7 +240,7 @@ Version: ${version/-/\~}
 Architecture: $arch
 Maintainer: $(sed -n 's/^  - name: //p' "$root/CITATION.cff" | head -n 1) <noreply@ipw.dev>
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f 1)
-Depends: libc6, zlib1g
+Depends: $needed
 Recommends: fontconfig, fonts-dejavu-core
 Section: utils
 Priority: optional

@@ -33,8 +33,12 @@ record EnergySettings(String collectors, boolean updatesBaselines, Path baseline
     }
 
     private static Path build() {
-        boolean isGradle = Files.exists(PROJECT.resolve("build.gradle"))
-                || Files.exists(PROJECT.resolve("build.gradle.kts"));
-        return PROJECT.resolve(isGradle ? "build" : "target");
+        return PROJECT.resolve(isGradle() ? "build" : "target");
+    }
+
+    /** True in a process that Gradle started for tests, or that something else started in a project of Gradle alone. */
+    private static boolean isGradle() {
+        return System.getProperty("org.gradle.test.worker") != null || !Files.exists(PROJECT.resolve("pom.xml"))
+                && (Files.exists(PROJECT.resolve("build.gradle")) || Files.exists(PROJECT.resolve("build.gradle.kts")));
     }
 }

@@ -37,7 +37,7 @@ public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalS
      * @param height pixels, at least {@value #SMALLEST}
      * @return the image, on white
      * @throws IllegalArgumentException if it is smaller
-     * @throws IpwException             if this system has no fonts
+     * @throws IpwException             if this system has no fonts, or lacks a library that draws them
      */
     default BufferedImage image(int width, int height) {
         if (width < SMALLEST || height < SMALLEST) {
@@ -63,6 +63,11 @@ public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalS
     private static void requireFonts(Graphics2D graphics) {
         try {
             graphics.getFontMetrics();
+        } catch (UnsatisfiedLinkError noLibrary) {
+            throw new IpwException(
+                    "No picture can be drawn: the Java runtime needs a library that this system lacks. Install"
+                            + " the one named here: " + noLibrary.getMessage() + ".",
+                    noLibrary);
         } catch (RuntimeException | InternalError | LinkageError noFonts) {
             throw new IpwException(
                     "No picture can be drawn: this system has no fonts. Install some, for example the packages"
@@ -78,7 +83,7 @@ public sealed interface Picture permits Plot, HeatMap, HeatMapInRange, MarginalS
      * @param width  pixels, at least {@value #SMALLEST}
      * @param height pixels, at least {@value #SMALLEST}
      * @return the file
-     * @throws IpwException if it cannot be written, or this system has no fonts
+     * @throws IpwException if it cannot be written, or this system has no fonts or lacks a library that draws them
      */
     default Path write(Path file, int width, int height) {
         ByteArrayOutputStream png = new ByteArrayOutputStream();
