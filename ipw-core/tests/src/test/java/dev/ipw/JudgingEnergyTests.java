@@ -160,7 +160,7 @@ class JudgingEnergyTests {
 
         assertThat(energy.flags()).as(energy.toString()).contains(EnergyFlag.PARTIAL);
         assertThat(energy.joules().orElseThrow()).isCloseTo(power.joules(4, 6), within(2 * STEP_JOULES));
-        assertThat(energy.upper().orElseThrow()).isGreaterThanOrEqualTo(power.joules(4, 9));
+        assertThat(energy.upperBound().orElseThrow()).isGreaterThanOrEqualTo(power.joules(4, 9));
     }
 
     private ProfilerBuilder builder() {

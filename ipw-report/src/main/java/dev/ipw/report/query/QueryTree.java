@@ -114,7 +114,7 @@ public final class QueryTree {
 
     private static TreeBuilder tree(EnergyReading reading) {
         return TreeBuilder.object().put("joules", reading.joules()).put("lower", reading.lower())
-                .put("upper", reading.upper()).put("provenance", reading.provenance().name())
+                .put("upper", reading.upperBound()).put("provenance", reading.provenance().name())
                 .put("scope", reading.scopeLabel()).put("source", reading.source()).put("reason", reading.reason())
                 .put("flags", reading.flags().stream().sorted().map(Enum::name).toList());
     }

@@ -32,7 +32,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
      * @return a copy without a figure and bounds; unchanged without joules
      */
     public RequestEnergy without(String why) {
-        return reading.range().isEmpty()
+        return reading.upper().isEmpty()
                 ? this
                 : without(id, new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
                         Provenance.UNAVAILABLE, reading.scopes(), reading.source(), reading.flags(), Optional.of(why)));
@@ -68,7 +68,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
      * @return the joules of both
      */
     public RequestEnergy followedBy(RequestEnergy later) {
-        boolean areBounded = reading.range().isPresent() && later.reading.range().isPresent();
+        boolean areBounded = reading.upper().isPresent() && later.reading.upper().isPresent();
         if (!areBounded && (!reading.isAvailable() || !later.reading.isAvailable())) {
             RequestEnergy known = reading.isAvailable() ? this : later;
             return known.reading.isAvailable()
