@@ -135,6 +135,17 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
+     * Leaves out the figure and its bounds.
+     *
+     * @param why the reason why there are none
+     * @return an unavailable reading of the same scopes and source
+     */
+    public EnergyReading withoutJoules(String why) {
+        return new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                Provenance.UNAVAILABLE, scopes, source, Set.of(), Optional.of(why));
+    }
+
+    /**
      * Adds a flag.
      *
      * @param flag the limitation
@@ -177,8 +188,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
                     ? new EnergyReading(OptionalDouble.empty(), sum(lower, other.lower), sum(upper, other.upper),
                             Provenance.UNAVAILABLE, bothScopes, unknown.source, union(flags, other.flags),
                             unknown.reason)
-                    : new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                            Provenance.UNAVAILABLE, unknown.scopes, unknown.source, unknown.flags, unknown.reason);
+                    : unknown.withoutJoules(unknown.reason.orElseThrow());
         }
         Set<EnergyFlag> bothFlags = union(flags, other.flags);
         if (upperBound().isEmpty() || other.upperBound().isEmpty()) {

@@ -122,6 +122,12 @@ class EnergyReadingTests {
     }
 
     @Test
+    void leavesOutItsJoules() {
+        assertThat(measured(3, Scope.GPU, "nvml", EnergyFlag.GAP).withoutJoules("of one query only"))
+                .isEqualTo(EnergyReading.unavailable(Scope.GPU, "nvml", "of one query only"));
+    }
+
+    @Test
     void writesWholeFiguresWithoutTrailingZeros() {
         assertThat(EnergyReading.of(1, 0, 2, Provenance.ESTIMATED, Scope.PACKAGE, "estimate", Set.of()))
                 .hasToString("1 J [0, 2] ESTIMATED (estimate)");

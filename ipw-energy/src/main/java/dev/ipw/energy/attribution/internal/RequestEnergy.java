@@ -2,7 +2,6 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.PhaseJoules;
 import java.util.List;
@@ -32,10 +31,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
      * @return a copy without a figure and bounds; unchanged without joules
      */
     public RequestEnergy without(String why) {
-        return reading.upper().isEmpty()
-                ? this
-                : without(id, new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        Provenance.UNAVAILABLE, reading.scopes(), reading.source(), reading.flags(), Optional.of(why)));
+        return reading.upper().isEmpty() ? this : without(id, reading.withoutJoules(why));
     }
 
     static RequestEnergy without(String id, EnergyReading unavailable) {
