@@ -123,6 +123,15 @@ public record ReplicaMap(List<Replica> replicas) {
     }
 
     /**
+     * Returns the devices of each replica.
+     *
+     * @return their names, in the order of the replicas
+     */
+    public List<Set<String>> ofEach() {
+        return replicas.stream().map(Replica::devices).toList();
+    }
+
+    /**
      * Finds the replica that a request names.
      *
      * @param fields returns the value of a header field of the request by its name in lower case

@@ -6,20 +6,15 @@ import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationTotals;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.evaluation.EvaluatorContext;
-import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.FailureKind;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.plugin.Parameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +46,8 @@ class JudgePricesTests {
                 .output(folder).storage(where -> where.runName(name)).plugins(known -> known.discovery(false));
     }
 
-    private ProfilerBuilder judged(String name, FakeClient model, Judge.Maker maker) {
-        return builder(name).plugins(known -> known.register(new Models(model)).register(new Judge(maker)))
+    private ProfilerBuilder judged(String name, FakeClient model, AskingJudge.Maker maker) {
+        return builder(name).plugins(known -> known.register(new AskedModel(model)).register(new AskingJudge(maker)))
                 .evaluation(how -> how.evaluator("judge"));
     }
 
@@ -161,44 +156,5 @@ class JudgePricesTests {
             }
             return "YES";
         }, ServingHost.REMOTE);
-    }
-
-    private record Models(FakeClient client) implements InferenceClientProvider {
-        @Override
-        public String id() {
-            return "model";
-        }
-
-        @Override
-        public String description() {
-            return "is asked by the judge";
-        }
-
-        @Override
-        public InferenceClient create(ClientOptions options) {
-            return client;
-        }
-    }
-
-    private record Judge(Maker maker) implements EvaluatorProvider {
-        @FunctionalInterface
-        interface Maker {
-            Evaluator of(InferenceClient model);
-        }
-
-        @Override
-        public String id() {
-            return "judge";
-        }
-
-        @Override
-        public String description() {
-            return "asks a model";
-        }
-
-        @Override
-        public Evaluator create(EvaluatorContext context, Parameters parameters) {
-            return maker.of(context.client("model", Optional.empty(), Optional.empty(), Map.of()));
-        }
     }
 }

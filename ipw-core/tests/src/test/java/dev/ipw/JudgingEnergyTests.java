@@ -8,19 +8,14 @@ import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.EvaluationUsage;
 import dev.ipw.evaluation.Evaluator;
-import dev.ipw.evaluation.EvaluatorContext;
-import dev.ipw.evaluation.EvaluatorProvider;
 import dev.ipw.evaluation.Verdict;
-import dev.ipw.inference.ClientOptions;
 import dev.ipw.inference.GenerationOptions;
 import dev.ipw.inference.InferenceClient;
-import dev.ipw.inference.InferenceClientProvider;
 import dev.ipw.inference.InferenceException;
 import dev.ipw.inference.InferenceRequest;
 import dev.ipw.inference.ServingHost;
 import dev.ipw.inference.TimelineRecorder;
 import dev.ipw.inference.TokenUsage;
-import dev.ipw.plugin.Parameters;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.LoadSettings;
 import dev.ipw.run.RunSummary.JudgingEnergy;
@@ -160,7 +155,7 @@ class JudgingEnergyTests {
 
         assertThat(energy.flags()).as(energy.toString()).contains(EnergyFlag.PARTIAL);
         assertThat(energy.joules().orElseThrow()).isCloseTo(power.joules(4, 6), within(2 * STEP_JOULES));
-        assertThat(energy.upper().orElseThrow()).isGreaterThanOrEqualTo(power.joules(4, 9));
+        assertThat(energy.upperBound().orElseThrow()).isGreaterThanOrEqualTo(power.joules(4, 9));
     }
 
     private ProfilerBuilder builder() {
@@ -176,10 +171,10 @@ class JudgingEnergyTests {
                 .plugins(known -> known.discovery(false).telemetrySource(new SteadySource()));
     }
 
-    private static JudgingEnergy judged(ProfilerBuilder builder, FakeClient model, Judge.Maker maker)
+    private static JudgingEnergy judged(ProfilerBuilder builder, FakeClient model, AskingJudge.Maker maker)
             throws InterruptedException {
         try (Profiler profiler = builder
-                .plugins(known -> known.register(new Models(model)).register(new Judge(maker)))
+                .plugins(known -> known.register(new AskedModel(model)).register(new AskingJudge(maker)))
                 .evaluation(how -> how.evaluator("judge").concurrency(2)).build()) {
             ProfileRun run = profiler.run();
             assertThat(ProfileRun.open(run.path()).summary().judging()).isEqualTo(run.summary().judging());
@@ -239,8 +234,8 @@ class JudgingEnergyTests {
                 .dataset(new FakeDataset(List.of(DatasetRecord.of("q", "question", "right"))))
                 .measurement(how -> how.calibration(false).warmupQueries(0).idleSeconds(0).telemetry("none"))
                 .output(runs)
-                .plugins(known -> known.discovery(false).register(new Models(new FakeClient(prompt -> "YES")))
-                        .register(new Judge(JudgingEnergyTests::asking)))
+                .plugins(known -> known.discovery(false).register(new AskedModel(new FakeClient(prompt -> "YES")))
+                        .register(new AskingJudge(JudgingEnergyTests::asking)))
                 .evaluation(how -> how.evaluator("judge")).build()) {
             EnergyReading energy = profiler.run().summary().judging().orElseThrow().energy();
 
@@ -294,45 +289,6 @@ class JudgingEnergyTests {
     void anEvaluatorThatAsksNoModelHasNoLine() throws InterruptedException {
         try (Profiler profiler = builder().evaluator((question, outcome) -> right(EvaluationUsage.NONE)).build()) {
             assertThat(profiler.run().summary().judging()).isEmpty();
-        }
-    }
-
-    private record Models(FakeClient client) implements InferenceClientProvider {
-        @Override
-        public String id() {
-            return "model";
-        }
-
-        @Override
-        public String description() {
-            return "is asked by the judge";
-        }
-
-        @Override
-        public InferenceClient create(ClientOptions options) {
-            return client;
-        }
-    }
-
-    private record Judge(Maker maker) implements EvaluatorProvider {
-        @FunctionalInterface
-        interface Maker {
-            Evaluator of(InferenceClient model);
-        }
-
-        @Override
-        public String id() {
-            return "judge";
-        }
-
-        @Override
-        public String description() {
-            return "asks a model";
-        }
-
-        @Override
-        public Evaluator create(EvaluatorContext context, Parameters parameters) {
-            return maker.of(context.client("model", Optional.empty(), Optional.empty(), Map.of()));
         }
     }
 }

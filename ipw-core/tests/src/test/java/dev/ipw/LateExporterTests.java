@@ -1,5 +1,6 @@
 package dev.ipw;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.inference.testing.ScriptedServer;
 import dev.ipw.run.DeviceTotals;
 import dev.ipw.run.RunSummary;
@@ -40,6 +41,8 @@ class LateExporterTests {
                 .containsExactlyInAnyOrder("GPU-early", "GPU-late");
         assertThat(summary.warnings()).anyMatch(warning -> warning.contains("opened late"));
         assertThat(totals.joulesPerQuery()).isEmpty();
+        assertThat(totals.deviceEnergy().flags()).contains(EnergyFlag.PARTIAL, EnergyFlag.BOUNDED);
+        assertThat(totals.deviceEnergy().upperBound()).isPresent();
         assertThat(totals.leastJoulesPerQuery().orElseThrow())
                 .isEqualTo(totals.deviceEnergy().lower().orElseThrow() / QUESTIONS).isPositive();
     }

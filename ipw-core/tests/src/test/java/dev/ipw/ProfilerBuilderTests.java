@@ -49,7 +49,7 @@ class ProfilerBuilderTests {
                 bad("one folder name", builder -> builder.storage(where -> where.runName("a/b"))),
                 bad("is no address", builder -> builder.client(it -> it.baseUrl("http://a b"))),
                 bad("call client(...)", ProfilerBuilder::build),
-                bad("Client openai needs a model", builder -> builder.client(it -> it.baseUrl("gpu:8000")).build()),
+                bad("Client openai needs a model", builder -> builder.client(it -> it.baseUrl("127.0.0.1:1")).build()),
                 bad("made with them already",
                         builder -> builder.client(new FakeClient(prompt -> "1")).model("m").build()),
                 bad("made with them already", builder -> builder.client(new FakeClient(prompt -> "1"))

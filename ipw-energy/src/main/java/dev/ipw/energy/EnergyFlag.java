@@ -19,6 +19,8 @@ public enum EnergyFlag {
     THROTTLED("something held the device back"),
     /** Part of the window, or of the devices, is not covered. */
     PARTIAL("a part is not covered"),
+    /** A part is missing from the figure, and the upper bound allows for it. */
+    BOUNDED("the upper bound allows for the part that is missing"),
     /** The counter has not moved since the window ended: the figure and its upper bound may still grow. */
     PROVISIONAL("the counter has not moved since, so the figure may still grow"),
     /**

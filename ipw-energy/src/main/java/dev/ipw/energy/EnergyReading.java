@@ -2,6 +2,7 @@ package dev.ipw.energy;
 
 import dev.ipw.internal.number.SignificantDigits;
 import dev.ipw.statistics.Interval;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,7 +17,8 @@ import org.apiguardian.api.API;
  * @param joules     the figure in joules, at least zero; empty exactly if the provenance is UNAVAILABLE
  * @param lower      the lower bound in joules, from the resolution in time; without a figure, present if it is only
  *                   bounded
- * @param upper      the upper bound in joules, likewise
+ * @param upper      the upper bound in joules, likewise; where a part is missing, of what is covered, unless it is BOUNDED:
+ *                   {@link #upperBound()} is of all
  * @param provenance the origin of the figure
  * @param scopes     the parts of the machine; several if the reading is a sum over them
  * @param source     the sensor in plain words, for example {@code powercap package-0}
@@ -26,6 +28,8 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL)
 public record EnergyReading(OptionalDouble joules, OptionalDouble lower, OptionalDouble upper, Provenance provenance,
         Set<Scope> scopes, String source, Set<EnergyFlag> flags, Optional<String> reason) {
+    private static final Set<EnergyFlag> INCOMPLETE = Set.of(EnergyFlag.PARTIAL, EnergyFlag.PROVISIONAL,
+            EnergyFlag.RESET, EnergyFlag.LOST);
 
     /** Checks that figure, provenance and reason agree. */
     public EnergyReading {
@@ -87,12 +91,22 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
-     * Returns the bounds.
+     * Returns the upper bound of all joules.
      *
-     * @return the bounds in joules, also without a figure; empty if nothing bounds it
+     * @return joules; empty if nothing bounds them, as where a part of the time or of the devices is not covered and the
+     *         figure is not BOUNDED
+     */
+    public OptionalDouble upperBound() {
+        return isIncomplete() && !flags.contains(EnergyFlag.BOUNDED) ? OptionalDouble.empty() : upper;
+    }
+
+    /**
+     * Returns the bounds of all joules.
+     *
+     * @return the bounds in joules, also without a figure; empty without {@link #upperBound()}
      */
     public Optional<Interval> range() {
-        return upper.isPresent()
+        return upperBound().isPresent()
                 ? Optional.of(new Interval(lower.orElseThrow(), upper.orElseThrow(), 1))
                 : Optional.empty();
     }
@@ -121,13 +135,28 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
     }
 
     /**
+     * Leaves out the figure and its bounds.
+     *
+     * @param why the reason why there are none
+     * @return an unavailable reading of the same scopes and source
+     */
+    public EnergyReading withoutJoules(String why) {
+        return new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
+                Provenance.UNAVAILABLE, scopes, source, Set.of(), Optional.of(why));
+    }
+
+    /**
      * Adds a flag.
      *
      * @param flag the limitation
-     * @return a copy with the flag
+     * @return a copy with the flag; no longer BOUNDED if the flag tells that a part is missing
      */
     public EnergyReading flagged(EnergyFlag flag) {
-        return new EnergyReading(joules, lower, upper, provenance, scopes, source, union(flags, Set.of(flag)), reason);
+        Set<EnergyFlag> all = union(flags, Set.of(flag));
+        if (INCOMPLETE.contains(flag)) {
+            all.remove(EnergyFlag.BOUNDED);
+        }
+        return new EnergyReading(joules, lower, upper, provenance, scopes, source, all, reason);
     }
 
     /**
@@ -155,26 +184,23 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
         }
         if (!isAvailable() || !other.isAvailable()) {
             EnergyReading unknown = isAvailable() ? other : this;
-            return isBounded() && other.isBounded()
+            return upperBound().isPresent() && other.upperBound().isPresent()
                     ? new EnergyReading(OptionalDouble.empty(), sum(lower, other.lower), sum(upper, other.upper),
                             Provenance.UNAVAILABLE, bothScopes, unknown.source, union(flags, other.flags),
                             unknown.reason)
-                    : new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                            Provenance.UNAVAILABLE, unknown.scopes, unknown.source, unknown.flags, unknown.reason);
+                    : unknown.withoutJoules(unknown.reason.orElseThrow());
+        }
+        Set<EnergyFlag> bothFlags = union(flags, other.flags);
+        if (upperBound().isEmpty() || other.upperBound().isEmpty()) {
+            bothFlags.remove(EnergyFlag.BOUNDED);
         }
         String sources = source.equals(other.source) ? source : source + " + " + other.source;
         return new EnergyReading(sum(joules, other.joules), sum(lower, other.lower), sum(upper, other.upper),
-                provenance.weaker(other.provenance), bothScopes, sources, union(flags, other.flags), Optional.empty());
-    }
-
-    /** Returns whether its bounds hold all joules. */
-    private boolean isBounded() {
-        return upper.isPresent() && !isIncomplete();
+                provenance.weaker(other.provenance), bothScopes, sources, bothFlags, Optional.empty());
     }
 
     private boolean isIncomplete() {
-        return flags.contains(EnergyFlag.PARTIAL) || flags.contains(EnergyFlag.PROVISIONAL)
-                || flags.contains(EnergyFlag.RESET) || flags.contains(EnergyFlag.LOST);
+        return !Collections.disjoint(flags, INCOMPLETE);
     }
 
     private static OptionalDouble sum(OptionalDouble left, OptionalDouble right) {
@@ -189,7 +215,7 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
 
     /**
      * Formats the reading for a reader, for example {@code 12.4 J [11.9, 12.9] MEASURED (powercap package-0)}, with its
-     * flags if it has some. The bounds do not include the sensor's own error, which {@link Provenance#sensorError()}
+     * flags if it has some; {@code [11.9, ?]} without an upper bound of all joules. The bounds do not include the sensor's own error, which {@link Provenance#sensorError()}
      * returns.
      */
     @Override
@@ -199,8 +225,8 @@ public record EnergyReading(OptionalDouble joules, OptionalDouble lower, Optiona
                     + provenance + " (" + source + ": " + reason.orElseThrow() + ")";
         }
         String marks = flags.isEmpty() ? "" : " " + flags.stream().sorted().map(Enum::name).toList();
-        return shortly(joules) + " J [" + shortly(lower) + ", " + shortly(upper) + "] " + provenance + " (" + source
-                + ")"
+        String most = upperBound().isPresent() ? shortly(upper) : "?";
+        return shortly(joules) + " J [" + shortly(lower) + ", " + most + "] " + provenance + " (" + source + ")"
                 + marks;
     }
 

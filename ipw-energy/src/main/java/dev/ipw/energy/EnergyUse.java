@@ -27,7 +27,7 @@ public interface EnergyUse {
     /**
      * Returns the bounds of {@link #energy()}.
      *
-     * @return the bounds in joules, also without a figure; empty if nothing bounds it
+     * @return the bounds in joules, also without a figure; empty if nothing bounds all of them
      */
     default Optional<Interval> range() {
         return energy().range();

@@ -129,7 +129,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
         EnergyReading reading = window.energy();
         return TreeBuilder.object().put("seconds", seconds(window)).put("energy",
                 TreeBuilder.object().put("scope", reading.scopeLabel()).put("joules", reading.joules())
-                        .put("lower", reading.lower()).put("upper", reading.upper())
+                        .put("lower", reading.lower()).put("upper", reading.upperBound())
                         .put("provenance", reading.provenance().name()).put("source", reading.source())
                         .put("flags", reading.flags().stream().sorted().map(EnergyFlag::name).toList())
                         .put("reason", reading.reason()));
@@ -139,7 +139,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
         EnergyReading reading = window.energy();
         return window(window).put("watts", window.watts())
                 .put("lower_watts", Ratio.of(reading.lower(), seconds(window)))
-                .put("upper_watts", Ratio.of(reading.upper(), seconds(window)));
+                .put("upper_watts", Ratio.of(reading.upperBound(), seconds(window)));
     }
 
     private static double seconds(TelemetryWindow window) {

@@ -6,13 +6,11 @@ import dev.ipw.load.Load;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.testing.Draws;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,8 +50,7 @@ class KilledEpisodesTests {
             for (int kill = 0; kill < KILLS; kill++) {
                 kill(server, random.nextInt(1 + 100 / all));
             }
-            Process last = start(server);
-            assertThat(ended(last)).as(() -> text(runs.resolve("err.txt"))).isZero();
+            TestProgram.assertEnds(start(server), runs);
         }
 
         ProfileRun run = ProfileRun.open(runs.resolve(EpisodeTests.RUN));
@@ -74,32 +71,7 @@ class KilledEpisodesTests {
         process.destroyForcibly().waitFor();
     }
 
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static int ended(Process process) throws InterruptedException {
-        try {
-            return process.waitFor();
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
     private Process start(EpisodeServer server) throws IOException {
-        String separator = System.getProperty("path.separator");
-        String classPath = Stream
-                .of("../target/classes", "target/test-classes", System.getProperty("jdk.module.path", ""),
-                        System.getProperty("java.class.path", ""))
-                .filter(part -> !part.isEmpty())
-                .reduce((one, other) -> one + separator + other).orElseThrow();
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-cp", classPath, KilledEpisodesTests.class.getName(), runs.toString(),
-                server.address()).redirectError(runs.resolve("err.txt").toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        return TestProgram.start(KilledEpisodesTests.class, runs, server.address());
     }
 }

@@ -64,8 +64,7 @@ class KilledTasksTests {
             for (int kill = 0; kill < KILLS; kill++) {
                 kill(unused, 1 + random.nextInt(3));
             }
-            Process last = start(unused);
-            assertThat(ended(last)).as(() -> text(place.resolve("err.txt"))).isZero();
+            TestProgram.assertEnds(start(unused), place);
         }
 
         List<ProfilingRecord> records = EpisodeTests
@@ -86,22 +85,6 @@ class KilledTasksTests {
         process.destroyForcibly().waitFor();
     }
 
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static int ended(Process process) throws InterruptedException {
-        try {
-            return process.waitFor();
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
     private long verified() {
         try (Stream<Path> files = Files.find(place, 6, (file, attributes) -> file.endsWith("verification.json"))) {
             return files.count();
@@ -112,15 +95,6 @@ class KilledTasksTests {
     }
 
     private Process start(EpisodeServer unused) throws IOException {
-        String separator = System.getProperty("path.separator");
-        String classPath = Stream
-                .of("../target/classes", "target/test-classes", System.getProperty("jdk.module.path", ""),
-                        System.getProperty("java.class.path", ""))
-                .filter(part -> !part.isEmpty())
-                .reduce((one, other) -> one + separator + other).orElseThrow();
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-cp", classPath, KilledTasksTests.class.getName(), place.toString(),
-                unused.address(), CHOSEN).redirectError(place.resolve("err.txt").toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        return TestProgram.start(KilledTasksTests.class, place, unused.address(), CHOSEN);
     }
 }

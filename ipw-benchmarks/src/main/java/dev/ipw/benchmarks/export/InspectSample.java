@@ -113,7 +113,7 @@ record InspectSample(String model) {
                 .put("scope", use.scope());
         if (use.energy().joules().isPresent()) {
             energy.put("joules", use.energy().joules()).put("lower_joules", use.energy().lower())
-                    .put("upper_joules", use.energy().upper()).put("is_complete", use.energy().isComplete());
+                    .put("upper_joules", use.energy().upperBound()).put("is_complete", use.energy().isComplete());
         }
         use.energy().reason().ifPresent(reason -> energy.put("unavailable", reason));
         if (use.firstTokenSeconds().isPresent()) {

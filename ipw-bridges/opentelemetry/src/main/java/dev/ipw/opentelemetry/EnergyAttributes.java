@@ -36,7 +36,7 @@ public final class EnergyAttributes {
         AttributesBuilder attributes = Attributes.builder();
         reading.joules().ifPresent(joules -> attributes.put(JOULES, joules));
         reading.lower().ifPresent(joules -> attributes.put(LOWER_JOULES, joules));
-        reading.upper().ifPresent(joules -> attributes.put(UPPER_JOULES, joules));
+        reading.upperBound().ifPresent(joules -> attributes.put(UPPER_JOULES, joules));
         energy.ownEnergy().joules().ifPresent(joules -> attributes.put(OWN_JOULES, joules));
         energy.netEnergy().joules().ifPresent(joules -> attributes.put(NET_JOULES, joules));
         attributes.put(PROVENANCE, reading.provenance().name());

@@ -65,7 +65,7 @@ public final class EnergyEndpoint {
         Map<String, Object> shown = new LinkedHashMap<>();
         reading.joules().ifPresent(joules -> shown.put("joules", joules));
         reading.lower().ifPresent(joules -> shown.put("lower", joules));
-        reading.upper().ifPresent(joules -> shown.put("upper", joules));
+        reading.upperBound().ifPresent(joules -> shown.put("upper", joules));
         shown.put("provenance", reading.provenance().name());
         shown.put("source", reading.source());
         reading.reason().ifPresent(reason -> shown.put("reason", reason));

@@ -71,6 +71,11 @@ public final class CommandContext {
         Thread.currentThread().setContextClassLoader(classLoader);
     }
 
+    /** Prints a warning for each plugin in the jars of {@code --plugins} that is not found. */
+    public void warnOfLostPlugins() {
+        PluginJars.notFound(plugins, classLoader).forEach(problem -> complain("Warning: " + problem));
+    }
+
     public void typed(String command) {
         typed = command;
     }

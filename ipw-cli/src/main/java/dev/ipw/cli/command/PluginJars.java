@@ -1,7 +1,9 @@
 package dev.ipw.cli.command;
 
 import dev.ipw.error.ConfigurationException;
+import dev.ipw.plugin.PluginProvider;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,10 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 
 /** The class loader for the jars of {@code --plugins}. */
 final class PluginJars {
+    private static final String CLASS = ".class";
+
     private PluginJars() {}
 
     /**
@@ -50,6 +58,57 @@ final class PluginJars {
                     .forEach(problems::add);
         }
         return problems;
+    }
+
+    /**
+     * Lists providers in the jars that are not found, as where several jars were packed into one without merging their
+     * files of providers. Loads every class of the jars.
+     *
+     * @param jars   the jars as typed
+     * @param loader sees them
+     * @return one sentence each
+     */
+    static List<String> notFound(List<Path> jars, ClassLoader loader) {
+        List<String> known = problems(jars, loader);
+        Set<Class<?>> found = Arrays.stream(PluginKind.values()).flatMap(kind -> kind.find(loader).stream())
+                .<Class<?>>map(Object::getClass).collect(Collectors.toSet());
+        List<String> sentences = new ArrayList<>();
+        for (Path jar : jars) {
+            for (Class<?> type : providers(jar, loader)) {
+                if (!found.contains(type) && known.stream().noneMatch(problem -> problem.contains(type.getName()))) {
+                    sentences.add(jar.getFileName() + ": " + type.getName()
+                            + " is a plugin that is not found, as no file"
+                            + " META-INF/services/dev.ipw... names it. Where several jars were packed into one, merge"
+                            + " these files of all of them");
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private static List<Class<?>> providers(Path jar, ClassLoader loader) {
+        try (JarFile readable = new JarFile(jar.toFile())) {
+            return readable.stream().map(JarEntry::getName).filter(name -> name.endsWith(CLASS))
+                    .flatMap(name -> type(name, loader).stream())
+                    .filter(type -> PluginProvider.class.isAssignableFrom(type) && isMakeable(type)).toList();
+        } catch (IOException noJar) {
+            throw unreadable(jar, noJar);
+        }
+    }
+
+    private static Optional<Class<?>> type(String entry, ClassLoader loader) {
+        try {
+            String name = entry.substring(0, entry.length() - CLASS.length()).replace('/', '.');
+            return Optional.of(Class.forName(name, false, loader));
+        } catch (ClassNotFoundException | LinkageError unusable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns whether a service loader could make it. */
+    private static boolean isMakeable(Class<?> type) {
+        return Modifier.isPublic(type.getModifiers()) && !Modifier.isAbstract(type.getModifiers())
+                && Arrays.stream(type.getConstructors()).anyMatch(constructor -> constructor.getParameterCount() == 0);
     }
 
     private static boolean hasProviders(Path jar) {

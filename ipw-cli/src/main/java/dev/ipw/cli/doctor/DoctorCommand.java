@@ -31,6 +31,7 @@ public final class DoctorCommand implements Runnable {
 
     @Override
     public void run() {
+        ipw.warnOfLostPlugins();
         Map<String, String> machine = Machine.describe(ipw.classLoader());
         SensorStatuses sensors = SensorStatuses.probe(ipw.classLoader(), ipw::note);
         ipw.answer(() -> text(machine, sensors), () -> tree(machine, sensors));

@@ -34,7 +34,7 @@ final class AttributionText {
         Set<EnergyFlag> common = common(readings);
         attribution.requests().stream().limit(MAX_REQUESTS).forEach(request -> table.row(request.id(),
                 Figures.of(request.joules()), Figures.of(request.reading().lower()),
-                Figures.of(request.reading().upper()), Figures.of(request.prefillJoules()),
+                Figures.of(request.reading().upperBound()), Figures.of(request.prefillJoules()),
                 Figures.of(request.decodeJoules()), Figures.of(request.breakdown().netJoules()),
                 note(request.reading(), common)));
         text.append(table.format("", columns));
@@ -82,7 +82,7 @@ final class AttributionText {
         String limits = FlagWords.of(device.total().flags());
         table.row("joules", device.total().reason().orElseGet(() -> Figures.of(device.total().joules()) + " "
                 + device.total().provenance() + ", least " + Figures.of(device.total().lower()) + ", most "
-                + Figures.of(device.total().upper()) + (limits.isEmpty() ? "" : "; " + limits)));
+                + Figures.of(device.total().upperBound()) + (limits.isEmpty() ? "" : "; " + limits)));
         table.row(what, Figures.of(device.requestsJoules()));
         table.row("idle", Figures.of(device.idleJoules()));
         table.row("other", Figures.of(device.otherJoules()));

@@ -51,7 +51,7 @@ final class SpansText {
             table.row(name(span), Figures.of(span.seconds()),
                     Figures.of(figure(energy.map(EnergyReading::joules))),
                     Figures.of(figure(energy.map(EnergyReading::lower))),
-                    Figures.of(figure(energy.map(EnergyReading::upper))), whole(span.inputTokens()),
+                    Figures.of(figure(energy.map(EnergyReading::upperBound))), whole(span.inputTokens()),
                     whole(span.outputTokens()), perToken(span.joulesPerOutputToken()),
                     energy.map(SpansText::known).orElse(""));
         });

@@ -21,8 +21,11 @@ final class EvaluationCost {
         List<String> parts = new ArrayList<>();
         if (energy.isAvailable()) {
             String flags = energy.flags().isEmpty() ? "" : "; " + FlagWords.of(energy.flags());
-            parts.add(Figures.of(energy.joules()) + " J, between " + Figures.of(energy.lower()) + " and "
-                    + Figures.of(energy.upper()) + " J, " + energy.provenance() + " (" + energy.source() + ")" + flags);
+            String bounds = energy.upperBound().isPresent()
+                    ? "between " + Figures.of(energy.lower()) + " and " + Figures.of(energy.upper())
+                    : "at least " + Figures.of(energy.lower());
+            parts.add(Figures.of(energy.joules()) + " J, " + bounds + " J, " + energy.provenance() + " ("
+                    + energy.source() + ")" + flags);
         } else {
             parts.add("joules unavailable: " + CommandWords.of(energy.reason().orElseThrow()));
         }

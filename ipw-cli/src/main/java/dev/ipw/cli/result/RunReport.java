@@ -241,7 +241,7 @@ public final class RunReport {
                 .put("scope", efficiency.energyScope()).put("source", efficiency.energySource())
                 .put("device_joules", summary.totals().deviceEnergy().joules())
                 .put("device_joules_low", summary.totals().deviceEnergy().lower())
-                .put("device_joules_high", summary.totals().deviceEnergy().upper());
+                .put("device_joules_high", summary.totals().deviceEnergy().upperBound());
         headline(energy, RunFigure.JOULES_PER_QUERY, RunFigure.JOULES_PER_OUTPUT_TOKEN, RunFigure.DEVICE_WATTS)
                 .put("energy_basis_of_headline", efficiency.basis().label())
                 .put("why_no_headline", efficiency.whyNoHeadline())
@@ -299,7 +299,7 @@ public final class RunReport {
     private TreeBuilder costTree() {
         ProcessShare cost = summary.totals().profilerCost();
         return TreeBuilder.object().put("cpu_seconds", cost.cpuSeconds()).put("joules", cost.energy().joules())
-                .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upper())
+                .put("joules_low", cost.energy().lower()).put("joules_high", cost.energy().upperBound())
                 .put("provenance", cost.energy().provenance().name()).put("reason", cost.energy().reason())
                 .put("includes_model", summary.configuration().client().isInProcess());
     }

@@ -54,10 +54,10 @@ public final class Figures {
         return ShownFigure.of(estimate, unit).text();
     }
 
-    /** Formats joules with their bounds. */
+    /** Formats joules with the bounds of all of them, as far as there are some. */
     public static String of(EnergyReading reading) {
         return between(reading.joules().orElse(Double.NaN), reading.lower().orElse(Double.NaN),
-                reading.upper().orElse(Double.NaN), "J");
+                reading.upperBound().orElse(Double.NaN), "J");
     }
 
     /** Formats a figure that is known to lie between two bounds. */

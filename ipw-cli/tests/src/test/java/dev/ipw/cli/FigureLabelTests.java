@@ -37,12 +37,6 @@ import dev.ipw.results.RunReader;
 import dev.ipw.series.Experiment;
 import dev.ipw.series.Repeats;
 import dev.ipw.series.SeriesRun;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.SensorStatus;
-import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.testing.SteadySource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -56,7 +50,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -113,7 +106,7 @@ class FigureLabelTests {
                 .evaluator((question, outcome) -> new Evaluation(question.answer().equals("42")
                         ? Verdict.CORRECT
                         : Verdict.INCORRECT, Optional.of(outcome.answer()), "", Map.of()))
-                .load(Load.poisson(60)).plugins(known -> known.register(new Cards()))
+                .load(Load.poisson(60)).plugins(known -> known.register(new CardProvider()))
                 .measurement(how -> how.telemetry("cards"));
     }
 
@@ -319,29 +312,5 @@ class FigureLabelTests {
         assertThat(shown.doubleValue() * scale).as(screen + ", " + label).isCloseTo(value,
                 within(Math.max(rounding, 0.006 * value)));
         return 1;
-    }
-
-    private static final class Cards implements TelemetryProvider {
-        @Override
-        public String id() {
-            return "cards";
-        }
-
-        @Override
-        public String description() {
-            return "a card of 100 W";
-        }
-
-        @Override
-        public List<SensorStatus> probe(TelemetryEnvironment environment) {
-            return List.of();
-        }
-
-        @Override
-        public List<TelemetrySource> open(TelemetryEnvironment environment) {
-            return List.of(new SteadySource("card",
-                    Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()),
-                    100_000));
-        }
     }
 }

@@ -150,6 +150,28 @@ class IpwCommandTests {
         assertThat(captured.out()).containsOnlyOnce("meteo");
     }
 
+    /** Two jars were packed into one, and the file of providers of the second is missing. */
+    @Test
+    @Tag("process")
+    void doctorNamesPluginsOfAJarThatNoFileNames() throws Exception {
+        String source = """
+                public class %s implements dev.ipw.dataset.DatasetProvider {
+                    public String id() { return "%s"; }
+                    public String description() { return "questions"; }
+                    public dev.ipw.dataset.Dataset open(dev.ipw.dataset.DatasetContext context,
+                            dev.ipw.plugin.Parameters parameters) { throw new IllegalStateException(); }
+                }
+                """;
+        String jar = new PluginJar(folder).source("Kept", source.formatted("Kept", "kept"))
+                .source("Lost", source.formatted("Lost", "lost")).services(DatasetProvider.class, "Kept").pack()
+                .toString();
+
+        assertThat(ipw("--plugins", jar, "doctor")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.err()).contains("Lost is a plugin that is not found").doesNotContain("Kept");
+        assertThat(ipw("--plugins", jar, "list", "datasets")).isEqualTo(ExitCode.FINE);
+        assertThat(captured.out()).contains("kept").doesNotContain("lost");
+    }
+
     @Test
     void refusesAPluginJarThatIsNotThere() {
         assertThat(ipw("--plugins", "nowhere.jar", "list")).isEqualTo(ExitCode.WRONG_USE);

@@ -4,17 +4,10 @@ import dev.ipw.benchmarks.rows.DataFile;
 import dev.ipw.benchmarks.rows.Row;
 import dev.ipw.cli.terminal.ExitCode;
 import dev.ipw.dataset.DatasetRecord;
-import dev.ipw.energy.Scope;
 import dev.ipw.evaluation.Evaluation;
 import dev.ipw.evaluation.Verdict;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.run.RunDirectory;
-import dev.ipw.telemetry.Sensor;
-import dev.ipw.telemetry.SensorStatus;
-import dev.ipw.telemetry.TelemetryEnvironment;
-import dev.ipw.telemetry.TelemetryProvider;
-import dev.ipw.telemetry.TelemetrySource;
-import dev.ipw.testing.SteadySource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -62,7 +54,7 @@ class ResultExportTests {
                     boolean isRight = Integer.parseInt(question.id().substring(1)) < right;
                     return new Evaluation(isRight ? Verdict.CORRECT : Verdict.INCORRECT, Optional.of(outcome.answer()),
                             "", Map.of());
-                }).plugins(known -> known.register(new Cards()))
+                }).plugins(known -> known.register(new CardProvider()))
                 .measurement(how -> how.warmupQueries(0).idleSeconds(0).telemetry(isMetered ? "cards" : "none")));
     }
 
@@ -251,30 +243,5 @@ class ResultExportTests {
         assertThat(ipw("analyze", runs.resolve("small").toString(), runs.resolve("large").toString(), "--analysis",
                 "routing", "--option", "precision=80")).isEqualTo(ExitCode.WRONG_USE);
         assertThat(captured.err()).contains("from 0 to 1, not '80'");
-    }
-
-    /** Provides a card that counts. */
-    private static final class Cards implements TelemetryProvider {
-        @Override
-        public String id() {
-            return "cards";
-        }
-
-        @Override
-        public String description() {
-            return "a card of 100 W";
-        }
-
-        @Override
-        public List<SensorStatus> probe(TelemetryEnvironment environment) {
-            return List.of();
-        }
-
-        @Override
-        public List<TelemetrySource> open(TelemetryEnvironment environment) {
-            return List.of(new SteadySource("card",
-                    Sensor.energyCounter("card", Scope.GPU, "the card's counter", 1e-3, OptionalLong.empty()),
-                    100_000));
-        }
     }
 }

@@ -48,7 +48,7 @@ final class PowerImputation {
     /** Returns the imputed joules; empty where the joules are known or cannot be imputed. */
     OptionalDouble imputed(RecordedQuery record) {
         // Joules that are only bounded are those of a replica that is not known: the watts are of all replicas.
-        boolean isBounded = !record.headline().isAvailable() && record.headline().range().isPresent();
+        boolean isBounded = !record.headline().isAvailable() && record.headline().upper().isPresent();
         if (!applies || isBounded || record.headline().isComplete()) {
             return OptionalDouble.empty();
         }

@@ -153,7 +153,7 @@ public final class QueryActions implements RecordGatherer {
                 .put("name", Optional.of(action.name()).filter(name -> !name.isEmpty())).put("count", sum.count())
                 .put("seconds", sum.seconds()).put("joules", sum.joules())
                 .put("joules_low", sum.energy().map(EnergyReading::lower).orElse(OptionalDouble.empty()))
-                .put("joules_high", sum.energy().map(EnergyReading::upper).orElse(OptionalDouble.empty()))
+                .put("joules_high", sum.energy().map(EnergyReading::upperBound).orElse(OptionalDouble.empty()))
                 .put("provenance", sum.energy().map(energy -> energy.provenance().name()))
                 .put("with_energy", sum.known()).build()));
         return trees;

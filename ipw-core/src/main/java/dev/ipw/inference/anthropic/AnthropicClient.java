@@ -66,9 +66,12 @@ public final class AnthropicClient extends ServedModelClient {
     }
 
     private AnthropicClient(HttpSettings settings) {
-        super(new ServedModel(settings, ModelServer.of(settings, "x-api-key",
-                Map.of("anthropic-version", VERSION), KEY_VARIABLE, "check the base URL and the model"), MODELS),
-                Map.of("anthropic_version", VERSION));
+        super(served(settings), Map.of("anthropic_version", VERSION));
+    }
+
+    private static ServedModel served(HttpSettings settings) {
+        return new ServedModel(settings, ModelServer.of(settings, "x-api-key",
+                Map.of("anthropic-version", VERSION), KEY_VARIABLE, "check the base URL and the model"), MODELS);
     }
 
     /**
@@ -147,7 +150,7 @@ public final class AnthropicClient extends ServedModelClient {
 
         @Override
         public AnthropicClient build() {
-            return new AnthropicClient(settings(VERSION_PATH + "/models"));
+            return new AnthropicClient(settings(VERSION_PATH + "/models", unnamed -> served(unnamed).offered()));
         }
     }
 }

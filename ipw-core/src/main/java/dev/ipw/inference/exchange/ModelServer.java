@@ -44,6 +44,7 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
     public static final String AUTHORIZATION = "Authorization";
 
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
+    private static final Duration LONGEST_LISTING = Duration.ofSeconds(3);
     private static final int MAX_NAMES = 20;
     private static final int MAX_COMPARED = 2000;
     private static final int MAX_NAME_CHARACTERS = 200;
@@ -195,21 +196,44 @@ public record ModelServer(ServerAddress address, Optional<ApiKey> apiKey, Map<St
      */
     Checked check(Transport transport, ModelListing listing, String model, boolean strict, WireLimits limits)
             throws InterruptedException {
-        WireLimits patience = new WireLimits(limits.connect(), limits.firstByte(), limits.idle(),
-                limits.total().compareTo(LONGEST_CHECK) < 0 ? limits.total() : LONGEST_CHECK, limits.maxBodyBytes());
-        WireRequest question = WireRequest.get(address.resolve(listing.path()), headers("application/json"));
         try {
-            return transport.<Checked, ConfigurationException>exchange(question, patience, response -> {
-                requireWelcome(response, listing);
-                Optional<String> unlisted = response.status() == 200
-                        ? findModel(model, response.readAll(), listing, strict)
-                        : Optional.empty();
-                return new Checked(response.header("server").map(name -> excerpt(name, MAX_SOFTWARE_CHARACTERS)),
-                        unlisted);
-            });
+            return transport.<Checked, ConfigurationException>exchange(list(listing), within(limits, LONGEST_CHECK),
+                    response -> {
+                        requireWelcome(response, listing);
+                        Optional<String> unlisted = response.status() == 200
+                                ? findModel(model, response.readAll(), listing, strict)
+                                : Optional.empty();
+                        return new Checked(
+                                response.header("server").map(name -> excerpt(name, MAX_SOFTWARE_CHARACTERS)),
+                                unlisted);
+                    });
         } catch (WireException broken) {
             throw HttpFailures.unasked(address, broken);
         }
+    }
+
+    /** Lists the names of the server's models; empty if it lists none, or does not answer soon. */
+    List<String> offered(Transport transport, ModelListing listing, WireLimits limits) {
+        try {
+            return transport.<List<String>, JsonSyntaxException>exchange(list(listing), within(limits, LONGEST_LISTING),
+                    response -> response.status() == 200
+                            ? listing.names(Json.parseTolerant(response.readAll())).stream().map(this::shown).toList()
+                            : List.of());
+        } catch (WireException | JsonSyntaxException unlisted) {
+            return List.of();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
+    }
+
+    private WireRequest list(ModelListing listing) {
+        return WireRequest.get(address.resolve(listing.path()), headers("application/json"));
+    }
+
+    private static WireLimits within(WireLimits limits, Duration longest) {
+        return new WireLimits(limits.connect(), limits.firstByte(), limits.idle(),
+                limits.total().compareTo(longest) < 0 ? limits.total() : longest, limits.maxBodyBytes());
     }
 
     private void requireWelcome(WireResponse response, ModelListing listing) {

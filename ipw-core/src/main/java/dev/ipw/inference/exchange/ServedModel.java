@@ -110,6 +110,15 @@ public final class ServedModel {
     }
 
     /**
+     * Lists the models that the server offers.
+     *
+     * @return their names; empty if the server lists none, or does not answer soon
+     */
+    public List<String> offered() {
+        return server.offered(transport, listing, limits);
+    }
+
+    /**
      * Returns the warnings of the check, and of the requests so far.
      *
      * @return sentences, without secrets

@@ -61,15 +61,18 @@ public final class GeminiClient extends ServedModelClient {
     private final SignedReasoning signatures = new SignedReasoning();
 
     private GeminiClient(HttpSettings settings, Map<String, String> config) {
-        super(new ServedModel(settings,
-                ModelServer.of(settings, "x-goog-api-key", Map.of(), KEY_VARIABLE, "check the base URL and the model"),
-                MODELS),
-                Map.of("api_version", VERSION_PATH.substring(1)));
+        super(served(settings), Map.of("api_version", VERSION_PATH.substring(1)));
         if (!NAME.matcher(settings.model()).matches()) {
             throw new ConfigurationException("'" + settings.model()
                     + "' is no name of a Gemini model; give one such as gemini-2.5-flash");
         }
         this.config = Map.copyOf(config);
+    }
+
+    private static ServedModel served(HttpSettings settings) {
+        return new ServedModel(settings,
+                ModelServer.of(settings, "x-goog-api-key", Map.of(), KEY_VARIABLE, "check the base URL and the model"),
+                MODELS);
     }
 
     /**
@@ -152,7 +155,7 @@ public final class GeminiClient extends ServedModelClient {
 
         @Override
         public GeminiClient build() {
-            return new GeminiClient(settings(MODELS_PATH), config);
+            return new GeminiClient(settings(MODELS_PATH, unnamed -> served(unnamed).offered()), config);
         }
     }
 }

@@ -26,6 +26,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apiguardian.api.API;
 
@@ -38,6 +40,7 @@ import org.apiguardian.api.API;
 public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
     /** Headers that describe the client's own format, which a user must not change. */
     private static final Set<String> OWN_HEADERS = Set.of("accept", "accept-encoding", "content-type");
+    private static final int MAX_OFFERED = 5;
 
     private final String id;
     private final ServerAddress address;
@@ -396,13 +399,23 @@ public abstract class HttpClientBuilder<B extends HttpClientBuilder<B>> {
      * Collects the settings.
      *
      * @param modelList the path of the server's list of models
+     * @param offered   asks the server for the names of its models, if none was set; empty if it cannot be asked
      * @return the settings
      * @throws ConfigurationException if no model was set, or a file of certificates cannot be used
      */
-    protected final HttpSettings settings(String modelList) {
-        String chosen = model.orElseThrow(() -> new ConfigurationException("Client " + id
-                + " needs a model: give one by " + Setting.MODEL + "; the server lists its models at "
-                + address.resolve(modelList)));
+    protected final HttpSettings settings(String modelList, Function<HttpSettings, List<String>> offered) {
+        if (model.isEmpty()) {
+            List<String> names = offered.apply(settingsOf(""));
+            String first = names.stream().limit(MAX_OFFERED).collect(Collectors.joining(", "));
+            int more = names.size() - MAX_OFFERED;
+            throw new ConfigurationException("Client " + id + " needs a model: give one by " + Setting.MODEL
+                    + "; the server lists its models at " + address.resolve(modelList)
+                    + (first.isEmpty() ? "" : ": " + first) + (more > 0 ? " and " + more + " more" : ""));
+        }
+        return settingsOf(model.get());
+    }
+
+    private HttpSettings settingsOf(String chosen) {
         return new HttpSettings(id, address, chosen, apiKey, stream, checkModel,
                 new GenerationOptions(temperature, topP, maxTokens, seed, stop, body), connectTimeout,
                 firstByteTimeout, idleTimeout, totalTimeout, servingHost, retries, retrySeed, tokenizer,

@@ -60,13 +60,17 @@ public final class OllamaClient extends ServedModelClient {
     private final Map<String, String> options;
 
     private OllamaClient(HttpSettings settings, Api api, Map<String, String> options) {
-        super(new ServedModel(settings,
+        super(served(settings), Map.of("api", api.label()));
+        this.api = api;
+        this.options = Map.copyOf(options);
+    }
+
+    private static ServedModel served(HttpSettings settings) {
+        return new ServedModel(settings,
                 ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(), KEY_VARIABLE,
                         "get the model with 'ollama pull " + settings.model()
                                 + "' if Ollama lacks it, else check the base URL"),
-                MODELS), Map.of("api", api.label()));
-        this.api = api;
-        this.options = Map.copyOf(options);
+                MODELS);
     }
 
     private static String tagged(String name) {
@@ -204,7 +208,7 @@ public final class OllamaClient extends ServedModelClient {
 
         @Override
         public OllamaClient build() {
-            return new OllamaClient(settings(MODELS.path()), api, options);
+            return new OllamaClient(settings(MODELS.path(), unnamed -> served(unnamed).offered()), api, options);
         }
     }
 

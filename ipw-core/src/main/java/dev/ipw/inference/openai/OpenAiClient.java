@@ -76,11 +76,14 @@ public final class OpenAiClient extends ServedModelClient {
     private final boolean continuousUsage;
 
     private OpenAiClient(HttpSettings settings, Api api, boolean continuousUsage) {
-        super(new ServedModel(settings, ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(),
-                "OPENAI_API_KEY", "check the base URL and the model"), MODELS),
-                Map.of("api", api.label()));
+        super(served(settings), Map.of("api", api.label()));
         this.api = api;
         this.continuousUsage = continuousUsage;
+    }
+
+    private static ServedModel served(HttpSettings settings) {
+        return new ServedModel(settings, ModelServer.of(settings, ModelServer.AUTHORIZATION, Map.of(),
+                "OPENAI_API_KEY", "check the base URL and the model"), MODELS);
     }
 
     /**
@@ -203,7 +206,8 @@ public final class OpenAiClient extends ServedModelClient {
                         (seeded ? "seed" : "stop") + ": OpenAI's responses have none; leave it "
                                 + "out, use api=chat, or send it as a body field to a server that takes one");
             }
-            return new OpenAiClient(settings(MODELS.path()), api, continuousUsage);
+            return new OpenAiClient(settings(MODELS.path(), unnamed -> served(unnamed).offered()), api,
+                    continuousUsage);
         }
     }
 

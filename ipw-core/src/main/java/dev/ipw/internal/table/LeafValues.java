@@ -109,8 +109,8 @@ final class LeafValues {
     private static final class RepeatedText implements LeafValue {
         private final String path;
         private final VariableWidthFieldVector vector;
-        private byte[] lastBytes = {};
-        private String last = "";
+        // Replaced as a whole: an analysis may read one query on several threads.
+        private Decoded last = new Decoded(new byte[0]);
 
         RepeatedText(String path, VariableWidthFieldVector vector) {
             this.path = path;
@@ -120,11 +120,23 @@ final class LeafValues {
         @Override
         public String at(int index) {
             byte[] bytes = bytes(path, vector, index);
-            if (!Arrays.equals(bytes, lastBytes)) {
-                last = new String(bytes, StandardCharsets.UTF_8);
-                lastBytes = bytes;
+            Decoded known = last;
+            if (!Arrays.equals(bytes, known.bytes)) {
+                known = new Decoded(bytes);
+                last = known;
             }
-            return last;
+            return known.text;
+        }
+    }
+
+    /** A text and its bytes. */
+    private static final class Decoded {
+        private final byte[] bytes;
+        private final String text;
+
+        Decoded(byte[] bytes) {
+            this.bytes = bytes;
+            text = new String(bytes, StandardCharsets.UTF_8);
         }
     }
 

@@ -21,7 +21,7 @@ public final class EnergyTree {
      */
     public static TreeBuilder of(EnergyReading reading) {
         return TreeBuilder.object().put("joules", reading.joules()).put("lower", reading.lower())
-                .put("upper", reading.upper()).put("provenance", reading.provenance().name())
+                .put("upper", reading.upperBound()).put("provenance", reading.provenance().name())
                 .put("scope", reading.scopeLabel()).put("source", reading.source())
                 .put("flags", reading.flags().stream().sorted().map(Enum::name).toList())
                 .put("reason", reading.reason());

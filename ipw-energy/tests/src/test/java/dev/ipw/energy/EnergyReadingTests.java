@@ -1,5 +1,6 @@
 package dev.ipw.energy;
 
+import dev.ipw.statistics.Interval;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -101,6 +102,29 @@ class EnergyReadingTests {
                 .hasToString("123500 J [123500, 123500] MEASURED (nvml) [GAP, SHORT]");
         assertThat(EnergyReading.unavailable(Scope.PACKAGE, "powercap", "not readable"))
                 .hasToString("no joules, UNAVAILABLE (powercap: not readable)");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PARTIAL", "PROVISIONAL", "RESET", "LOST"})
+    void hasNoUpperBoundWhereAPartIsMissingUnlessThatAllowsForIt(EnergyFlag missing) {
+        EnergyReading part = measured(12, Scope.GPU, "nvml", missing);
+        assertThat(part.upperBound()).isEmpty();
+        assertThat(part.range()).isEmpty();
+        assertThat(part).hasToString("12 J [11, ?] MEASURED (nvml) [" + missing + "]");
+
+        EnergyReading bounded = part.flagged(EnergyFlag.BOUNDED);
+        assertThat(bounded.range()).hasValue(new Interval(11, 13, 1));
+        assertThat(bounded.isComplete()).isFalse();
+        assertThat(bounded.plus(measured(1, Scope.GPU, "nvml")).upperBound()).hasValue(15);
+        assertThat(bounded.plus(part).upperBound()).isEmpty();
+        assertThat(part.plus(bounded).upperBound()).isEmpty();
+        assertThat(bounded.flagged(missing).upperBound()).isEmpty();
+    }
+
+    @Test
+    void leavesOutItsJoules() {
+        assertThat(measured(3, Scope.GPU, "nvml", EnergyFlag.GAP).withoutJoules("of one query only"))
+                .isEqualTo(EnergyReading.unavailable(Scope.GPU, "nvml", "of one query only"));
     }
 
     @Test

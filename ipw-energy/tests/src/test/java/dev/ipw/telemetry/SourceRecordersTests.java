@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +55,48 @@ class SourceRecordersTests {
 
     private static TelemetryWindow window(SourceRecorders recorders, long startNanos, long endNanos) {
         return new TelemetryWindow(recorders.readings(), startNanos, endNanos, "none");
+    }
+
+    /** Two boards use a power that changes each 200 ms, and one of them is first read later than the other. */
+    @RepeatedTest(20)
+    void noRangeOfAWindowLeavesOutABoardThatJoinedLate(RepetitionInfo repetition) {
+        SplittableRandom random = new SplittableRandom(repetition.getCurrentRepetition());
+        Sensor late = Sensor.energyCounter("gpu-1", Scope.GPU, "late energy", 1e-3, OptionalLong.empty());
+        SourceRecorders recorders = recorders(COUNTER, late);
+        Tick tick = new Tick(COUNTER, late);
+        long joins = 2_000 + 20 * random.nextLong(300);
+        double[] early = millijoulesUsed(random);
+        double[] other = millijoulesUsed(random);
+        for (int millis = 0; millis < early.length; millis += 20) {
+            tick.clear();
+            tick.counter(0, (long) early[millis]);
+            if (millis >= joins) {
+                tick.counter(1, (long) other[millis]);
+            }
+            recorders.record(millis * MILLI, millis * MILLI, tick);
+        }
+
+        for (int window = 0; window < 40; window++) {
+            int from = 100 + random.nextInt(8_000);
+            int to = from + 200 + random.nextInt(9_500 - from);
+            double joules = (early[to] - early[from] + other[to] - other[from]) / 1e3;
+            EnergyReading reading = gpu(recorders, from, to);
+
+            assertThat(reading.range().isPresent()).as(reading.toString()).isEqualTo(from >= joins);
+            assertThat(reading.lower().orElseThrow()).isLessThanOrEqualTo(joules + 0.01);
+            reading.range().ifPresent(range -> assertThat(range.high()).isGreaterThanOrEqualTo(joules - 0.01));
+        }
+    }
+
+    /** Draws the millijoules that a board has used by each millisecond. */
+    private static double[] millijoulesUsed(SplittableRandom random) {
+        double[] used = new double[10_001];
+        double watts = 0;
+        for (int millis = 1; millis < used.length; millis++) {
+            watts = millis % 200 == 1 ? 20 + random.nextDouble(300) : watts;
+            used[millis] = used[millis - 1] + watts;
+        }
+        return used;
     }
 
     @Test

@@ -38,7 +38,7 @@ public final class FigureLog {
         FigureLog log = new FigureLog();
         attribution.requests().stream().filter(request -> request.joules().isPresent())
                 .forEach(request -> log.figures.put(request.id(), new Figure(request.joules().getAsDouble(),
-                        request.reading().lower(), request.reading().upper(), request.prefillJoules())));
+                        request.reading().lower(), request.reading().upperBound(), request.prefillJoules())));
         return log;
     }
 

@@ -107,7 +107,7 @@ public final class EnergySpansFile {
         EnergyReading energy = span.energy().orElseThrow();
         energy.joules().ifPresent(joules -> attributes.add(number("joules", joules)));
         energy.lower().ifPresent(joules -> attributes.add(number("lower_joules", joules)));
-        energy.upper().ifPresent(joules -> attributes.add(number("upper_joules", joules)));
+        energy.upperBound().ifPresent(joules -> attributes.add(number("upper_joules", joules)));
         span.own().flatMap(own -> own.joules().stream().boxed().findFirst())
                 .ifPresent(joules -> attributes.add(number("own_joules", joules)));
         span.net().flatMap(net -> net.joules().stream().boxed().findFirst())

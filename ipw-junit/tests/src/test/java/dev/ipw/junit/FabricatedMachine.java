@@ -28,7 +28,9 @@ public final class FabricatedMachine implements TelemetryProvider {
 
     /** Use joules, so that a window around this call is sure to hold them. */
     static void use(double joules) {
-        awaitTicks(2);
+        // The first reading may have begun before this call, and the fourth may show these joules. They were then used
+        // since the third moved the counter, which was after the second had begun.
+        awaitTicks(4);
         synchronized (FabricatedMachine.class) {
             usedJoules += joules;
         }

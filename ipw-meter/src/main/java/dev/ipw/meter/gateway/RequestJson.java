@@ -74,7 +74,7 @@ public final class RequestJson {
         ObjectNode energy = Json.object();
         figure(energy, "joules", reading.joules());
         figure(energy, "low", reading.lower());
-        figure(energy, "high", reading.upper());
+        figure(energy, "high", reading.upperBound());
         energy.put("provenance", reading.provenance().name().toLowerCase(Locale.ROOT));
         reading.reason().ifPresent(reason -> energy.put("reason", reason));
         return energy.put("final", figures.isFinal());

@@ -91,7 +91,7 @@ final class OtlpJson {
         EnergyReading reading = request.energy();
         number(attributes, "ipw.energy.joules", reading.joules());
         number(attributes, "ipw.energy.lower_joules", reading.lower());
-        number(attributes, "ipw.energy.upper_joules", reading.upper());
+        number(attributes, "ipw.energy.upper_joules", reading.upperBound());
         request.phases().ifPresent(phases -> {
             phase(attributes, "prompt", phases.prompt());
             phase(attributes, "answer", phases.answer());

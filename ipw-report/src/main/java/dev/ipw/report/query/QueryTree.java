@@ -1,6 +1,5 @@
 package dev.ipw.report.query;
 
-import dev.ipw.energy.DeviceEnergy;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.inference.ContentPart.ToolResult;
 import dev.ipw.inference.ResponseTimeline;
@@ -12,6 +11,7 @@ import dev.ipw.record.LatencyMetrics.TokenBasis;
 import dev.ipw.record.ProfilingRecord;
 import dev.ipw.record.QueryParts;
 import dev.ipw.record.QueryParts.PhaseMetrics;
+import dev.ipw.record.internal.EnergyTree;
 import dev.ipw.record.internal.Turn;
 import dev.ipw.results.internal.format.TimeParts;
 import java.nio.file.Path;
@@ -101,22 +101,11 @@ public final class QueryTree {
     }
 
     private TreeBuilder energy() {
-        return tree(record.metrics().energy().headline())
+        return EnergyTree.of(record.metrics().energy().headline())
                 .put("headline_scope", record.metrics().energy().headlineScope())
                 .put("prompt_joules", record.metrics().energy().breakdown().prefillJoules())
                 .put("answer_joules", record.metrics().energy().breakdown().decodeJoules())
-                .put("devices", record.metrics().energy().devices().stream().map(QueryTree::device).toList());
-    }
-
-    private static Map<String, @Nullable Object> device(DeviceEnergy device) {
-        return tree(device.reading()).put("device", device.device()).build();
-    }
-
-    private static TreeBuilder tree(EnergyReading reading) {
-        return TreeBuilder.object().put("joules", reading.joules()).put("lower", reading.lower())
-                .put("upper", reading.upper()).put("provenance", reading.provenance().name())
-                .put("scope", reading.scopeLabel()).put("source", reading.source()).put("reason", reading.reason())
-                .put("flags", reading.flags().stream().sorted().map(Enum::name).toList());
+                .put("devices", EnergyTree.of(record.metrics().energy().devices()));
     }
 
     private List<Map<String, @Nullable Object>> phases() {

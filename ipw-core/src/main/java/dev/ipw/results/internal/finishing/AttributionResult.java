@@ -79,7 +79,7 @@ public interface AttributionResult {
         EnergyReading reading = request.reading();
         EnergyBreakdown breakdown = request.breakdown();
         TreeBuilder tree = TreeBuilder.object().put("id", request.id()).put("joules", reading.joules())
-                .put("lower", reading.lower()).put("upper", reading.upper()).put("sigma", breakdown.sigmaJoules())
+                .put("lower", reading.lower()).put("upper", reading.upperBound()).put("sigma", breakdown.sigmaJoules())
                 .put("rule_low", breakdown.lowestRule()).put("rule_high", breakdown.highestRule())
                 .put("provenance", reading.provenance().name()).put("prefill_joules", breakdown.prefillJoules())
                 .put("decode_joules", breakdown.decodeJoules())
@@ -94,7 +94,7 @@ public interface AttributionResult {
                 .put(what, devices.stream().mapToDouble(DeviceAttribution::requestsJoules).sum())
                 .put("idle", devices.stream().mapToDouble(DeviceAttribution::idleJoules).sum())
                 .put("other", devices.stream().mapToDouble(DeviceAttribution::otherJoules).sum());
-        tree.put("lower", total.lower()).put("upper", total.upper())
+        tree.put("lower", total.lower()).put("upper", total.upperBound())
                 .put("flags", total.flags().stream().sorted().map(Enum::name).toList());
         total.reason().ifPresent(reason -> tree.put("reason", reason));
         return tree;

@@ -177,7 +177,7 @@ final class DeviceTally {
 
     /** Widens the bounds of joules on both sides. */
     static EnergyReading widened(EnergyReading reading, double joules) {
-        return joules == 0 || reading.range().isEmpty()
+        return joules == 0 || reading.upper().isEmpty()
                 ? reading
                 : new EnergyReading(reading.joules(),
                         OptionalDouble.of(Math.max(0, reading.lower().orElseThrow() - joules)),

@@ -63,7 +63,7 @@ final class DoubtfulRequests {
     }
 
     private static boolean isDoubtful(RequestActivity request, DeviceSeries series) {
-        return request.doubtfulDevices().contains(series.device().name());
+        return request.isDoubtful(series.device().name());
     }
 
     private boolean isDoubtful(RequestActivity request) {

@@ -52,8 +52,16 @@ record JudgedDevice(String device, EnergyReading total, EnergyReading judging, d
         }
         UncountedTime uncounted = new UncountedTime(device.steps(), spans, limits);
         long nanos = spans.stream().mapToLong(TimeSpan::nanos).sum();
-        EnergyReading judging = uncounted.bound(uncounted.flag(sum.withinTotal()));
+        EnergyReading read = uncounted.bound(uncounted.flag(sum.withinTotal()));
+        EnergyReading judging = parts.stream().anyMatch(JudgedDevice::isCutOff)
+                ? read.flagged(EnergyFlag.PARTIAL)
+                : read;
         return sum.withJudging(device.isBrief(0, nanos) ? judging.flagged(EnergyFlag.SHORT) : judging);
+    }
+
+    /** Returns whether a process was killed: it did not record the end of its evaluation, and its last calls are missing. */
+    private static boolean isCutOff(RunPart part) {
+        return !part.judging().isEmpty() && !part.phases().containsKey(RunPhase.EVALUATING);
     }
 
     private static JudgedDevice without(DeviceSeries device) {
@@ -76,10 +84,7 @@ record JudgedDevice(String device, EnergyReading total, EnergyReading judging, d
                         .filter(finding -> finding.overlaps(window.startNanos(), window.endNanos())).toList(), asked);
         EnergyReading judging = divided.requests().stream().map(RequestEnergy::reading)
                 .reduce(DeviceTally::followed).orElseThrow();
-        // A process that was killed did not record the end of its evaluation, and its last calls are missing.
-        boolean isCutOff = phase.isEmpty() && judging.isAvailable();
-        return new JudgedDevice(device.device().name(), divided.total(),
-                isCutOff ? judging.flagged(EnergyFlag.PARTIAL) : judging, divided.requestsJoules(),
+        return new JudgedDevice(device.device().name(), divided.total(), judging, divided.requestsJoules(),
                 divided.idleJoules(), divided.otherJoules());
     }
 

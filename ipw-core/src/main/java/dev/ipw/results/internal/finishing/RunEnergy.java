@@ -28,6 +28,8 @@ import dev.ipw.run.DeviceTotals.NetEnergy;
 import dev.ipw.run.RunTotals.GrossEnergy;
 import dev.ipw.run.RunTotals.SteadyState;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -342,7 +344,7 @@ final class RunEnergy {
 
     private EnergyMetrics metrics(RequestActivity request, List<RequestEnergy> devices, List<EnergyReading> readings) {
         List<DeviceEnergy> each = new ArrayList<>();
-        List<RequestEnergy> parts = new ArrayList<>();
+        Map<String, RequestEnergy> parts = new LinkedHashMap<>();
         for (int device = 0; device < devices.size(); device++) {
             DeviceSeries one = series.get(device);
             if (!request.uses(one.device().name())) {
@@ -351,7 +353,7 @@ final class RunEnergy {
             EnergyReading reading = readings.get(device);
             each.add(new DeviceEnergy(one.device().name(), reading));
             if (headlineSeries.contains(one)) {
-                parts.add(new RequestEnergy(request.id(), reading,
+                parts.put(one.device().name(), new RequestEnergy(request.id(), reading,
                         undivided.isPresent()
                                 ? EnergyBreakdown.NONE
                                 : breakdown(one, devices.get(device).breakdown())));
@@ -360,10 +362,32 @@ final class RunEnergy {
         RequestEnergy sum = parts.isEmpty()
                 ? new RequestEnergy(request.id(), headlineSeries.isEmpty() ? none() : unmeasured(),
                         EnergyBreakdown.NONE)
-                : RequestEnergy.sum(request.id(), parts);
+                : RequestEnergy.sum(request.id(), ofOneReplica(request, parts));
         return new EnergyMetrics(sum.reading(), HeadlineDevices.label(headlineSeries, Map.of()), each,
                 sinceBegin(Scope.GPU, request),
                 sinceBegin(Scope.PACKAGE, request), sum.breakdown());
+    }
+
+    /**
+     * Leaves out all replicas but the one with the highest bound, where one of several served a request and it is not known
+     * which.
+     */
+    private static List<RequestEnergy> ofOneReplica(RequestActivity request, Map<String, RequestEnergy> parts) {
+        List<RequestEnergy> sums = request.replicas().stream()
+                .map(names -> parts.keySet().stream().filter(names::contains).map(parts::get).toList())
+                .filter(own -> !own.isEmpty()).map(own -> RequestEnergy.sum(request.id(), own)).toList();
+        if (sums.isEmpty() || sums.stream().anyMatch(sum -> sum.reading().upperBound().isEmpty())) {
+            return List.copyOf(parts.values());
+        }
+        List<RequestEnergy> all = new ArrayList<>();
+        parts.forEach((device, part) -> {
+            if (!request.isDoubtful(device)) {
+                all.add(part);
+            }
+        });
+        all.add(sums.stream().max(Comparator.comparingDouble(sum -> sum.reading().upperBound().orElseThrow()))
+                .orElseThrow());
+        return all;
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.ipw.results.internal.finishing;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.MeteredDevice;
 import dev.ipw.energy.ProcessShare;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.Scope;
 import dev.ipw.energy.TimeSpan;
 import dev.ipw.energy.attribution.AttributionRule;
@@ -51,7 +50,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -445,9 +443,7 @@ public final class RunWriter implements AutoCloseable {
     private EnergyReading headlineTotal(TotalsTally tally) {
         return samples.isPresent()
                 ? energy.headlineTotal()
-                : tally.firstMetered().map(EnergyMetrics::headline).map(query -> new EnergyReading(
-                        OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(), Provenance.UNAVAILABLE,
-                        query.scopes(), query.source(), Set.of(), Optional.of(ONLY_QUERIES)))
+                : tally.firstMetered().map(query -> query.headline().withoutJoules(ONLY_QUERIES))
                         .orElseGet(energy::headlineTotal);
     }
 

@@ -57,7 +57,9 @@ final class ServingDevices {
         if (own.isEmpty()) {
             unknown++;
             call.replica().ifPresentOrElse(unmapped::add, () -> unnamed++);
-            return call.activity().servedBy(server).doubting(ofReplicas);
+            // A replica that the map lacks may have the devices of several others.
+            return call.activity().servedBy(server)
+                    .servedByOneOf(call.replica().isPresent() ? List.of(ofReplicas) : replicas.ofEach());
         }
         Set<String> devices = new HashSet<>(server);
         devices.removeAll(ofReplicas);

@@ -80,7 +80,7 @@ public final class UncountedTime {
      * those of its limit, or of the maximum power that it showed if that is higher or no limit is known.
      *
      * @param total joules of the measured time, with their flags
-     * @return the same with that upper bound
+     * @return the same with that upper bound, BOUNDED
      */
     public EnergyReading bound(EnergyReading total) {
         if (!total.isAvailable() || total.isComplete()) {
@@ -88,7 +88,7 @@ public final class UncountedTime {
         }
         return new EnergyReading(total.joules(), total.lower(),
                 OptionalDouble.of(total.upper().orElseThrow() + mostWatts() * seconds()), total.provenance(),
-                total.scopes(), total.source(), total.flags(), total.reason());
+                total.scopes(), total.source(), total.flags(), total.reason()).flagged(EnergyFlag.BOUNDED);
     }
 
     /**

@@ -26,7 +26,8 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
     private final Column<EnergyMetrics, OptionalDouble> lower = exported("energy_lower_joules",
             headline("headline_lower", "lower bound", EnergyReading::lower));
     private final Column<EnergyMetrics, OptionalDouble> upper = exported("energy_upper_joules",
-            headline("headline_upper", "upper bound", EnergyReading::upper));
+            headline("headline_upper", "upper bound of all joules; absent if a part is missing",
+                    EnergyReading::upperBound));
     private final Column<EnergyMetrics, OptionalDouble> sigma = breakdown("headline_sigma",
             "standard deviation, without the sensor's own",
             EnergyBreakdown::sigmaJoules);
@@ -93,7 +94,8 @@ final class EnergyColumns extends Columns<EnergyMetrics> {
 
     /** Reads the joules over the headline's scopes. */
     EnergyReading headline(TreeReader row) {
-        return new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
+        return new EnergyReading(joules.in(row), lower.in(row), JoulesColumns.upper(upper.in(row), joules.in(row)),
+                provenance.in(row),
                 scopesOf.apply(scope.in(row)), source.in(row), flagsOf.apply(flags.in(row)), reason.in(row));
     }
 

@@ -19,8 +19,8 @@ final class JoulesColumns extends Columns<EnergyReading> {
     private final Column<EnergyReading, OptionalDouble> joules = real("joules", "joules", EnergyReading::joules);
     private final Column<EnergyReading, OptionalDouble> lower = real("lower", "lower bound",
             EnergyReading::lower);
-    private final Column<EnergyReading, OptionalDouble> upper = real("upper", "upper bound",
-            EnergyReading::upper);
+    private final Column<EnergyReading, OptionalDouble> upper = real("upper",
+            "upper bound of all joules; absent if a part is missing", EnergyReading::upperBound);
     private final Column<EnergyReading, Provenance> provenance = word("provenance",
             "MEASURED, INTEGRATED, ESTIMATED, UNAVAILABLE",
             reading -> reading.provenance().name(), Labels.of(Provenance.class));
@@ -34,9 +34,15 @@ final class JoulesColumns extends Columns<EnergyReading> {
     }
 
     EnergyReading read(TreeReader row, Optional<String> reason) {
-        return new EnergyReading(joules.in(row), lower.in(row), upper.in(row), provenance.in(row),
+        return new EnergyReading(joules.in(row), lower.in(row), upper(upper.in(row), joules.in(row)),
+                provenance.in(row),
                 scopes(scope.in(row)), source.in(row), flags(flags.in(row)),
                 reason.filter(text -> joules.in(row).isEmpty()));
+    }
+
+    /** Returns an upper bound, or the least that it is: a figure of which a part is missing has none in a file. */
+    static OptionalDouble upper(OptionalDouble upper, OptionalDouble joules) {
+        return upper.isPresent() ? upper : joules;
     }
 
     /** Lists a reading's flags by name, in their order. */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -247,11 +248,39 @@ public abstract class ClientContract extends ClientFailureContract {
     }
 
     @Test
-    void demandsAModel() {
-        ClientOptions options = new ClientOptions(Optional.empty(), Optional.of(URI.create("http://localhost:1")),
+    void demandsAModelAndNamesThoseThatTheServerOffers() throws IOException {
+        String plain = demanded("http://127.0.0.1:1");
+        assertThat(plain).contains("needs a model", "http://127.0.0.1:1/");
+        try (ScriptedServer server = listing("a", "b")) {
+            assertThat(demanded("http://" + address(server)))
+                    .isEqualTo(plain.replace("127.0.0.1:1/", address(server) + "/") + ": a, b");
+        }
+        try (ScriptedServer server = listing(IntStream.range(0, 17).mapToObj(number -> "m" + number)
+                .toArray(String[]::new))) {
+            assertThat(demanded("http://" + address(server))).endsWith(": m0, m1, m2, m3, m4 and 12 more");
+        }
+        for (String page : List.of("<html>m0</html>", "{\"models\": 1, \"data\": 1}", "[1]", "")) {
+            try (ScriptedServer server = ScriptedServer.start((request, reply) -> reply.send(200, "text/html", page))) {
+                assertThat(demanded("http://" + address(server)))
+                        .isEqualTo(plain.replace("127.0.0.1:1/", address(server) + "/"));
+            }
+        }
+        try (ScriptedServer server = ScriptedServer
+                .start((request, reply) -> reply.send(500, "application/json", models(List.of("a"))))) {
+            assertThat(demanded("http://" + address(server)))
+                    .isEqualTo(plain.replace("127.0.0.1:1/", address(server) + "/"));
+        }
+    }
+
+    private static String address(ScriptedServer server) {
+        return "127.0.0.1:" + server.port();
+    }
+
+    private String demanded(String url) {
+        ClientOptions options = new ClientOptions(Optional.empty(), Optional.of(URI.create(url)),
                 Parameters.none("client " + id()), Map.of());
-        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> provider().create(options))
-                .withMessageContaining("needs a model").withMessageContaining("http://localhost:1/");
+        return String.valueOf(catchThrowableOfType(ConfigurationException.class, () -> provider().create(options))
+                .getMessage()).replace(": models/", ": ").replace(", models/", ", ");
     }
 
     @Test

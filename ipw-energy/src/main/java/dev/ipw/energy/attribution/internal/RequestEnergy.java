@@ -2,7 +2,6 @@ package dev.ipw.energy.attribution.internal;
 
 import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
-import dev.ipw.energy.Provenance;
 import dev.ipw.energy.attribution.EnergyBreakdown;
 import dev.ipw.energy.attribution.PhaseJoules;
 import java.util.List;
@@ -32,10 +31,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
      * @return a copy without a figure and bounds; unchanged without joules
      */
     public RequestEnergy without(String why) {
-        return reading.range().isEmpty()
-                ? this
-                : without(id, new EnergyReading(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty(),
-                        Provenance.UNAVAILABLE, reading.scopes(), reading.source(), reading.flags(), Optional.of(why)));
+        return reading.upper().isEmpty() ? this : without(id, reading.withoutJoules(why));
     }
 
     static RequestEnergy without(String id, EnergyReading unavailable) {
@@ -68,7 +64,7 @@ public record RequestEnergy(String id, EnergyReading reading, EnergyBreakdown br
      * @return the joules of both
      */
     public RequestEnergy followedBy(RequestEnergy later) {
-        boolean areBounded = reading.range().isPresent() && later.reading.range().isPresent();
+        boolean areBounded = reading.upper().isPresent() && later.reading.upper().isPresent();
         if (!areBounded && (!reading.isAvailable() || !later.reading.isAvailable())) {
             RequestEnergy known = reading.isAvailable() ? this : later;
             return known.reading.isAvailable()

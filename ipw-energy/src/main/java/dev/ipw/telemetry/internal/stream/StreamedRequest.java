@@ -3,6 +3,7 @@ package dev.ipw.telemetry.internal.stream;
 import dev.ipw.energy.attribution.internal.activity.RequestActivity;
 import dev.ipw.energy.attribution.internal.activity.TokenTimes;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -209,7 +210,7 @@ public final class StreamedRequest {
             long start = Math.max(startNanos, fromNanos);
             return Optional.of(new RequestActivity(id, start, OptionalLong.empty(), OptionalLong.of(start), end, input,
                     cached, Math.round(reported), TokenTimes.of(Arrays.copyOfRange(nanos, from, to), counts), Set.of(),
-                    scale * before, !hasEnded, false, Set.of()));
+                    scale * before, !hasEnded, false, List.of()));
         }
         if (isWhole || (hasEnded && from < to && nanos[to - 1] == nanos[from] && reported > MAX_AT_ONCE)) {
             double whole = hasEnded
@@ -217,13 +218,13 @@ public final class StreamedRequest {
                     : counted.wholeTokensASecond() * (end - startNanos) / 1e9;
             return Optional.of(new RequestActivity(id, startNanos, OptionalLong.empty(), OptionalLong.empty(), end,
                     input, cached, Math.round(whole), TokenTimes.NONE, Set.of(), 0, false,
-                    isPromptOnly(knownNanos), Set.of()));
+                    isPromptOnly(knownNanos), List.of()));
         }
         OptionalLong first = from < to ? OptionalLong.of(nanos[from]) : OptionalLong.empty();
         long output = hasEnded ? outputTokens.orElse(Math.round(reported)) : Math.round(reported);
         return Optional.of(new RequestActivity(id, startNanos, OptionalLong.empty(), first, end, input, cached, output,
                 TokenTimes.of(Arrays.copyOfRange(nanos, from, to), counts), Set.of(), 0, !hasEnded,
-                isPromptOnly(knownNanos), Set.of()));
+                isPromptOnly(knownNanos), List.of()));
     }
 
     private boolean isPromptOnly(long knownNanos) {

@@ -51,7 +51,7 @@ public record StreamedShare(StreamedRequest request, EnergyReading energy, Optio
     }
 
     static EnergyReading sum(EnergyReading one, EnergyReading other) {
-        if (one.range().isPresent() && other.range().isPresent()) {
+        if (one.upper().isPresent() && other.upper().isPresent()) {
             return one.plus(other);
         }
         EnergyReading unknown = one.isAvailable() ? other : one;

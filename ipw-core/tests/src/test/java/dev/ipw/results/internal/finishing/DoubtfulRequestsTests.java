@@ -37,6 +37,8 @@ class DoubtfulRequestsTests {
     private static final int LENGTH_MILLIS = 60_000;
     private static final double IDLE_WATTS = 50;
     private static final double WATTS_OF_A_REQUEST = 40;
+    /** That of a board with all requests that are drawn for one at once. */
+    private static final double MAX_WATTS = IDLE_WATTS + 20 * WATTS_OF_A_REQUEST;
     private static final List<String> BOARDS = List.of("gpu-0", "gpu-1");
 
     @RepeatedTest(20)
@@ -58,6 +60,9 @@ class DoubtfulRequestsTests {
                 assertThat(reading.range().orElseThrow().low()).isZero();
                 assertThat(reading.range().orElseThrow().high())
                         .isGreaterThanOrEqualTo(one.ownJoules() + one.seconds() * IDLE_WATTS - 1);
+                assertThat(reading.range().orElseThrow().high()).isLessThanOrEqualTo(1 + IntStream.range(0, 2)
+                        .mapToDouble(board -> joules(all, board, one.endMillis) - joules(all, board, one.startMillis))
+                        .max().orElseThrow() + STEP_MILLIS / 1e3 * 2 * MAX_WATTS);
                 assertThat(reading.reason().orElseThrow()).contains("replica");
             } else if (all.stream()
                     .noneMatch(other -> other != one && other.board == one.board && one.meets(other, 0))) {
@@ -88,7 +93,7 @@ class DoubtfulRequestsTests {
         EnergyReading first = energy.of(all.getFirst().activity(),
                 divided.stream().map(List::getFirst).toList()).headline();
 
-        assertThat(first.range().orElseThrow().high()).isCloseTo(4 * (2 * IDLE_WATTS + WATTS_OF_A_REQUEST),
+        assertThat(first.range().orElseThrow().high()).isCloseTo(4 * (IDLE_WATTS + WATTS_OF_A_REQUEST),
                 within(2.0));
         assertThat(energy.headlineTotal().joules().orElseThrow())
                 .isCloseTo(2 * 60 * IDLE_WATTS + 7 * WATTS_OF_A_REQUEST, within(2.0));
@@ -96,6 +101,20 @@ class DoubtfulRequestsTests {
             assertThat(board.requestsJoules().orElse(0)).isZero();
             assertThat(board.idleJoules().orElseThrow()).isCloseTo(53 * IDLE_WATTS, within(1.0));
         });
+    }
+
+    @Test
+    void aReplicaThatTheMapLacksMayHaveAllBoards() {
+        TimeSpan whole = new TimeSpan(0, LENGTH_MILLIS * MILLI);
+        Served served = new Served(0, 10_000, 14_000, true);
+        RunEnergy energy = energy(List.of(served), whole);
+        RequestActivity anywhere = served.activity().servedByOneOf(List.of(Set.copyOf(BOARDS)));
+
+        EnergyReading reading = energy.of(anywhere, energy.divide(whole, List.of(anywhere), List.of()).stream()
+                .map(List::getFirst).toList()).headline();
+
+        assertThat(reading.range().orElseThrow().high()).isCloseTo(4 * (2 * IDLE_WATTS + WATTS_OF_A_REQUEST),
+                within(2.0));
     }
 
     @Test
@@ -199,7 +218,9 @@ class DoubtfulRequestsTests {
             RequestActivity plain = new RequestActivity(board + " at " + startMillis, startMillis * MILLI,
                     OptionalLong.empty(), OptionalLong.empty(), endMillis * MILLI, 10, 0, 10, TokenTimes.NONE,
                     Set.copyOf(BOARDS));
-            return isUnknown ? plain.doubting(Set.copyOf(BOARDS)) : plain.servedBy(Set.of(BOARDS.get(board)));
+            return isUnknown
+                    ? plain.servedByOneOf(BOARDS.stream().map(Set::of).toList())
+                    : plain.servedBy(Set.of(BOARDS.get(board)));
         }
 
         boolean meets(Served other, long marginMillis) {

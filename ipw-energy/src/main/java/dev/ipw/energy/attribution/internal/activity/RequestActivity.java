@@ -1,5 +1,6 @@
 package dev.ipw.energy.attribution.internal.activity;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -24,19 +25,20 @@ import java.util.Set;
  * @param goesOn            whether it goes on after its end, where only its earlier part is described
  * @param isPromptOnly      whether it surely has no answer, as embeddings have none: no output tokens are then no work,
  *                          not unknown work
- * @param doubtfulDevices   the names of devices that may have served it or not
+ * @param replicas          the names of the devices of each of several replicas, of which one served it and it is not
+ *                          known which; empty if that is known
  */
 public record RequestActivity(String id, long startNanos, OptionalLong prefillStartNanos, OptionalLong firstTokenNanos,
         long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
         Set<String> devices, double earlierTokens, boolean goesOn, boolean isPromptOnly,
-        Set<String> doubtfulDevices) {
+        List<Set<String>> replicas) {
 
     /** Checks the order of the times. */
     public RequestActivity {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(tokens, "tokens");
         devices = Set.copyOf(devices);
-        doubtfulDevices = Set.copyOf(doubtfulDevices);
+        replicas = List.copyOf(replicas);
         if (endNanos < startNanos) {
             throw new IllegalArgumentException(
                     "Request " + id + " cannot end " + (startNanos - endNanos) + " ns before it starts");
@@ -60,7 +62,7 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
             long endNanos, long inputTokens, long cachedInputTokens, long outputTokens, TokenTimes tokens,
             Set<String> devices) {
         this(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens, cachedInputTokens,
-                outputTokens, tokens, devices, 0, false, false, Set.of());
+                outputTokens, tokens, devices, 0, false, false, List.of());
     }
 
     /**
@@ -81,18 +83,28 @@ public record RequestActivity(String id, long startNanos, OptionalLong prefillSt
      */
     public RequestActivity servedBy(Set<String> names) {
         return new RequestActivity(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens,
-                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn, isPromptOnly, doubtfulDevices);
+                cachedInputTokens, outputTokens, tokens, names, earlierTokens, goesOn, isPromptOnly, replicas);
     }
 
     /**
-     * Sets the devices that may have served it or not.
+     * Returns whether a device is one of those that may have served it or not.
      *
-     * @param names their names
+     * @param device its name
+     * @return true if it is a device of a replica
+     */
+    public boolean isDoubtful(String device) {
+        return replicas.stream().anyMatch(replica -> replica.contains(device));
+    }
+
+    /**
+     * Sets the replicas of which one served it.
+     *
+     * @param replicas the names of the devices of each
      * @return a copy with them
      */
-    public RequestActivity doubting(Set<String> names) {
+    public RequestActivity servedByOneOf(List<Set<String>> replicas) {
         return new RequestActivity(id, startNanos, prefillStartNanos, firstTokenNanos, endNanos, inputTokens,
-                cachedInputTokens, outputTokens, tokens, devices, earlierTokens, goesOn, isPromptOnly, names);
+                cachedInputTokens, outputTokens, tokens, devices, earlierTokens, goesOn, isPromptOnly, replicas);
     }
 
     /** Counts the prompt tokens that had to be computed. */

@@ -1,5 +1,6 @@
 package dev.ipw.examples.benchmarks.golden;
 
+import dev.ipw.examples.benchmarks.Connections;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,7 +40,8 @@ public final class StampedAnswers implements AutoCloseable {
 
     static StampedAnswers start() throws IOException {
         StampedAnswers server = new StampedAnswers(new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()));
-        Thread.ofPlatform().name("golden-accept").start(server::accept);
+        Thread.ofPlatform().name("golden-accept")
+                .start(() -> Connections.accept(server.listener, StampedAnswers::serve));
         return server;
     }
 
@@ -50,18 +52,6 @@ public final class StampedAnswers implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-    }
-
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket socket = listener.accept();
-                socket.setTcpNoDelay(true);
-                Thread.ofVirtual().start(() -> serve(socket));
-            } catch (IOException closed) {
-                return;
-            }
-        }
     }
 
     private static void serve(Socket socket) {

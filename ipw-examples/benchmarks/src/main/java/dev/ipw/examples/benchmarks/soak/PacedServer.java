@@ -1,5 +1,6 @@
 package dev.ipw.examples.benchmarks.soak;
 
+import dev.ipw.examples.benchmarks.Connections;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,7 +42,7 @@ public final class PacedServer implements AutoCloseable {
         end = new byte[last.length + done.length];
         System.arraycopy(last, 0, end, 0, last.length);
         System.arraycopy(done, 0, end, last.length, done.length);
-        Thread.ofPlatform().name("paced-accept").daemon().start(this::accept);
+        Thread.ofPlatform().name("paced-accept").daemon().start(() -> Connections.accept(listener, this::serve));
     }
 
     /**
@@ -72,20 +73,8 @@ public final class PacedServer implements AutoCloseable {
         listener.close();
     }
 
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket socket = listener.accept();
-                socket.setTcpNoDelay(true);
-                connections.incrementAndGet();
-                Thread.ofVirtual().start(() -> serve(socket));
-            } catch (IOException closed) {
-                return;
-            }
-        }
-    }
-
     private void serve(Socket socket) {
+        connections.incrementAndGet();
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             OutputStream out = socket.getOutputStream();

@@ -1,5 +1,6 @@
 package dev.ipw.examples.benchmarks.wire;
 
+import dev.ipw.examples.benchmarks.Connections;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -56,7 +57,7 @@ public final class GoldenServer implements AutoCloseable {
     /** Serves on a listener. */
     static GoldenServer start(ServerSocket listener) {
         GoldenServer server = new GoldenServer(listener);
-        Thread.ofPlatform().name("golden-accept").start(server::accept);
+        Thread.ofPlatform().name("golden-accept").start(() -> Connections.accept(listener, server::join));
         return server;
     }
 
@@ -68,18 +69,6 @@ public final class GoldenServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listener.close();
-    }
-
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket socket = listener.accept();
-                socket.setTcpNoDelay(true);
-                Thread.ofVirtual().start(() -> join(socket));
-            } catch (IOException closed) {
-                return;
-            }
-        }
     }
 
     private void join(Socket socket) {
