@@ -99,7 +99,7 @@ step 'ipw by its link in bin' 'ipw' "$home/bin/ipw" --version
 step 'moved to another folder' 'ipw' sh -c "mv $home '/root/another place' && '/root/another place/ipw' --version && mv '/root/another place' $home"
 if [ -f "$root$home/runtime/lib/server/classes.jsa" ]; then
     step 'archive of classes is used' 'source: shared objects file' sh -c "IPW_JAVA_OPTIONS='-Xshare:on -Xlog:class+load:stdout' $home/ipw --version"
-elif [ "$architecture" = "$(dpkg --print-architecture)" ]; then
+elif [ "$architecture" = "$(uname -m | sed 's/^x86_64$/amd64/; s/^aarch64$/arm64/')" ]; then
     fail 'the download has no archive of classes: make it on this platform, without --jdk'
 else
     echo 'no archive of classes, which only the platform itself can make'

@@ -57,6 +57,7 @@ pom_value() {
 
 # The platform of a JDK, as its release file says: linux-x64, macos-arm64 ...
 platform_of() {
+    [ -f "$1/release" ] || fail "there is no $1/release, which says for which platform that JDK is"
     named_as_here "$(sed -n 's/^OS_NAME="\(.*\)"/\1/p' "$1/release")-$(sed -n 's/^OS_ARCH="\(.*\)"/\1/p' "$1/release")"
 }
 

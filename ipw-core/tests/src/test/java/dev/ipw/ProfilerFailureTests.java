@@ -16,12 +16,14 @@ import dev.ipw.inference.TokenUsage;
 import dev.ipw.load.Load;
 import dev.ipw.progress.ProfilerListener;
 import dev.ipw.query.QueryOutcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -79,14 +81,33 @@ class ProfilerFailureTests {
     @Test
     void aRefusedWarmUpRestoresTheRunThatWasToBeReplaced() throws InterruptedException {
         run(builder((prompt, options) -> "right").storage(where -> where.runName("demo")));
+
+        refuseToReplace();
+
+        assertThat(runs.toFile().list()).containsExactly("demo");
+        assertThat(ProfileRun.open(runs.resolve("demo")).summary().totals().queries()).isEqualTo(QUESTIONS);
+    }
+
+    @Test
+    void aRefusedWarmUpKeepsWhatAKilledReplacementHasSetAside() throws Exception {
+        run(builder((prompt, options) -> "right").storage(where -> where.runName("demo")));
+        Path aside = runs.resolve(".demo.replaced-" + UUID.randomUUID());
+        Files.move(runs.resolve("demo"), aside);
+        run(builder((prompt, options) -> "other").storage(where -> where.runName("demo")));
+
+        refuseToReplace();
+
+        assertThat(ProfileRun.open(aside).summary().totals().queries()).isEqualTo(QUESTIONS);
+        assertThat(runs.resolve("demo")).isDirectory();
+    }
+
+    /** Begins a run in place of another, whose server refuses it. */
+    private void refuseToReplace() throws InterruptedException {
         try (Profiler profiler = builder((prompt, options) -> {
             throw InferenceException.ofStatus(404, "HTTP 404: no such model");
         }).storage(where -> where.runName("demo").overwrite(true)).build()) {
             assertThatExceptionOfType(ConfigurationException.class).isThrownBy(profiler::run);
         }
-
-        assertThat(runs.toFile().list()).containsExactly("demo");
-        assertThat(ProfileRun.open(runs.resolve("demo")).summary().totals().queries()).isEqualTo(QUESTIONS);
     }
 
     @Test

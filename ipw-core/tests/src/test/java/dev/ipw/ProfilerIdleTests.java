@@ -1,5 +1,6 @@
 package dev.ipw;
 
+import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.ConfigurationException;
 import dev.ipw.internal.tree.TreeReader;
 import dev.ipw.load.Load;
@@ -238,6 +239,22 @@ class ProfilerIdleTests {
         assertThat(opened.summary().configuration().settings().measurement().idleSeconds()).isZero();
         assertThat(opened.summary().totals().headline().steadyState()).isEmpty();
         assertThat(opened.summary().totals().deviceEnergy()).isEqualTo(run.summary().totals().deviceEnergy());
+    }
+
+    @Test
+    void totalsOfOlderVersionsAllowForTheMissingPartThatTheyTellOf() throws InterruptedException, IOException {
+        SettableSource source = new SettableSource(IDLE_WATTS);
+        ProfileRun run = run(builder(busy(source)).measurement(how -> how.idleSeconds(0))
+                .plugins(known -> known.telemetrySource(source)));
+        EnergyReading total = run.summary().totals().deviceEnergy();
+        String partial = Files.readString(run.path().resolve("summary.json")).replaceAll("\"flags\" : \\[[^]]*]",
+                "\"flags\" : [\"PARTIAL\"]");
+
+        ChangedSummary.write(run.path(), partial);
+        assertThat(ProfileRun.open(run.path()).summary().totals().deviceEnergy().upperBound()).isEqualTo(total.upper());
+
+        ChangedSummary.write(run.path(), partial.replaceAll("\"upper\" : [0-9.E-]+", "\"upper\" : null"));
+        assertThat(ProfileRun.open(run.path()).summary().totals().deviceEnergy().upperBound()).isEmpty();
     }
 
     @Test

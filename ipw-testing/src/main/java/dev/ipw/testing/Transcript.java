@@ -45,6 +45,8 @@ public record Transcript(String place, String section, Optional<String> command,
             Likeness.of(" \\[[A-Z]+(?:, [A-Z]+)*]", ""),
             Likeness.of("[-+]?\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:[eE][-+]?\\d+)?", "0"),
             Likeness.of("0 (?:min|h)(?: 0 (?:min|s))?\\b", "0 s"),
+            // Whether the counter has moved since depends on the machine too.
+            Likeness.of("(?<=\\[0), \\?]", ", 0]"), Likeness.of("(high\"?|upper_joules\"?)( ?[:=] ?)null", "$1$20"),
             Likeness.of("\\s+", " "), Likeness.of("(?<=^ ?|[0\\]] )[nµmkM](?=(?:s|J|W|Wh)\\b)", ""),
             Likeness.of("(?<=[0\\]]) ?[*!?]+", ""));
     private static final Pattern OMISSION = Pattern.compile(" ?\\.{3}");

@@ -7,12 +7,12 @@ import java.lang.reflect.Modifier;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 /** The class loader for the jars of {@code --plugins}. */
 final class PluginJars {
     private static final String CLASS = ".class";
+    private static final String SERVICES = "META-INF/services/dev.ipw.";
 
     private PluginJars() {}
 
@@ -69,51 +70,54 @@ final class PluginJars {
      * @return one sentence each
      */
     static List<String> notFound(List<Path> jars, ClassLoader loader) {
-        List<String> known = problems(jars, loader);
-        Set<Class<?>> found = Arrays.stream(PluginKind.values()).flatMap(kind -> kind.find(loader).stream())
-                .<Class<?>>map(Object::getClass).collect(Collectors.toSet());
-        List<String> sentences = new ArrayList<>();
-        for (Path jar : jars) {
-            for (Class<?> type : providers(jar, loader)) {
-                if (!found.contains(type) && known.stream().noneMatch(problem -> problem.contains(type.getName()))) {
-                    sentences.add(jar.getFileName() + ": " + type.getName()
-                            + " is a plugin that is not found, as no file"
-                            + " META-INF/services/dev.ipw... names it. Where several jars were packed into one, merge"
-                            + " these files of all of them");
-                }
-            }
-        }
-        return sentences;
+        Set<String> named = jars.stream().flatMap(jar -> namedProviders(jar).stream()).collect(Collectors.toSet());
+        return jars.stream().flatMap(jar -> providers(jar, loader).stream().filter(type -> !named.contains(type))
+                .map(type -> jar.getFileName() + ": " + type + " is a plugin that is not found, as no file"
+                        + " META-INF/services/dev.ipw... names it. Where several jars were packed into one, merge"
+                        + " these files of all of them"))
+                .toList();
     }
 
-    private static List<Class<?>> providers(Path jar, ClassLoader loader) {
+    private static List<String> providers(Path jar, ClassLoader loader) {
         try (JarFile readable = new JarFile(jar.toFile())) {
             return readable.stream().map(JarEntry::getName).filter(name -> name.endsWith(CLASS))
-                    .flatMap(name -> type(name, loader).stream())
-                    .filter(type -> PluginProvider.class.isAssignableFrom(type) && isMakeable(type)).toList();
+                    .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
+                    .filter(name -> isProvider(name, loader)).toList();
         } catch (IOException noJar) {
             throw unreadable(jar, noJar);
         }
     }
 
-    private static Optional<Class<?>> type(String entry, ClassLoader loader) {
+    /** Returns whether a class of the jars is a provider that a service loader could make. */
+    private static boolean isProvider(String name, ClassLoader loader) {
         try {
-            String name = entry.substring(0, entry.length() - CLASS.length()).replace('/', '.');
-            return Optional.of(Class.forName(name, false, loader));
+            Class<?> type = Class.forName(name, false, loader);
+            return type.getClassLoader() == loader && PluginProvider.class.isAssignableFrom(type)
+                    && Modifier.isPublic(type.getModifiers()) && !Modifier.isAbstract(type.getModifiers())
+                    && Arrays.stream(type.getConstructors())
+                            .anyMatch(constructor -> constructor.getParameterCount() == 0);
         } catch (ClassNotFoundException | LinkageError unusable) {
-            return Optional.empty();
+            return false;
         }
     }
 
-    /** Returns whether a service loader could make it. */
-    private static boolean isMakeable(Class<?> type) {
-        return Modifier.isPublic(type.getModifiers()) && !Modifier.isAbstract(type.getModifiers())
-                && Arrays.stream(type.getConstructors()).anyMatch(constructor -> constructor.getParameterCount() == 0);
+    /** Returns the classes that the files of providers in a jar name. */
+    private static List<String> namedProviders(Path jar) {
+        try (JarFile readable = new JarFile(jar.toFile())) {
+            List<String> named = new ArrayList<>();
+            for (JarEntry file : readable.stream().filter(entry -> entry.getName().startsWith(SERVICES)).toList()) {
+                String text = new String(readable.getInputStream(file).readAllBytes(), StandardCharsets.UTF_8);
+                text.lines().map(line -> line.replaceFirst("#.*", "").strip()).forEach(named::add);
+            }
+            return named;
+        } catch (IOException noJar) {
+            throw unreadable(jar, noJar);
+        }
     }
 
     private static boolean hasProviders(Path jar) {
         try (JarFile readable = new JarFile(jar.toFile())) {
-            return readable.stream().anyMatch(entry -> entry.getName().startsWith("META-INF/services/dev.ipw."));
+            return readable.stream().anyMatch(entry -> entry.getName().startsWith(SERVICES));
         } catch (IOException noJar) {
             throw unreadable(jar, noJar);
         }

@@ -58,10 +58,14 @@ final class UncountedAnswers implements RecordGatherer {
                     : failed + " requests failed and count as wrong");
         }
         if (failedUnjudged > 0) {
-            warnings.add(failedUnjudged + " requests failed and were not to be evaluated; they count neither way");
+            warnings.add(failedUnjudged == 1
+                    ? "1 request failed and was not to be evaluated; it counts neither way"
+                    : failedUnjudged + " requests failed and were not to be evaluated; they count neither way");
         }
         if (notToBeJudged > 0) {
-            warnings.add(notToBeJudged + " answers were not to be evaluated and count neither way");
+            warnings.add(notToBeJudged == 1
+                    ? "1 answer was not to be evaluated and counts neither way"
+                    : notToBeJudged + " answers were not to be evaluated and count neither way");
         }
         if (open > 0) {
             warnings.add((open == 1

@@ -103,11 +103,13 @@ public final class ProfileEngine {
     public RunReader run() {
         try {
             return runPlan();
-        } catch (ConfigurationException refused) {
-            if (plan.resumed().isEmpty() && plan.variant().shard().isEmpty() && !measured) {
+        } catch (RuntimeException | Error ended) {
+            boolean isRefused = ended instanceof ConfigurationException && plan.resumed().isEmpty()
+                    && plan.variant().shard().isEmpty() && !measured;
+            if (isRefused || plan.place().isReplacing()) {
                 plan.place().discard();
             }
-            throw refused;
+            throw ended;
         } finally {
             plan.place().keep();
         }

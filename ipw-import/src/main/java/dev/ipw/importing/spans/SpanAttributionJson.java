@@ -53,7 +53,7 @@ public final class SpanAttributionJson {
 
     private static void energy(TreeBuilder tree, Optional<EnergyReading> energy, Optional<EnergyReading> own) {
         tree.put("joules", joules(energy)).put("lower", energy.map(EnergyReading::lower).orElse(OptionalDouble.empty()))
-                .put("upper", energy.map(EnergyReading::upper).orElse(OptionalDouble.empty()))
+                .put("upper", energy.map(EnergyReading::upperBound).orElse(OptionalDouble.empty()))
                 .put("own_joules", joules(own))
                 .put("provenance", energy.map(reading -> reading.provenance().name()))
                 .put("source", energy.map(EnergyReading::source)).put("flags",

@@ -59,8 +59,9 @@ public final class RequestJson {
         ArrayNode flags = energy.putArray("flags");
         figures.energy().flags().stream().map(flag -> flag.name().toLowerCase(Locale.ROOT)).sorted()
                 .forEach(flags::add);
-        phase(energy, "prompt", figures.phases().map(PhaseJoules::prompt));
-        phase(energy, "answer", figures.phases().map(PhaseJoules::answer));
+        boolean isBounded = figures.energy().upperBound().isPresent();
+        phase(energy, "prompt", figures.phases().map(PhaseJoules::prompt), isBounded);
+        phase(energy, "answer", figures.phases().map(PhaseJoules::answer), isBounded);
         figure(energy, "fixed_joules", figures.fixedJoules());
         energy.put("trust", figures.trust().label());
         json.set("energy", energy);
@@ -106,10 +107,11 @@ public final class RequestJson {
         figure(json, name + "_high", range.stream().mapToDouble(Range::high).findFirst());
     }
 
-    private static void phase(ObjectNode json, String name, Optional<PhaseJoules.Part> part) {
+    /** Puts the joules of a phase; where a part of the request's is missing, nothing bounds them from above. */
+    private static void phase(ObjectNode json, String name, Optional<PhaseJoules.Part> part, boolean isBounded) {
         figure(json, name + "_joules", figure(part, PhaseJoules.Part::joules));
         figure(json, name + "_low", figure(part, PhaseJoules.Part::lower));
-        figure(json, name + "_high", figure(part, PhaseJoules.Part::upper));
+        figure(json, name + "_high", isBounded ? figure(part, PhaseJoules.Part::upper) : OptionalDouble.empty());
     }
 
     private static OptionalDouble figure(Optional<PhaseJoules.Part> part, ToDoubleFunction<PhaseJoules.Part> figure) {

@@ -93,8 +93,8 @@ final class OtlpJson {
         number(attributes, "ipw.energy.lower_joules", reading.lower());
         number(attributes, "ipw.energy.upper_joules", reading.upperBound());
         request.phases().ifPresent(phases -> {
-            phase(attributes, "prompt", phases.prompt());
-            phase(attributes, "answer", phases.answer());
+            phase(attributes, "prompt", phases.prompt(), reading);
+            phase(attributes, "answer", phases.answer(), reading);
         });
         number(attributes, "ipw.energy.fixed_joules", request.fixedJoules());
         text(attributes, "ipw.energy.provenance", reading.provenance().name());
@@ -123,10 +123,12 @@ final class OtlpJson {
         });
     }
 
-    private static void phase(ArrayNode attributes, String name, PhaseJoules.Part part) {
+    /** Adds the joules of a phase; where a part of the request's is missing, nothing bounds them from above. */
+    private static void phase(ArrayNode attributes, String name, PhaseJoules.Part part, EnergyReading whole) {
         number(attributes, "ipw.energy." + name + "_joules", OptionalDouble.of(part.joules()));
         number(attributes, "ipw.energy." + name + "_lower_joules", OptionalDouble.of(part.lower()));
-        number(attributes, "ipw.energy." + name + "_upper_joules", OptionalDouble.of(part.upper()));
+        number(attributes, "ipw.energy." + name + "_upper_joules",
+                whole.upperBound().isPresent() ? OptionalDouble.of(part.upper()) : OptionalDouble.empty());
     }
 
     /**

@@ -40,7 +40,7 @@ record PointLabel(String words, String style, double across, double down, boolea
 
     /** Returns whether the label lies within the chart; one that is too long for each side is cut off. */
     private boolean fits() {
-        return isBefore == across > RIGHT || left() >= 0 && left() + width() <= 1;
+        return (!isBelow || middle() <= 1) && (isBefore == across > RIGHT || left() >= 0 && left() + width() <= 1);
     }
 
     private boolean covers(PointLabel other) {

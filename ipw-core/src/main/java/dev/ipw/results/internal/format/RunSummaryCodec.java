@@ -1,5 +1,6 @@
 package dev.ipw.results.internal.format;
 
+import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.energy.ProcessShare;
 import dev.ipw.evaluation.EvaluationTotals;
@@ -206,9 +207,20 @@ public final class RunSummaryCodec {
     }
 
     private static Headline headline(TreeReader tree) {
-        EnergyReading energy = tree.child("device_energy", EnergyReadingColumns.INSTANCE::read);
+        EnergyReading energy = tree.child("device_energy", RunSummaryCodec::total);
         return new Headline(energy, tree.text("headline_scope"), net(tree), gross(tree, energy),
                 tree.optionalChild("steady_state", RunSummaryCodec::steadyState));
+    }
+
+    /**
+     * Reads the total of a device. Older versions allowed for a missing part too, but did not say so; since then a total
+     * that does not has no upper bound in a file.
+     */
+    private static EnergyReading total(TreeReader tree) {
+        EnergyReading total = EnergyReadingColumns.INSTANCE.read(tree);
+        return total.upperBound().isEmpty() && tree.optionalReal("upper").isPresent()
+                ? total.flagged(EnergyFlag.BOUNDED)
+                : total;
     }
 
     private static Map<String, @Nullable Object> gross(GrossEnergy gross) {
@@ -231,7 +243,7 @@ public final class RunSummaryCodec {
     private static Optional<GrossEnergy> gross(TreeReader tree, EnergyReading energy) {
         return tree
                 .optionalChild("gross_energy",
-                        known -> new GrossEnergy(EnergyReadingColumns.INSTANCE.read(known), known.real("time_share"),
+                        known -> new GrossEnergy(total(known), known.real("time_share"),
                                 known.optionalReal("phase_seconds").orElse(0), known.optionalReal("limit_watts"),
                                 known.children("blocks",
                                         block -> new EnergyBlock(Moments.of(block, "start_nanos"),
@@ -257,7 +269,7 @@ public final class RunSummaryCodec {
     }
 
     private static DeviceTotals device(TreeReader tree) {
-        return new DeviceTotals(tree.text("device"), tree.child("energy", EnergyReadingColumns.INSTANCE::read),
+        return new DeviceTotals(tree.text("device"), tree.child("energy", RunSummaryCodec::total),
                 tree.optionalCount("requests_with_energy").orElse(0), tree.optionalReal("requests_joules"),
                 tree.optionalReal("abandoned_joules"), tree.optionalReal("phases_joules"),
                 tree.optionalReal("idle_joules"), tree.optionalReal("other_joules"), net(tree),

@@ -317,6 +317,15 @@ public final class RunReservation implements AutoCloseable {
         leftBehind = List.of();
     }
 
+    /**
+     * Returns whether another run is set aside for this one.
+     *
+     * @return false where there was none, or it is deleted or restored already
+     */
+    public boolean isReplacing() {
+        return replaced.isPresent();
+    }
+
     /** Lists the directories of a name that killed processes had set aside. */
     static List<Path> leftAside(Path path) throws IOException {
         Pattern name = Pattern.compile(Pattern.quote("." + path.getFileName() + ASIDE) + "[0-9a-f-]{36}");
@@ -341,6 +350,7 @@ public final class RunReservation implements AutoCloseable {
         close();
         replaced.ifPresent(aside -> moveBack(aside, directory.path()));
         replaced = Optional.empty();
+        leftBehind = List.of();
     }
 
     private static void moveBack(Path aside, Path path) {

@@ -1,5 +1,6 @@
 package dev.ipw.importing.spans;
 
+import dev.ipw.energy.EnergyFlag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,19 @@ class SpanSumsTests extends SpanFixture {
 
     private static List<String> ofRepeatedCalls(SpanAttribution result) {
         return result.warnings().stream().filter(warning -> warning.contains("the same parent")).toList();
+    }
+
+    @Test
+    void givesNoUpperBoundThatLeavesOutTheTimeWithoutReadings() throws IOException {
+        SpanAttribution result = attribute(samples(4000), request(chat("whole", "", 500, 1500, 200, 100),
+                chat("cut", "", 3500, 6000, 200, 100)));
+
+        assertThat(result.sums()).singleElement().satisfies(sum -> {
+            assertThat(sum.energy().flags()).contains(EnergyFlag.PARTIAL);
+            assertThat(sum.energy().upperBound()).isEmpty();
+        });
+        assertThat(json(result)).filteredOn(line -> line.contains("\"spans\":2")).singleElement().asString()
+                .contains("\"joules\":", "\"upper\":null");
     }
 
     @Test
