@@ -85,9 +85,12 @@ class ProfilerSettlingTests {
                 });
     }
 
-    /** Counts the millijoules of 50 W on a page that can be 1.2 s old, which is more than a run waits in silence. */
+    /**
+     * Counts the millijoules of 50 W on a page that can be 10 s old. That is more than a run waits in silence, and so much
+     * that a run may be held up for long before its counter counts as dead.
+     */
     private static final class Exporter implements TelemetrySource {
-        private static final long OLDEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
+        private static final long OLDEST_NANOS = TimeUnit.SECONDS.toNanos(10);
         private static final long NANOS_PER_MILLIJOULE = 20_000;
         private final long startNanos = System.nanoTime() - 10 * OLDEST_NANOS;
         private long shown;
