@@ -81,7 +81,8 @@ class EpisodeTests {
         try (EpisodeServer server = EpisodeServer.start(7);
                 Agent agent = agent();
                 Profiler profiler = builder(runs, server.address(), agent).load(Load.sequential()).build()) {
-            for (ProfilingRecord record : records(profiler.run())) {
+            // Where the machine holds the readings up for long, a task has none.
+            for (ProfilingRecord record : records(profiler.run()).stream().filter(EpisodeTests::hasJoules).toList()) {
                 double seconds = (record.outcome().endNanos() - record.outcome().calls().getFirst().startNanos()) / 1e9;
                 // The counters move each 5 ms: at each end a part may be off by what is drawn in that time.
                 double edges = 2 * 0.005;
