@@ -56,7 +56,7 @@ module dev.ipw.core {
     exports dev.ipw.results.internal.meterlog to dev.ipw.cli, dev.ipw.importing, dev.ipw.meter;
     exports dev.ipw.profile.internal to dev.ipw.cli;
     exports dev.ipw.statistics.internal to dev.ipw.analysis, dev.ipw.benchmarks;
-    exports dev.ipw.record.internal to dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
+    exports dev.ipw.record.internal to dev.ipw.agents, dev.ipw.benchmarks, dev.ipw.cli, dev.ipw.report;
     exports dev.ipw.environment;
     exports dev.ipw.evaluation;
     exports dev.ipw.hosted;

@@ -1,6 +1,5 @@
 package dev.ipw.agents.servers;
 
-import dev.ipw.energy.EnergyFlag;
 import dev.ipw.energy.EnergyReading;
 import dev.ipw.error.InputException;
 import dev.ipw.error.IpwException;
@@ -9,6 +8,7 @@ import dev.ipw.internal.file.BoundedFile;
 import dev.ipw.internal.number.Ratio;
 import dev.ipw.internal.tree.TreeBuilder;
 import dev.ipw.internal.tree.TreeReader;
+import dev.ipw.record.internal.EnergyTree;
 import dev.ipw.telemetry.Measured;
 import dev.ipw.telemetry.MeasuredTask;
 import dev.ipw.telemetry.TelemetrySession;
@@ -126,13 +126,7 @@ public record MeasuredServer(ServerRecord server, TelemetryWindow loading, Optio
     }
 
     private static TreeBuilder window(TelemetryWindow window) {
-        EnergyReading reading = window.energy();
-        return TreeBuilder.object().put("seconds", seconds(window)).put("energy",
-                TreeBuilder.object().put("scope", reading.scopeLabel()).put("joules", reading.joules())
-                        .put("lower", reading.lower()).put("upper", reading.upperBound())
-                        .put("provenance", reading.provenance().name()).put("source", reading.source())
-                        .put("flags", reading.flags().stream().sorted().map(EnergyFlag::name).toList())
-                        .put("reason", reading.reason()));
+        return TreeBuilder.object().put("seconds", seconds(window)).put("energy", EnergyTree.of(window.energy()));
     }
 
     private static TreeBuilder idle(TelemetryWindow window) {
